@@ -16,7 +16,12 @@ import {
 import { describeOffences, type Offence, type Rule } from './tidy/offence.ts';
 import { noPathOutsideTheProject } from './tidy/own-text.ts';
 import { readProject, readSources } from './tidy/project.ts';
-import { environmentOnlyInConfig, randomnessOnlyInIds, timeOnlyInClock } from './tidy/reach.ts';
+import {
+  environmentOnlyInConfig,
+  normalizedInLinearTime,
+  randomnessOnlyInIds,
+  timeOnlyInClock,
+} from './tidy/reach.ts';
 import {
   filesStaySmall,
   functionsStaySmall,
@@ -47,6 +52,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'the environment is read in one file only': environmentOnlyInConfig,
   'the time is read in one file only': timeOnlyInClock,
   'random values are made in one file only': randomnessOnlyInIds,
+  'texts of strangers are normalized in linear time': normalizedInLinearTime,
   'SQL is written under the storage folder only': sqlOnlyInStorage,
   'JSON of a row is parsed by its shape': rowsAreParsedByTheirShape,
   'every raw statement on a tenant table names its store': rawSqlNamesTheStore,

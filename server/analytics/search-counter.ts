@@ -7,6 +7,7 @@
 
 import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
+import { normalForm } from '../../contract/normal-form.ts';
 import type { Clock } from '../clock.ts';
 import { looksPrivate } from '../events/looks-private.ts';
 import { writeEach } from '../jobs/write-each.ts';
@@ -121,7 +122,7 @@ interface Intent {
 /** The form in which queries are compared and kept. */
 export function searchText(query: string): string {
   // Most queries are plain, and then normalizing is the dearest part.
-  const text = (plain.test(query) ? query : query.normalize('NFC')).toLowerCase().trim();
+  const text = (plain.test(query) ? query : normalForm(query, 'NFC')).toLowerCase().trim();
   return uneven.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
 

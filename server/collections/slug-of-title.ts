@@ -33,7 +33,7 @@ const spellings = new Map(
 
 /** A title as an address: `Coffee & Tea` is `coffee-tea`; empty where nothing of it can stand in one. */
 export function slugOfTitle(title: string): string {
-  const words = [...fold(title).normalize('NFC').replace(/ου/g, 'ou')]
+  const words = [...fold(title).replace(/ου/g, 'ou')]
     .map((letter) => spellings.get(letter) ?? letter)
     .join('')
     .replace(/'/g, '')

@@ -4,6 +4,8 @@
  * side of saying nothing. Pure.
  */
 
+import { normalForm } from '../../contract/normal-form.ts';
+
 /** What people put in the place of `@` and of the point: the word, in brackets or between blanks. */
 const at = String.raw`(?:\s*[([{<]\s*at\s*[)\]}>]\s*|[\s_]+at[\s_]+)`;
 const point = String.raw`(?:\s*[([{<]\s*(?:dot|punkt)\s*[)\]}>]\s*|[\s_]+(?:dot|punkt)[\s_]+|\s*\.\s*)`;
@@ -66,8 +68,7 @@ export function looksPrivate(text: string): boolean {
  */
 function plainOf(text: string): string {
   // Twice: what was escaped may have been escaped before.
-  return decodeEscapes(decodeEscapes(text))
-    .normalize('NFKC')
+  return normalForm(decodeEscapes(decodeEscapes(text)), 'NFKC')
     .toLowerCase()
     .replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, (hidden) => (/\s/u.test(hidden) ? ' ' : ''))
     .replace(/\p{Nd}\p{M}*/gu, '0');

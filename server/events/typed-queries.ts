@@ -4,6 +4,7 @@
  * known which sessions and networks did, by their hashes; afterwards only how popular it is.
  */
 import { limits } from '../../contract/limits.ts';
+import { normalForm } from '../../contract/normal-form.ts';
 import { withoutUnseen } from '../../contract/visible-text.ts';
 import type { QuerySession } from '../storage/events.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -21,7 +22,7 @@ const wordsMax = 6;
  */
 export function queryKeyOf(query: string | null): string | null {
   if (query === null) return null;
-  const key = withoutUnseen(query.normalize('NFC')).toLowerCase().trim().replace(/\s+/gu, ' ');
+  const key = withoutUnseen(normalForm(query, 'NFC')).toLowerCase().trim().replace(/\s+/gu, ' ');
   const length = Array.from(key).length;
   if (length < charactersMin || length > charactersMax || key.split(' ').length > wordsMax) return null;
   return looksPrivate(key) ? null : key;

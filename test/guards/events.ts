@@ -212,8 +212,8 @@ export const eventsGuards: readonly Guard[] = [
   {
     name: 'what is escaped twice looks private',
     file: 'server/events/looks-private.ts',
-    from: 'return decodeEscapes(decodeEscapes(text))',
-    to: 'return text',
+    from: 'decodeEscapes(decodeEscapes(text))',
+    to: 'text',
     tests: {
       'server/events/looks-private.test.ts': [
         'Contract §7 privacy: an e-mail address looks private however its sign and its points are written',

@@ -3,6 +3,29 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'marks in a row are bounded before they are normalized',
+    file: 'contract/normal-form.ts',
+    from: "mayHaveTooMany(text) ? text.replace(marksTooMany, '$1') : text",
+    to: 'text',
+    tests: {
+      'contract/normal-form.test.ts': ['of ${name} the first 30 marks in a row are normalized'],
+      'server/search/text/fold.test.ts': [
+        'folded text has at most 30 marks in a row, whatever is left out between',
+      ],
+    },
+  },
+  {
+    name: 'marks that come together while a text is folded are bounded',
+    file: 'server/search/text/fold.ts',
+    from: "return normalForm(letters, 'NFC');",
+    to: "return letters.normalize('NFC');",
+    tests: {
+      'server/search/text/fold.test.ts': [
+        'folded text has at most 30 marks in a row, whatever is left out between',
+      ],
+    },
+  },
+  {
     name: 'a product has so many searched words',
     file: 'server/search/indexing/segment-draft.ts',
     from: 'const room = wordsPerProduct - this.#heldCount;',

@@ -25,6 +25,9 @@ function nested(depth: number): string {
   return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 }
 
+/** Shown as it is; searched by its first marks. */
+const manyMarks = `e${'\u0301\u0323'.repeat(499)}`;
+
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'];
 
 const namedKeys: readonly HostileRow[] = names.map((name) => ({
@@ -104,6 +107,13 @@ const texts: readonly HostileRow[] = [
     externalId: 't8',
   },
   { name: 'a right-to-left override', json: row('"t9"', ',"x":"\\u202eabc"'), fails: null, externalId: 't9' },
+  {
+    name: 'a value of 998 combining marks',
+    json: row('"t11"', `,"attributes":{"x":"${manyMarks}"}`),
+    fails: null,
+    externalId: 't11',
+    attributes: [['x', manyMarks]],
+  },
   {
     name: 'a byte order mark within',
     json: row('"t10"', ',"x":"a\\ufeffb"'),

@@ -271,7 +271,7 @@ export const layers: readonly Layer[] = [
     mayImport: [...search, 'server/storage/records.ts', 'server/storage/shared-indexes.ts'],
   },
   { place: popularity, mayImport: [], packages: [] },
-  { place: looksPrivate, mayImport: [], packages: [] },
+  { place: looksPrivate, mayImport: [contract], packages: [] },
   // What the engine found is arranged; the engine knows nothing of it.
   {
     place: 'server/merchandising',

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeOffences, type Rule } from './offence.ts';
-import { environmentOnlyInConfig, randomnessOnlyInIds, timeOnlyInClock } from './reach.ts';
+import {
+  environmentOnlyInConfig,
+  normalizedInLinearTime,
+  randomnessOnlyInIds,
+  timeOnlyInClock,
+} from './reach.ts';
 
 function judge(rule: Rule, path: string, text: string): string {
   return describeOffences(rule([{ path, text }]));
@@ -29,6 +34,13 @@ test('randomness outside its file is reported', () => {
     assert.match(judge(randomnessOnlyInIds, 'server/http/app.ts', text), /belongs to server\/ids\.ts/, text);
     assert.equal(judge(randomnessOnlyInIds, 'server/ids.ts', text), '');
   }
+});
+
+test('text normalized without a bound is reported', () => {
+  const text = "query.normalize('NFC')";
+  assert.match(judge(normalizedInLinearTime, 'server/search/text/fold.ts', text), /: use normalForm\.$/);
+  assert.equal(judge(normalizedInLinearTime, 'contract/normal-form.ts', text), '');
+  assert.equal(judge(normalizedInLinearTime, 'widget/src/reducer.ts', text), '');
 });
 
 test('text and comments that name the time reach for nothing', () => {

@@ -1,4 +1,4 @@
-/** Rules about what code may reach for: the environment, time, randomness. Each has one file; others are handed it. */
+/** Rules about what code may reach for: the environment, time, randomness, normalization. Each has one file; others are handed it. */
 import { codeTokens, type Token } from './lexer.ts';
 import { isOutsideTheProduct, type Rule } from './offence.ts';
 
@@ -16,6 +16,12 @@ const time = {
   instead: 'take a Clock as a parameter',
 };
 const randomness = { homes: ['server/ids.ts', 'widget/src/ids.ts'], instead: 'use a function of that file' };
+
+const normalization = {
+  sequence: ['.', 'normalize', '('],
+  homes: ['contract/normal-form.ts', 'server/accounts/account-fields.ts', 'server/accounts/passwords.ts'],
+  instead: 'use normalForm',
+};
 
 const environmentReads: readonly Forbidden[] = [
   { sequence: ['process', '.', 'env'], ...environment },
@@ -47,6 +53,13 @@ export const timeOnlyInClock: Rule = (files) =>
   findForbidden(
     timeReads,
     files.filter(({ path }) => !isOutsideTheProduct(path)),
+  );
+
+/** Unicode normalization only where it takes linear time, or of a text that was cut. Browsers normalize texts of their own. */
+export const normalizedInLinearTime: Rule = (files) =>
+  findForbidden(
+    [normalization],
+    files.filter(({ path }) => !isOutsideTheProduct(path) && !/^(dashboard|widget)\//.test(path)),
   );
 
 /** Randomness only from ids.ts. */

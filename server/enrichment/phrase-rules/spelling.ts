@@ -2,6 +2,7 @@
  * How a phrase is written: one line without bullets, quotes and final points, in the case of the language. Writing it
  * again changes nothing.
  */
+import { normalForm } from '../../../contract/normal-form.ts';
 import { languageOf } from '../../search/text/stop-words.ts';
 
 /** Bullets, numbers of lists, quotes and brackets before a phrase. */
@@ -19,8 +20,7 @@ const plainAscii = /^[A-Za-z](?:[A-Za-z0-9]| (?! ))*[A-Za-z]$/;
 /** The phrase itself, as one line of normal form. */
 export function cleanPhrase(text: string): string {
   if (plainAscii.test(text)) return text;
-  let clean = text
-    .normalize('NFC')
+  let clean = normalForm(text, 'NFC')
     .replace(invisible, '')
     .replace(/[\s\u3000]+/gu, ' ')
     .trim();
@@ -49,12 +49,12 @@ export function phraseCase(phrase: string, locale: string, isOwnSpelling: (word:
     language === 'tr' || language === 'az' || language === 'lt'
       ? word.toLocaleLowerCase(language)
       : word.toLowerCase();
-  const write = (text: string) =>
-    text
+  const write = (text: string) => {
+    const words = text
       .split(' ')
-      .map((word) => (keepsCase(word, language, isOwnSpelling) ? word : lower(word)))
-      .join(' ')
-      .normalize('NFC');
+      .map((word) => (keepsCase(word, language, isOwnSpelling) ? word : lower(word)));
+    return normalForm(words.join(' '), 'NFC');
+  };
   // Lower case of a letter with marks may compose to another one that has a lower case again.
   const once = write(phrase);
   return write(once);

@@ -75,3 +75,13 @@ test('Contract §7 a text folds alike with and without a mark that has it folded
     { numRuns: 4_000 },
   );
 });
+
+test('folded text has at most 30 marks in a row, whatever is left out between', () => {
+  const longest = (text: string) => Math.max(...Array.from(text.matchAll(/\p{M}+/gu), ([run]) => run.length));
+  for (const between of ['', '\u200d']) {
+    const text = `ก${`\u0e48\u0e38${between}`.repeat(1_000)}`;
+    const folded = fold(`${text} ${text}`);
+    assert.equal(longest(folded), 30);
+    assert.equal(fold(folded), folded);
+  }
+});

@@ -5,6 +5,7 @@
  * Marks are dropped only where they decorate a letter (Latin, Greek, Arabic and Hebrew points). Where a mark is
  * part of the letter (Thai, Indic vowel signs, Japanese dakuten, Cyrillic й) it stays.
  */
+import { normalForm } from '../../../contract/normal-form.ts';
 
 /** Signs of law, not of language: `Intel® Core™2` is `intel core 2`, where NFKC alone would make `coretm2`. */
 export const legalSigns = /[©®™℠]/g;
@@ -168,20 +169,18 @@ function learnUnit(unit: number): number {
 }
 
 function foldWhole(text: string): string {
-  return text
+  const plain = text
     .toWellFormed()
     .replace(legalSigns, ' ')
     .replace(doubleQuotes, '"')
-    .replace(fractions, ' $&')
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKD')
+    .replace(fractions, ' $&');
+  const letters = normalForm(normalForm(plain, 'NFKC').toLowerCase(), 'NFKD')
     .replace(invisible, '')
     .replace(droppedMarks, '')
     .replace(replaced, (letter) => replacements.get(letter) ?? letter)
     .replace(foreignDigits, toAsciiDigit)
-    .replace(hiragana, (letter) => String.fromCharCode(letter.charCodeAt(0) + katakanaOffset))
-    .normalize('NFC');
+    .replace(hiragana, (letter) => String.fromCharCode(letter.charCodeAt(0) + katakanaOffset));
+  return normalForm(letters, 'NFC');
 }
 
 function toAsciiDigit(digit: string): string {

@@ -2,6 +2,7 @@
  * Other spellings in which shoppers type the letters of a language, where folding alone does not meet them: in German
  * `ü` is `u` to the engine, and `ue` to everybody without that key. A product holds both.
  */
+import { normalForm } from '../../../contract/normal-form.ts';
 import { languageOf } from './stop-words.ts';
 
 /** The text in its other spelling, or null where it has none. */
@@ -24,6 +25,6 @@ export function createRespell(locale: string): Respell {
   if (languageOf(locale) !== 'de') return () => null;
   return (text) => {
     if (!hasGerman.test(text)) return null;
-    return text.normalize('NFC').replace(german, (letter) => germanLetters.get(letter) ?? letter);
+    return normalForm(text, 'NFC').replace(german, (letter) => germanLetters.get(letter) ?? letter);
   };
 }
