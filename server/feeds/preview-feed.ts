@@ -6,7 +6,7 @@ import { IdHashes } from '../ingest/id-hashes.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import { inBatches, type RunEnvironment } from '../ingest/leased-run.ts';
 import { decideBatch } from '../ingest/pipeline.ts';
-import { type PreparedRows, prepareRows } from '../ingest/prepare-rows.ts';
+import { type PreparedRows, prepareRowsInTurns } from '../ingest/prepare-rows.ts';
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import { addIssues } from '../ingest/run-counts.ts';
 import { WouldHold } from '../ingest/would-hold.ts';
@@ -70,7 +70,9 @@ export async function previewFeed(
     // Without validators there is no such answer.
     if (document.kind === 'not-modified') throw new Error('A document was not modified since never.');
     const rows = preview.watch(document.rows);
-    for await (const batch of inBatches(rows, 0, stopping)) await preview.take(prepareRows(batch, store));
+    for await (const batch of inBatches(rows, 0, stopping)) {
+      await preview.take(await prepareRowsInTurns(batch, store));
+    }
     const { facts } = document.end();
     return await preview.end(facts, {
       maxRemovalPercent,

@@ -28,7 +28,7 @@ import {
   workUnderLease,
 } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
-import { prepareRows } from '../ingest/prepare-rows.ts';
+import { prepareRowsInTurns } from '../ingest/prepare-rows.ts';
 import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
@@ -228,7 +228,7 @@ class FeedWork {
     const rows = this.#spooledRows();
     const isBelieved = await this.#isBelieved();
     for await (const batch of inBatches(rows, this.#run.processedRows, environment.stopping)) {
-      const prepared = prepareRows(batch, this.#held.store, repeats);
+      const prepared = await prepareRowsInTurns(batch, this.#held.store, repeats);
       const { restoredRows } = await this.#held.importBatch(
         isBelieved ? prepared : { ...prepared, products: [] },
         this.#step,

@@ -10,7 +10,7 @@ import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { Decisions } from './decide-writes.ts';
 import { readBatch } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
-import { type PreparedRows, prepareRows } from './prepare-rows.ts';
+import { type PreparedRows, prepareRowsInTurns } from './prepare-rows.ts';
 import { recordFailures } from './record-failures.ts';
 import { addBatch, pendingRun } from './run-counts.ts';
 
@@ -32,18 +32,44 @@ export interface ImportJsonResult {
   readonly changeNumber: number;
 }
 
-/** Rejects with `malformed_json`, `validation_failed`, `payload_too_large` or `idempotency_conflict`. */
+/** A batch that is ready to be written. */
+export interface PreparedImport {
+  readonly rows: PreparedRows;
+  /** Of the body, where it has a key. */
+  readonly requestHash: string;
+}
+
+/**
+ * Reads a batch and writes nothing, so that no write waits for it; others have turns of the thread meanwhile. Rejects
+ * with `malformed_json`, `validation_failed` or `payload_too_large`.
+ */
+export async function prepareJsonImport(
+  storage: Storage,
+  request: ImportJsonRequest,
+): Promise<PreparedImport> {
+  const rows = readBatch(request.body);
+  const requestHash = request.idempotencyKey === null ? '' : hash('sha256', request.body, 'hex');
+  const store = await storage.directory.findStore(request.storeId);
+  if (store === null) throw notFound('store');
+  return { rows: await prepareRowsInTurns(rows, store), requestHash };
+}
+
+/** Both halves in one: for callers without turns. */
 export async function importJson(
   storage: Storage,
   request: ImportJsonRequest,
   environment: IngestEnvironment,
 ): Promise<ImportJsonResult> {
-  const rows = readBatch(request.body);
-  const requestHash = request.idempotencyKey === null ? '' : hash('sha256', request.body, 'hex');
-  const store = await storage.directory.findStore(request.storeId);
-  if (store === null) throw notFound('store');
-  // Before the transaction: nobody waits for the store's lock while rows are read.
-  const prepared = prepareRows(rows, store);
+  return writeJsonImport(storage, request, await prepareJsonImport(storage, request), environment);
+}
+
+/** Rejects with `idempotency_conflict`. */
+export async function writeJsonImport(
+  storage: Storage,
+  request: ImportJsonRequest,
+  { rows: prepared, requestHash }: PreparedImport,
+  environment: IngestEnvironment,
+): Promise<ImportJsonResult> {
   return storage.write(request.storeId, async (writer) => {
     const earlier = await findEarlier(writer, request, requestHash, environment);
     if (earlier !== null) return { run: earlier, changeNumber: writer.store.changeNumber };

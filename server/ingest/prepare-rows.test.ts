@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { makeProduct, nestedJson } from '../../test/support/make-product.ts';
-import { prepareRows, type RawRow } from './prepare-rows.ts';
+import { prepareRows, prepareRowsInTurns, type RawRow } from './prepare-rows.ts';
 
 const context = { currency: 'USD', locale: 'en' };
 
@@ -237,4 +237,21 @@ test('a product beyond a million characters fails from any source', () => {
       ['c', ['price_invalid'], null],
     ],
   );
+});
+
+test('others have a turn with each 256 KiB of rows', async () => {
+  const rows = rowsOf(
+    ...Array.from({ length: 40 }, (_, index) => makeProduct(`p${index}`, { x: 'a'.repeat(65_536) })),
+  );
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const prepared = await prepareRowsInTurns(rows, context);
+  isOver = true;
+  assert.ok(turns >= 10, `${turns} turns`);
+  assert.deepEqual(prepared, prepareRows(rows, context));
 });

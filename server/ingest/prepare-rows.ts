@@ -3,6 +3,7 @@
  * clock; the same for every way in (§1.2, §1.3).
  */
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct } from '../catalog/parse-product.ts';
@@ -56,21 +57,48 @@ export interface PreparedRows {
   readonly warnings: readonly RowReport[];
 }
 
+type PrepareInput = [rows: readonly RawRow[], context: CatalogContext, repeats?: ReadonlyMap<string, Repeat>];
+
 /**
  * Validates, normalizes and hashes every row. Never throws for what a row holds. `repeats`: where the rows are a part
  * of a file, the ids that occur more than once in it; rows that a later one replaces are left out, and counted there.
  */
-export function prepareRows(
-  rows: readonly RawRow[],
-  context: CatalogContext,
-  repeats: ReadonlyMap<string, Repeat> = new Map(),
-): PreparedRows {
+export function prepareRows(...input: PrepareInput): PreparedRows {
+  const slices = prepareSlices(...input);
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, for rows of any length: others have a turn of the thread between slices of {@link sliceLength}. */
+export async function prepareRowsInTurns(...input: PrepareInput): Promise<PreparedRows> {
+  const slices = prepareSlices(...input);
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done === true) return value;
+    await turnOfOthers();
+  }
+}
+
+/** Characters of rows after which others have a turn: 10 to 70 ms. Chosen. */
+const sliceLength = 262_144;
+
+function* prepareSlices(
+  ...[rows, context, repeats = new Map()]: PrepareInput
+): Generator<undefined, PreparedRows> {
+  let length = 0;
   const products = new Map<string, PreparedProduct>();
   const failures: Failure[] = [];
   const warnings: RowReport[] = [];
   for (const rawRow of rows) {
     const { row, line, value } = rawRow;
     const raw = toJsonText(value);
+    length += raw?.length ?? sliceLength;
+    if (length > sliceLength) {
+      yield;
+      length = raw?.length ?? 0;
+    }
     const parsed = raw === null ? nestedTooDeeply : readRow(rawRow, raw, context);
     if (!parsed.ok || raw === null) {
       const { externalId, problems } = parsed.ok ? nestedTooDeeply : parsed;

@@ -143,6 +143,26 @@ function remember({ pipeline }: Pick<PipelineContext, 'pipeline'>, userId: strin
   return pipeline.changeAccounts('rememberNetwork', { userId, network: '203.0.113.7' });
 }
 
+onBothEngines('small writes do not wait for a large batch', (context) =>
+  withPipeline(context, async ({ pipeline }) => {
+    const [busy, quiet] = stores;
+    const answered: string[] = [];
+    // 60 slices of reading.
+    const products = Array.from({ length: 1_500 }, (_, number) =>
+      makeProduct(`p${number}`, { description: 'a '.repeat(5_000) }),
+    );
+    const batch = pipeline.importJson(toBatch(busy, products)).then(() => answered.push('batch'));
+    const later = { storeId: busy, externalId: 'p1', body: jsonBytes(makeProductBody()) };
+    const own = pipeline.upsertProduct(later).then(() => answered.push('own'));
+    for (const name of ['first', 'second', 'third']) {
+      await pipeline.upsertProduct({ storeId: quiet, externalId: 'a', body: jsonBytes(makeProductBody()) });
+      answered.push(name);
+    }
+    await Promise.all([batch, own]);
+    assert.deepEqual(answered, ['first', 'second', 'third', 'batch', 'own']);
+  }),
+);
+
 onBothEngines('changes of one store leave room to people and other stores', (context) =>
   withPipeline(context, async (running) => {
     const { pipeline, storage } = running;

@@ -25,7 +25,12 @@ import { registerFeed } from '../feeds/register-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
-import { importJson } from '../ingest/import-json.ts';
+import {
+  type ImportJsonRequest,
+  type ImportJsonResult,
+  prepareJsonImport,
+  writeJsonImport,
+} from '../ingest/import-json.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { purgeProduct } from '../ingest/purge-product.ts';
@@ -47,7 +52,7 @@ import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { inAccountTurns } from './account-turns.ts';
 import { createAdmission } from './admission.ts';
 import { createCallGate } from './call-gate.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -69,7 +74,12 @@ const environment: IngestEnvironment = {
 };
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
-const turns = createFairQueue(storage.engine === 'sqlite' ? 1 : 4);
+const writesAtOnce = storage.engine === 'sqlite' ? 1 : 4;
+const turns = createFairQueue(writesAtOnce);
+/** A store's calls, in their order: each of them waits for its turn to write. */
+const calls = createFairQueue(Number.POSITIVE_INFINITY);
+/** Batches are read by turns of their own, which no write waits for, and so many are in memory at once. */
+const batches = createFairQueue(writesAtOnce);
 /** People beside stores: who signs in waits behind no catalog. */
 const persons = createFairQueue(storage.engine === 'sqlite' ? 1 : 2);
 const networkLooks = createNestedTurns({
@@ -86,11 +96,16 @@ const gate = createCallGate(
 const inTurn: typeof turns.run = (storeId, task) =>
   turns.run(storeId, task).finally(() => collections?.wake());
 /** The same for what is called from outside. */
-const queue: typeof turns = {
-  ...turns,
-  run: (storeId, task) => inTurn(storeId, () => gate(storeId, task)),
+const queue: FairQueue = {
+  run: (storeId, task) => calls.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),
   runSoon: (storeId, task) =>
-    turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),
+    calls.runSoon(storeId, () =>
+      turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),
+    ),
+  async idle() {
+    await calls.idle();
+    await turns.idle();
+  },
 };
 
 const tooManyFeedCalls =
@@ -222,8 +237,18 @@ async function unlessDeleted(storeId: string, counted: Promise<unknown>): Promis
   return null;
 }
 
+function importJson(request: ImportJsonRequest): Promise<ImportJsonResult> {
+  const { storeId } = request;
+  return batches.run(storeId, async () => {
+    const prepared = await gate(storeId, () => prepareJsonImport(storage, request));
+    return inTurn(storeId, () =>
+      gate(storeId, () => writeJsonImport(storage, request, prepared, environment)),
+    );
+  });
+}
+
 const handlers: RpcHandlers<PipelineMethods> = {
-  importJson: (request) => queue.run(request.storeId, () => importJson(storage, request, environment)),
+  importJson: (request) => calls.run(request.storeId, () => importJson(request)),
   upsertProduct: (request) => queue.run(request.storeId, () => upsertProduct(storage, request, environment)),
   patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
   removeProduct: (request) =>

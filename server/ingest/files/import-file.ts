@@ -29,7 +29,7 @@ import {
   writingStep,
 } from '../leased-run.ts';
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
-import { prepareRows } from '../prepare-rows.ts';
+import { prepareRowsInTurns } from '../prepare-rows.ts';
 import { noCounts } from '../run-counts.ts';
 import { WouldHold } from '../would-hold.ts';
 import { announceEnd } from './announce-end.ts';
@@ -143,7 +143,7 @@ class FileImport {
     const rows = readRows(this.#source, openReader());
     const step = this.#run.dryRun ? this.#dryStep : writingStep(environment);
     for await (const batch of inBatches(rows, from, environment.stopping)) {
-      const prepared = prepareRows(batch, this.#held.store, repeats);
+      const prepared = await prepareRowsInTurns(batch, this.#held.store, repeats);
       this.#wouldHold.add(await this.#held.importBatch(prepared, step));
       await environment.pause();
     }
