@@ -168,10 +168,10 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   /** Gives every job back: for whoever knows to be the only process that works on this database. */
   releaseAllLeases(): Promise<void>;
   /**
-   * Gives the job back, to be claimed by anybody at once; `forgiven` where it was not the job's fault: then it does not
-   * count as an attempt.
+   * Gives the job back, to be claimed by anybody when it is due, after the delay where there is one; `forgiven` where it
+   * was not the job's fault: then it does not count as an attempt.
    */
-  releaseLease(lease: Omit<Lease, 'leaseMs'>, forgiven: boolean): Promise<void>;
+  releaseLease(lease: Omit<Lease, 'leaseMs'>, forgiven: boolean, delayMs?: number): Promise<void>;
 }
 
 /** Reads of one store. */

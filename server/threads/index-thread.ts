@@ -16,6 +16,7 @@ import { createIndexFiles } from '../index-files/index-files.ts';
 import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../jobs/repeat.ts';
+import { DamageError } from '../storage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
 import type {
@@ -198,13 +199,19 @@ async function poll(): Promise<void> {
 async function pollAll(): Promise<void> {
   const isFirst = polledMs === Number.NEGATIVE_INFINITY;
   announced.clear();
-  for (const storeId of await follower.poll()) announced.add(storeId);
+  for (const storeId of await follower.poll().catch(endStart)) announced.add(storeId);
   polledMs = clock.monotonicMs();
   if (!isFirst) return;
   void follower
     .settled()
     .then(() => gate.settled())
     .then(noteLoaded);
+}
+
+/** No start waits for stores that cannot be found in a damaged table: they are answered 503, and polls go on. */
+function endStart(error: unknown): never {
+  if (error instanceof DamageError) loaded.resolve();
+  throw error;
 }
 
 async function pollAnnounced(): Promise<void> {

@@ -23,7 +23,7 @@ function begin(handler = async () => {}) {
     ...{ clock, underWay: new UnderWay(createTaskMemory()), tell: (notice) => told.push(notice) },
     held: [{ storeId: 'lamps', work: 'import', state, pauseMs: holdMs }],
     // What is put off changes nothing here.
-    storage: { write: async () => assert.fail() },
+    storage: { write: async () => assert.fail(), directory: { releaseLease: async () => assert.fail() } },
     inTurn: async <Result>() => undefined as Result,
   });
   const stopping = new AbortController().signal;

@@ -6,13 +6,14 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
 import { type HeldStore, Quarantine, type QuarantineNotice } from '../jobs/quarantine.ts';
+import { toStoreFault } from '../storage/damage.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Directory, Storage } from '../storage/storage.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** With what jobs are guarded. */
 export interface JobGuardSettings {
-  readonly storage: Pick<Storage, 'write'>;
+  readonly storage: Pick<Storage, 'write'> & { readonly directory: Pick<Directory, 'releaseLease'> };
   readonly clock: Clock;
   /** Has a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
@@ -40,27 +41,9 @@ interface FailedJob {
 }
 
 export function createJobGuard(settings: JobGuardSettings): JobGuard {
-  const { storage, clock, inTurn, underWay } = settings;
+  const { storage, clock, underWay } = settings;
   /** By kind and store, the one that failed last or is held. */
   const failed = new Map<string, FailedJob & { readonly storeId: string }>();
-
-  async function putOff(
-    { id, storeId, kind, subject }: ClaimedJob,
-    lease: Lease,
-    { delayMs, error }: { readonly delayMs: number; readonly error: unknown },
-  ): Promise<void> {
-    const isKnown = error instanceof AppError;
-    await inTurn(storeId, () =>
-      storage.write(storeId, async (writer) => {
-        if (!(await writer.renewLease(lease))) return;
-        // Data that cannot be read is not the job's fault: it may be begun as often as at first.
-        if (isKnown) await writer.noteProgress(id);
-        await writer.delayJob(id, delayMs);
-        const why = isKnown ? error.message : 'The operator of the service finds the reason in its log.';
-        if (kind === 'import') await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
-      }),
-    );
-  }
 
   return {
     guard(kind, handler) {
@@ -80,17 +63,22 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
         if (quarantine.isHeld(storeId)) {
           const delayMs = quarantine.heldForMs(storeId);
           failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
-          await putOff(job, lease, { delayMs, error: null });
+          await putOff(settings, job, lease, { delayMs, error: null });
           return;
         }
         try {
           await underWay.during({ work: kind, storeId }, () => handler(job, lease, ...hands));
-        } catch (error) {
+        } catch (cause) {
+          // Also what is damaged in a table of all stores: each try of this job meets it again.
+          const error = toStoreFault(cause);
           if (!quarantine.fail(storeId, error)) throw error;
           const delayMs = quarantine.nextPauseMs(storeId);
           failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
-          // If this write fails too, the error below releases the job like any other.
-          await putOff(job, lease, { delayMs, error }).catch(() => {});
+          // Where the store cannot be written, the job can; if that fails too, the error below releases it like any other.
+          const release = () => storage.directory.releaseLease(lease, error instanceof AppError, delayMs);
+          await putOff(settings, job, lease, { delayMs, error })
+            .catch(release)
+            .catch(() => {});
           throw error;
         }
         const known = failed.get(key);
@@ -108,4 +96,24 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
       }
     },
   };
+}
+
+/** For the pause, in the turns of its store. */
+async function putOff(
+  { storage, inTurn }: Pick<JobGuardSettings, 'storage' | 'inTurn'>,
+  { id, storeId, kind, subject }: ClaimedJob,
+  lease: Lease,
+  { delayMs, error }: { readonly delayMs: number; readonly error: unknown },
+): Promise<void> {
+  const isKnown = error instanceof AppError;
+  await inTurn(storeId, () =>
+    storage.write(storeId, async (writer) => {
+      if (!(await writer.renewLease(lease))) return;
+      // Data that cannot be read is not the job's fault: it may be begun as often as at first.
+      if (isKnown) await writer.noteProgress(id);
+      await writer.delayJob(id, delayMs);
+      const why = isKnown ? error.message : 'The operator of the service finds the reason in its log.';
+      if (kind === 'import') await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
+    }),
+  );
 }

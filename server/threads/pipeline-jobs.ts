@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
 import { outlineGenerator } from '../enrichment/create-generator.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
 import { sweepPhrases } from '../enrichment/sweep-phrases.ts';
@@ -128,12 +129,31 @@ function createStarter(
   { storage, environment, tell, pollMs }: Pick<JobSettings, 'storage' | 'environment' | 'tell' | 'pollMs'>,
   jobGuard: JobGuard,
 ) {
+  const warn = tellSeldom(environment.clock, (message) => tell({ kind: 'warning', message }));
   return (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
     startJobWorker({
       ...{ directory: storage.directory, handlers: guardAll(jobGuard, handlers), newId, concurrency, pollMs },
       clock: environment.clock,
-      failed: (error, job) => tell({ kind: 'warning', message: `${nameOf(job)} waits: ${String(error)}` }),
+      failed: (error, job) => warn(`${nameOf(job)} waits: ${String(error)}`),
     });
+}
+
+/** What is wrong with a job or the database stays wrong for long: chosen. */
+const sameLineEveryMs = 600_000;
+
+/** Tells the same message once in ten minutes. */
+function tellSeldom(clock: Clock, tell: (message: string) => void): (message: string) => void {
+  const told = new Set<string>();
+  let sinceMs = clock.monotonicMs();
+  return (message) => {
+    if (clock.monotonicMs() - sinceMs >= sameLineEveryMs) {
+      told.clear();
+      sinceMs = clock.monotonicMs();
+    }
+    if (told.has(message)) return;
+    told.add(message);
+    tell(message);
+  };
 }
 
 function nameOf(job: ClaimedJob | null): string {
