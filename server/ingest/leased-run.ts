@@ -11,6 +11,7 @@ import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
 import { recordFailures } from './record-failures.ts';
+import { rowBytes } from './row-bytes.ts';
 import { addBatch } from './run-counts.ts';
 import type { Announce } from './run-event.ts';
 
@@ -198,8 +199,8 @@ export function writingStep(environment: IngestEnvironment) {
 }
 
 /**
- * The rows in batches of a transaction, behind the first `skipped` of them, which were taken in before. Leaves off
- * between two batches once the signal is aborted.
+ * The rows in batches of a transaction, behind the first `skipped` of them, which were taken in before. A batch is bounded
+ * in rows and in bytes, since it is in memory. Leaves off between two batches once the signal is aborted.
  */
 export async function* inBatches(
   chunks: AsyncIterable<readonly RawRow[]>,
@@ -207,16 +208,19 @@ export async function* inBatches(
   stopping: AbortSignal,
 ): AsyncGenerator<readonly RawRow[]> {
   let batch: RawRow[] = [];
+  let bytes = 0;
   let taken = 0;
   for await (const rows of chunks) {
     for (const row of rows) {
       taken += 1;
       if (taken <= skipped) continue;
       batch.push(row);
-      if (batch.length < limits.rowsPerTransaction) continue;
+      bytes += rowBytes(row);
+      if (batch.length < limits.rowsPerTransaction && bytes < limits.rowBytesPerTransaction) continue;
       stopping.throwIfAborted();
       yield batch;
       batch = [];
+      bytes = 0;
     }
   }
   stopping.throwIfAborted();

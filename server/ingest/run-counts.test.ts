@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
 import type { Failure } from '../storage/records.ts';
-import { addBatch, addIssues, pendingRun } from './run-counts.ts';
+import { addBatch, addIssues, pendingRun, withFirsts } from './run-counts.ts';
 
 function failureWith(row: number, first: RowCode, ...others: RowCode[]): Failure {
   const toProblem = (code: RowCode) => ({ path: '/x', code, message: 'Wrong.', value: null });
@@ -40,6 +42,22 @@ test('an issue names five sample rows and counts all', () => {
   assert.deepEqual(addIssues([], failures), [
     { code: 'price_missing', count: 12, sampleRows: [1, 2, 3, 4, 5] },
   ]);
+});
+
+test('what is kept of rows keeps none of their texts', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  let kept: readonly { readonly value: string }[] = [];
+  for (let row = 0; row < 50; row += 1) {
+    const text = JSON.parse(`"${String(row).padEnd(1_000_000, 'a')}"`) as string;
+    kept = withFirsts(kept, [{ value: text.slice(0, 200) }], 100);
+  }
+  collect();
+  const grown = process.memoryUsage().heapUsed - before;
+  assert.equal(kept.length, 50);
+  assert.ok(grown < 10_000_000, `${grown} bytes`);
 });
 
 test('an import without failures has no issues', () => {

@@ -60,17 +60,28 @@ export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Deci
   };
 }
 
+/** What is kept of a run, with the first of what comes, so many at most. Copies: what is cut from a text keeps all of it in memory. */
+export function withFirsts<Item>(
+  kept: readonly Item[],
+  further: readonly Item[],
+  most: number,
+): readonly Item[] {
+  const room = most - kept.length;
+  return room > 0 ? [...kept, ...structuredClone(further.slice(0, room))] : kept;
+}
+
 /** The first of them; a record is read and written whole, and stays for months. */
 function addWarnings(warnings: readonly RowReport[], further: readonly RowReport[]): readonly RowReport[] {
-  const shown = [...warnings];
+  const shown: RowReport[] = [];
   let length = JSON.stringify(warnings).length;
   for (const warning of further) {
     length += JSON.stringify(warning).length;
-    const isFull = shown.length >= limits.warningsShownInImport || length > limits.warningsMaxLength;
+    const isFull =
+      warnings.length + shown.length >= limits.warningsShownInImport || length > limits.warningsMaxLength;
     if (isFull) break;
     shown.push(warning);
   }
-  return shown;
+  return withFirsts(warnings, shown, limits.warningsShownInImport);
 }
 
 /**

@@ -18,6 +18,7 @@ export type StoreWork =
   | 'deletion'
   | 'writes'
   | 'reads'
+  | 'previews'
   | 'calls'
   | JobKind;
 
@@ -32,7 +33,7 @@ export const jobWorks: readonly JobKind[] = [
 ];
 
 const storeWorks: readonly string[] = [
-  ...['index', 'popularity', 'collections', 'deletion', 'writes', 'reads'],
+  ...['index', 'popularity', 'collections', 'deletion', 'writes', 'reads', 'previews'],
   ...jobWorks,
 ];
 

@@ -36,6 +36,21 @@ test('a store that takes all memory is held at once', () => {
   assert.deepEqual([held(), blame.unexplainedCount()], [[['lamps', 5_000]], 0]);
 });
 
+test('out of memory a preview is the likelier reason', () => {
+  const { blame } = begin();
+  const preview: StoreTask = { storeId: 'beds', work: 'previews' };
+  const [writes, phrases]: readonly StoreTask[] = (['writes', 'enrichment'] as const).map((work) => ({
+    storeId: 'lamps',
+    work,
+  }));
+  assert.ok(writes && phrases);
+  blame.note([writes, phrases, preview], outOfMemory);
+  assert.deepEqual(
+    blame.held().map(({ storeId, work }) => [storeId, work]),
+    [['beds', 'previews']],
+  );
+});
+
 test('ends without the same store at work stay unexplained', () => {
   const { blame, clock, held } = begin();
   for (const tasks of [[], [lamps], [desks], []]) assert.equal(blame.note(tasks, defect), false);

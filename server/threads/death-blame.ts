@@ -52,7 +52,7 @@ export class DeathBlame {
     const suspects = tasks.map((task) => this.#suspectOf(task));
     // Of those that are under way at the same time, who was held before is the likelier reason.
     const held = suspects.filter(({ ends }) => ends >= endsUntilHeld);
-    const charged = held.length > 0 ? held : suspects;
+    const charged = held.length > 0 ? held : likeliest(suspects, error);
     const nowMs = this.#clock.monotonicMs();
     for (const suspect of charged) {
       suspect.ends = isOutOfMemory(error) ? Math.max(endsUntilHeld, suspect.ends + 1) : suspect.ends + 1;
@@ -137,6 +137,14 @@ export class DeathBlame {
 
 /** At so many ends the same work was under way: no accident. */
 const endsUntilHeld = 2;
+
+/** Documents of any length are the likelier reason why memory ran out than what is bounded by what the store may keep. */
+function likeliest(suspects: readonly Suspect[], error: Error): readonly Suspect[] {
+  const readers = suspects.filter(({ task }) => documentWorks.has(task.work));
+  return isOutOfMemory(error) && readers.length > 0 ? readers : suspects;
+}
+
+const documentWorks: ReadonlySet<StoreWork> = new Set(['previews', 'feed', 'import']);
 
 function keyOf({ storeId, work }: StoreTask): string {
   return `${work} ${storeId}`;

@@ -145,7 +145,7 @@ export function startPipeline(
     onDeath: listener.onDeath,
     onRestart(error, pauseMs) {
       listener.onWarning(describeRestart('pipeline', error, pauseMs));
-      listener.onForget(['collections', 'deletion', 'writes', ...jobWorks]);
+      listener.onForget(['collections', 'deletion', 'writes', 'previews', ...jobWorks]);
     },
     onHeld: tellHeld(listener.onQuarantine),
   });

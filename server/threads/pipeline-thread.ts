@@ -88,10 +88,11 @@ const networkLooks = createNestedTurns({
 });
 const underWay = new UnderWay(tasks);
 const { clock } = environment;
-const gate = createCallGate(
-  { work: 'writes', clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) },
-  underWay,
-);
+const gateOf = (work: StoreWork) =>
+  createCallGate({ work, clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
+const gate = gateOf('writes');
+/** Documents of strangers: what takes their memory is no fault of the store's writes. */
+const previewGate = gateOf('previews');
 /** Whatever is written here, collections may have to follow. */
 const inTurn: typeof turns.run = (storeId, task) =>
   turns.run(storeId, task).finally(() => collections?.wake());
@@ -337,7 +338,9 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return run;
   },
   previewFeed: (request, hungUp) =>
-    looks.run(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
+    looks.run(request.storeId, () =>
+      previewGate(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
+    ),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

@@ -31,6 +31,20 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a batch of rows is bounded in bytes',
+    file: 'server/ingest/leased-run.ts',
+    from: ' && bytes < limits.rowBytesPerTransaction',
+    to: '',
+    tests: { 'server/ingest/leased-run.test.ts': ['a batch of long rows ends with eight MiB of them'] },
+  },
+  {
+    name: 'what is kept of rows is copied',
+    file: 'server/ingest/run-counts.ts',
+    from: '...structuredClone(further.slice(0, room))',
+    to: '...further.slice(0, room)',
+    tests: { 'server/ingest/run-counts.test.ts': ['what is kept of rows keeps none of their texts'] },
+  },
+  {
     name: 'a full store takes no new product',
     file: 'server/ingest/decide-writes.ts',
     from: "if (existing === undefined && !hasRoom(context.store, 'products', added.createdRows)) {",

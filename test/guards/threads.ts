@@ -60,9 +60,25 @@ export const threadsGuards: readonly Guard[] = [
     tests: { 'server/threads/death-blame.test.ts': ['a store that takes all memory is held at once'] },
   },
   {
+    name: 'a preview is noted as work on its store',
+    file: 'server/threads/pipeline-thread.ts',
+    from: "const previewGate = gateOf('previews');",
+    to: "const previewGate = gateOf('writes');",
+    tests: {
+      'test/scenarios/thread-ends.test.ts': ['a store whose preview takes all memory goes on writing'],
+    },
+  },
+  {
+    name: 'out of memory holds readers of documents first',
+    file: 'server/threads/death-blame.ts',
+    from: 'return isOutOfMemory(error) && readers.length > 0 ? readers : suspects;',
+    to: 'return isOutOfMemory(error) && readers.length > 99 ? readers : suspects;',
+    tests: { 'server/threads/death-blame.test.ts': ['out of memory a preview is the likelier reason'] },
+  },
+  {
     name: 'a store at work beside the guilty one is not held again',
     file: 'server/threads/death-blame.ts',
-    from: 'const charged = held.length > 0 ? held : suspects;',
+    from: 'const charged = held.length > 0 ? held : likeliest(suspects, error);',
     to: 'const charged = suspects;',
     tests: { 'server/threads/death-blame.test.ts': ['of several held stores only the guilty one stays'] },
   },

@@ -125,6 +125,34 @@ test('a store whose writes end the pipeline thread waits alone', async (t) => {
   assert.equal(await service.end('SIGTERM'), 0);
 });
 
+test('a store whose preview takes all memory goes on writing', async (t) => {
+  const scene = await start(t, { thread: 'pipeline-thread', word, how: 'memory' });
+  const { poisoned, service } = scene;
+  const preview = (name: string) =>
+    poisoned.caller.request('POST', '/api/v1/product-feeds/preview', {
+      body: { name, feed_url: 'https://shop.example/feed', feed_format: 'json' },
+    });
+  assert.equal((await preview(word)).status, 503);
+  await waitUntil(
+    'previews to be held',
+    async () => {
+      const held = await quarantined(scene);
+      return held.length === 1 && held[0]?.[0] === poisoned.store.id && held[0][1] === 'previews';
+    },
+    backMs,
+  );
+  const write = async () =>
+    (await poisoned.caller.request('PUT', productPath('lamp'), { body: productInput('lamp') })).status;
+  await waitUntil('a write', async () => [200, 201].includes(await write()), backMs);
+  await waitUntil('a preview after the pause', async () => (await preview('Feed')).status !== 503, backMs);
+  await waitUntil(
+    'previews to leave quarantine',
+    async () => (await quarantined(scene)).length === 0,
+    backMs,
+  );
+  assert.equal(countEnds(scene, 'pipeline'), 1, service.log());
+});
+
 test('a stop while threads are started again ends well', async (t) => {
   const scene = await start(t, null, { FORETYPE_THREADS: '2' });
   const { service, orders, other } = scene;
