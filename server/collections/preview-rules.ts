@@ -62,19 +62,26 @@ export async function previewRules(
   }));
 }
 
+/** Products after which others have a turn: held against the dearest rules one takes 7 ms. Chosen. */
+const productsPerTurn = 10;
+
 /** Products that one read brings. */
 const productsPerRead = 1_000;
 
 /** The part of a catalog that previews look at. */
-export async function* productsLookedAt(reader: CollectionReader): AsyncGenerator<CollectedProduct> {
+export async function* productsLookedAt(
+  reader: Pick<CollectionReader, 'collectedProducts'>,
+): AsyncGenerator<CollectedProduct> {
   let after: ChangePosition | null = null;
   for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
     const limit = Math.min(left, productsPerRead);
     const page: ChangePage<CollectedProduct> = await reader.collectedProducts({ after, limit });
-    yield* page.products;
+    for (const [index, product] of page.products.entries()) {
+      if (index % productsPerTurn === 0) await turnOfOthers();
+      yield product;
+    }
     if (!page.isMore) return;
     after = page.last;
     left -= limit;
-    await turnOfOthers();
   }
 }

@@ -3,6 +3,15 @@ import type { Guard } from './guard.ts';
 
 export const ingestGuards: readonly Guard[] = [
   {
+    name: 'a preview of rules lets others in between products',
+    file: 'server/collections/preview-rules.ts',
+    from: 'if (index % productsPerTurn === 0) await turnOfOthers();',
+    to: '',
+    tests: {
+      'server/collections/preview-rules.test.ts': ['products that a preview looks at let others in between'],
+    },
+  },
+  {
     name: 'others have turns while rows are prepared',
     file: 'server/ingest/prepare-rows.ts',
     from: '    await turnOfOthers();\n',
