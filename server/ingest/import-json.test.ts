@@ -206,6 +206,15 @@ onBothEngines('Contract §5 a key is forgotten after 24 hours', async ({ storage
   assert.equal(second.run.createdRows, 1);
 });
 
+onBothEngines('an import leaves the old keys of others to pruning', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  const { id: storeId } = await shop.store();
+  const old = { requestHash: 'h', importId: uuidOf(9), createdAt: 0 };
+  await storage.write(storeId, (writer) => writer.insertIdempotency({ ...old, key: 'old' }));
+  await shop.importRows([makeProduct('a')], { idempotencyKey: 'k' });
+  assert.equal((await storage.reader(storeId).findIdempotency('old'))?.key, 'old');
+});
+
 onBothEngines('a dry run neither uses nor spends an idempotency key', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const idempotencyKey = 'k';

@@ -122,6 +122,27 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
   );
 });
 
+onBothEngines('idempotency keys of yesterday go in steps', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= 8; number += 1) {
+      const createdAt = number === 8 ? now - day : now - day - number;
+      const record = { key: `k${number}`, requestHash: 'h', importId: uuidOf(number), createdAt };
+      await writer.insertIdempotency(record);
+    }
+  });
+  assert.equal(await prune(storage, now), 3);
+  const reader = storage.reader(storeId);
+  const keys = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => reader.findIdempotency(`k${number}`)),
+  );
+  assert.deepEqual(
+    keys.filter((key) => key !== null).map(({ key }) => key),
+    ['k8'],
+  );
+});
+
 onBothEngines('imports of the last weeks stay, however many there are', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const now = 1_000 * day;

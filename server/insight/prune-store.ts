@@ -21,8 +21,8 @@ export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 const importsPerStep = 200;
 
 /**
- * A step: of changes of products, failed rows, messages to endpoints, entries of the audit log and places in collections
- * that are over at most `rowsPerStep` each, and a few imports; of failed rows that are too many, as many. True while there
+ * A step: of changes of products, failed rows, messages to endpoints, entries of the audit log, Idempotency-Keys and places
+ * in collections that are over at most `rowsPerStep` each, and a few imports; of failed rows that are too many, as many. True while there
  * is more to do.
  */
 export async function pruneStore(
@@ -49,18 +49,20 @@ export async function pruneStore(
   const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
   const tooMany = { kept: auditEntriesMax, limit: rowsPerStep };
   const entries = await write((writer) => writer.deleteAuditEntries(tooMany));
+  const oldKeys = { at: now - limits.idempotencyHours * 3_600 * 1_000_000, limit: rowsPerStep };
+  const keys = await write((writer) => writer.deleteIdempotencyBefore(oldKeys));
   const oldErasures = { at: now - limits.erasuresDays * dayMicros, limit: rowsPerStep };
   const erasures = await write((writer) => writer.deleteErasuresBefore(oldErasures));
   const past = await reader.pastMemberships({ now, limit: rowsPerStep });
   if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
   const isMore =
-    [changes, messages, entries, erasures, past.length].includes(rowsPerStep) ||
+    [changes, messages, entries, keys, erasures, past.length].includes(rowsPerStep) ||
     expired.length + full.length > 0;
   if (!isMore) await write((writer) => writer.recountFailureBytes());
   return isMore;
 }
 
-/** As far as `rowsPerStep` failed rows go. */
+/** As far as `rowsPerStep` failed rows and keys go. */
 async function deleteImports(
   writer: StoreWriter,
   imports: readonly Pick<ImportRun, 'id' | 'createdAt'>[],
@@ -71,7 +73,8 @@ async function deleteImports(
     rows += await writer.deleteFailures(id, rowsPerStep - rows);
     if (rows === rowsPerStep) return;
     // An Idempotency-Key names an import that is there.
-    await writer.deleteIdempotencyBefore(createdAt + 1);
+    rows += await writer.deleteIdempotencyBefore({ at: createdAt + 1, limit: rowsPerStep - rows });
+    if (rows === rowsPerStep) return;
     await writer.deleteImport(id);
     // Where it was the run of a feed.
     await writer.deleteFeedRun(id);

@@ -346,8 +346,9 @@ export interface StoreWriter
   /** To what the failed rows of all imports weigh. */
   addFailureBytes(bytes: number): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
-  /** Deletes records older than the given time. */
-  deleteIdempotencyBefore(createdBefore: number): Promise<void>;
+  deleteIdempotency(key: string): Promise<void>;
+  /** Deletes records older than the given time, oldest first. Returns how many went, at most `limit`. */
+  deleteIdempotencyBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }
 
 /** Writes for the people who run a store, and their removal. */

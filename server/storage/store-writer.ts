@@ -2,12 +2,13 @@
  * The writes of one store, inside one transaction that holds the store's row lock. Every statement names the
  * store. Lists are written in chunks.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { toAuditEntryRow } from './account-rows.ts';
 import { createAccountWriter } from './account-writer.ts';
 import { collectionWrites } from './collection-writes.ts';
 import type { OnDamage } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
+import { deleteSomeOf } from './delete-some.ts';
 import { raiseVersion } from './directory-changes.ts';
 import { enrichmentWrites } from './enrichment-writes.ts';
 import { erasureWrites } from './erasure-statements.ts';
@@ -115,10 +116,12 @@ type ImportWrites = Pick<
   | 'insertFailures'
   | 'addFailureBytes'
   | 'insertIdempotency'
+  | 'deleteIdempotency'
   | 'deleteIdempotencyBefore'
 >;
 
 function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ImportWrites {
+  const deleteSome = deleteSomeOf(builder, transaction, storeId);
   return {
     async insertImport(run) {
       await transaction.run(builder.insertInto('imports').values(toImportRow(storeId, run)));
@@ -164,13 +167,18 @@ function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
       };
       await transaction.run(builder.insertInto('idempotency_keys').values(row));
     },
-    async deleteIdempotencyBefore(createdBefore) {
-      const statement = builder
+    async deleteIdempotency(key) {
+      const remove = builder
         .deleteFrom('idempotency_keys')
         .where('store_id', '=', storeId)
-        .where('created_at', '<', createdBefore);
-      await transaction.run(statement);
+        .where('key', '=', key);
+      await transaction.run(remove);
     },
+    deleteIdempotencyBefore: ({ at, limit }) =>
+      deleteSome({
+        ...{ table: 'idempotency_keys', key: ['key'], limit },
+        ...{ where: sql`created_at < ${at}`, orderBy: sql`created_at` },
+      }),
   };
 }
 

@@ -170,8 +170,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'an idempotency key is forgotten after 24 hours',
     file: 'server/ingest/import-json.ts',
-    from: 'await writer.deleteIdempotencyBefore(oldest);',
-    to: '',
+    from: 'if (record.createdAt < oldest) {',
+    to: 'if (record.createdAt < 0) {',
     tests: { 'server/ingest/import-json.test.ts': ['Contract §5 a key is forgotten after 24 hours'] },
   },
   {

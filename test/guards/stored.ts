@@ -155,13 +155,27 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'an Idempotency-Key does not outlive its import',
     file: 'server/insight/prune-store.ts',
-    from: 'await writer.deleteIdempotencyBefore(createdAt + 1);',
-    to: 'await writer.deleteIdempotencyBefore(createdAt - createdAt);',
+    from: 'writer.deleteIdempotencyBefore({ at: createdAt + 1, limit:',
+    to: 'writer.deleteIdempotencyBefore({ at: createdAt - createdAt, limit:',
     tests: {
       'server/insight/prune-store.test.ts': [
         'imports and audit entries beyond their number go, oldest first',
       ],
     },
+  },
+  {
+    name: 'old Idempotency-Keys go so many at once',
+    file: 'server/storage/store-writer.ts',
+    from: "table: 'idempotency_keys', key: ['key'], limit }",
+    to: "table: 'idempotency_keys', key: ['key'], limit: limit + 9 }",
+    tests: { 'test/storage/storage.test.ts': ['old idempotency keys go oldest first, so many at once'] },
+  },
+  {
+    name: 'an Idempotency-Key is kept for a day',
+    file: 'server/insight/prune-store.ts',
+    from: '[changes, messages, entries, keys, erasures,',
+    to: '[changes, messages, entries, erasures,',
+    tests: { 'server/insight/prune-store.test.ts': ['idempotency keys of yesterday go in steps'] },
   },
   {
     name: 'a store keeps so many entries of its audit log',
