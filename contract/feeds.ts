@@ -39,7 +39,7 @@ export const FeedInputSchema = Type.Object(
     auth_secret: Type.Optional(settings.auth_secret),
     max_removal_percent: Type.Optional(settings.max_removal_percent),
   },
-  { $id: 'FeedInput' },
+  { $id: 'FeedInput', additionalProperties: false },
 );
 
 /** What changes a feed: any of it. */
@@ -50,7 +50,7 @@ export const FeedPatchSchema = Type.Object(
       Type.Boolean({ description: 'False pauses the feed; true makes it due at once.' }),
     ),
   },
-  { $id: 'FeedPatch' },
+  { $id: 'FeedPatch', additionalProperties: false },
 );
 
 /** A feed (§2.4). */

@@ -6,6 +6,7 @@ import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../c
 import type { RawProduct } from '../catalog/product.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
 import { AppError, validationFailed } from '../errors.ts';
+import { unknownFields } from '../ingest/unknown-fields.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
 import { checkOutboundUrl } from '../outbound/url-rules.ts';
 import type { Feed } from '../storage/feeds.ts';
@@ -22,9 +23,15 @@ export interface FeedChange extends Partial<FeedSettings> {
   readonly isActive?: boolean;
 }
 
+/** What a new feed takes; a change also switches it off and on. */
+const feedFields = [
+  ...['name', 'feed_url', 'feed_format', 'refresh_interval', 'max_removal_percent'],
+  ...['auth_type', 'auth_secret'],
+];
+
 /** Throws `validation_failed` or `feed_url_forbidden`. */
 export function readFeedInput(body: RawProduct, policy: OutboundPolicy): FeedSettings {
-  const fields = new FeedFields(body, policy);
+  const fields = new FeedFields(body, feedFields, policy);
   const settings = {
     name: fields.name('required'),
     url: fields.url('required'),
@@ -39,7 +46,7 @@ export function readFeedInput(body: RawProduct, policy: OutboundPolicy): FeedSet
 
 /** Throws `validation_failed` or `feed_url_forbidden`. */
 export function readFeedChange(body: RawProduct, known: AuthType | null, policy: OutboundPolicy): FeedChange {
-  const fields = new FeedFields(body, policy);
+  const fields = new FeedFields(body, [...feedFields, 'is_active'], policy);
   const read = {
     name: fields.name('optional'),
     url: fields.url('optional'),
@@ -60,11 +67,12 @@ type Presence = 'required' | 'optional';
 class FeedFields {
   readonly #body: RawProduct;
   readonly #policy: OutboundPolicy;
-  readonly #faults: FieldError[] = [];
+  readonly #faults: FieldError[];
 
-  constructor(body: RawProduct, policy: OutboundPolicy) {
+  constructor(body: RawProduct, known: readonly string[], policy: OutboundPolicy) {
     this.#body = body;
     this.#policy = policy;
+    this.#faults = unknownFields(body, known);
   }
 
   name(presence: 'required'): string;

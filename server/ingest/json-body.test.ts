@@ -118,7 +118,7 @@ test('§4.2 single: one product object is a batch of one row', () => {
 });
 
 test('§4.2 batch: the rows of a list are numbered from one', () => {
-  assert.deepEqual(readBatch(jsonBytes({ products: ['x', null, { a: 1 }], more: true })), [
+  assert.deepEqual(readBatch(jsonBytes({ products: ['x', null, { a: 1 }] })), [
     { row: 1, line: null, value: 'x' },
     { row: 2, line: null, value: null },
     { row: 3, line: null, value: { a: 1 } },

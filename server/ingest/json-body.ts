@@ -3,8 +3,10 @@ import { limits } from '../../contract/limits.ts';
 import { fieldAliases, standardFields } from '../../contract/words/product.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { AppError, validationFailed } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
 import { findExceeded, type JsonBounds } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -46,14 +48,17 @@ export function parseJsonObject(body: Uint8Array): RawProduct {
 
 /**
  * The rows of a batch: `{ "products": [...] }`, or one product object. Rows are not looked into: what is wrong with
- * one of them is that row's problem. Throws `validation_failed` for an object that is neither or holds `dry_run`,
+ * one of them is that row's problem. Throws `validation_failed` for an object that is neither, holds `dry_run`, or
+ * fields beside the list,
  * `payload_too_large` beyond the row limit.
  */
 export function readBatch(body: Uint8Array): RawRow[] {
   const value = parseJsonObject(body);
   // Ignored, it would make a trial run write.
-  if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun();
-  const products = Object.hasOwn(value, 'products') ? value.products : [oneProduct(value)];
+  if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun('/dry_run');
+  const isBatch = Object.hasOwn(value, 'products');
+  if (isBatch) refuseUnknown(value);
+  const products = isBatch ? value.products : [oneProduct(value)];
   if (!Array.isArray(products)) {
     throw validationFailed([
       {
@@ -72,9 +77,19 @@ export function readBatch(body: Uint8Array): RawRow[] {
   return products.map((product: unknown, index) => ({ row: index + 1, line: null, value: product }));
 }
 
-function misplacedDryRun(): AppError {
+/** Beside the list of products; a product itself takes any field. */
+function refuseUnknown(batch: RawProduct): void {
+  const [first, ...rest] = unknownFields(batch, ['products']);
+  if (first === undefined) return;
+  const name = first.path.slice(1);
+  throw nearestName(name, ['dry_run']) === null
+    ? validationFailed([first, ...rest])
+    : misplacedDryRun(first.path);
+}
+
+function misplacedDryRun(path: string): AppError {
   const message = '"dry_run" is a query parameter: send POST /api/v1/product-imports?dry_run=true.';
-  return validationFailed([{ path: '/dry_run', code: 'parameter_unknown', message }]);
+  return validationFailed([{ path, code: 'parameter_unknown', message }]);
 }
 
 /** An object without a single field of a product was meant as something else, such as `{ "items": [...] }`. */

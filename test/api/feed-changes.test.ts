@@ -36,6 +36,36 @@ for (const engine of engines) {
     const server = useFeedServer();
     const address = () => newAddress(server.current());
 
+    test('fields that a feed does not have are refused, nothing changes', async () => {
+      const store = await service.createStore();
+      const { url, serveProducts } = address();
+      serveProducts(feedProducts(1, 1));
+      const { feed } = await registerAndRun(store, url);
+      const change = { name: 'Renamed', refreshInterval: '1h', is_active: true };
+      const patched = await store.request('PATCH', `${feedsPath}/${feed.id}`, { body: change });
+      const [fault, ...others] = expectError(patched, 'validation_failed');
+      assert.deepEqual([fault?.path, fault?.code, others], ['/refreshInterval', 'field_unknown', []]);
+      assert.match(fault?.message ?? '', /Did you mean "refresh_interval"\?.* is_active\.$/);
+      assert.equal((await showFeed(store, feed.id)).feed.name, feed.name);
+      const body = {
+        name: 'Other',
+        feed_url: `${url}?other`,
+        feed_format: 'json',
+        autth: 1,
+        is_active: true,
+      };
+      for (const path of [feedsPath, `${feedsPath}/preview`]) {
+        const faults = expectError(await store.request('POST', path, { body }), 'validation_failed');
+        assert.deepEqual(
+          faults.map(({ path: field, code }) => [field, code]),
+          [
+            ['/autth', 'field_unknown'],
+            ['/is_active', 'field_unknown'],
+          ],
+        );
+      }
+    });
+
     test('credentials are sent to the feed, and never answered, logged or stored as they are', async () => {
       const store = await service.createStore();
       const { url, serveProducts, path } = address();

@@ -51,6 +51,34 @@ describe('unknown parameters', () => {
     assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
   });
 
+  test('Contract §5 fields beside the list of products are refused', async () => {
+    const store = await service.createStore();
+    const products = [productInput('a')];
+    const refused = async (extra: object) => {
+      const answer = await store.request('POST', imports, { body: { ...extra, products } });
+      return expectError(answer, 'validation_failed');
+    };
+    for (const name of ['dryRun', 'DryRun', 'dry-run']) {
+      const [fault] = await refused({ [name]: true });
+      assert.equal(fault?.path, `/${name}`);
+      assert.match(fault?.message ?? '', /product-imports\?dry_run=true/);
+    }
+    const faults = await refused({ product: 1, mode: 'replace' });
+    assert.deepEqual(
+      faults.map(({ path, code }) => [path, code]),
+      [
+        ['/product', 'field_unknown'],
+        ['/mode', 'field_unknown'],
+      ],
+    );
+    assert.match(
+      faults[0]?.message ?? '',
+      /"product" is unknown\. Did you mean "products"\?.*takes products\.$/,
+    );
+    assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
+    await importProducts(store, [{ ...productInput('a'), dryRun: true }]);
+  });
+
   test('Contract §5 a replacing mode is refused with what replaces', async () => {
     const store = await service.createStore();
     await importProducts(store, [productInput('a')]);

@@ -3,6 +3,15 @@ import type { Guard } from './guard.ts';
 
 export const feedsGuards: readonly Guard[] = [
   {
+    name: 'a field that no feed has is refused',
+    file: 'server/feeds/feed-input.ts',
+    from: 'this.#faults = unknownFields(body, known);',
+    to: 'this.#faults = unknownFields({}, known);',
+    tests: {
+      'test/api/feed-changes.test.ts': ['fields that a feed does not have are refused, nothing changes'],
+    },
+  },
+  {
     name: 'a run takes no more products out of stock than it may',
     file: 'server/feeds/absent-products.ts',
     from: 'if (gone * 100 <= inStock * maxPercent) return null;',

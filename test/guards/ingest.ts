@@ -184,9 +184,18 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a field beside the list of products is refused',
+    file: 'server/ingest/json-body.ts',
+    from: 'if (isBatch) refuseUnknown(value);',
+    to: 'if (isBatch) refuseUnknown({});',
+    tests: {
+      'test/api/unknown-parameters.test.ts': ['Contract §5 fields beside the list of products are refused'],
+    },
+  },
+  {
     name: 'a trial run asked for in the body is refused',
     file: 'server/ingest/json-body.ts',
-    from: "if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun();",
+    from: "if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun('/dry_run');",
     to: '',
     tests: {
       'test/api/unknown-parameters.test.ts': ['Contract §5 a trial run without a clear value writes nothing'],

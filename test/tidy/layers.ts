@@ -240,7 +240,10 @@ export const layers: readonly Layer[] = [
   {
     place: 'server/ingest',
     // Which words of a product find room in an index.
-    mayImport: [...useCase, csv, 'server/jobs', runEvent, 'server/search/text', 'server/search/document'],
+    mayImport: [
+      ...[...useCase, csv, nearestName, 'server/jobs', runEvent],
+      ...['server/search/text', 'server/search/document'],
+    ],
   },
   // A deletion that damage holds up is in quarantine.
   { place: 'server/stores', mayImport: [...useCase, 'server/jobs'] },

@@ -37,16 +37,17 @@ function createImport(app: FastifyInstance, services: Services): void {
     schema: {
       summary: 'Create or update products from JSON',
       description:
-        'One product object, or `{ "products": [...] }` with at most 10,000. Bad rows are counted, good ones stored.',
+        'One product object, or `{ "products": [...] }` with at most 10,000 and no other field. Bad rows are counted, good ones stored.',
       tags: ['Imports'],
       querystring: ImportQuerySchema,
       headers: Type.Object({
         'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
       }),
       body: Type.Union([
-        Type.Object({
-          products: Type.Array(Type.Ref('ProductInput'), { maxItems: limits.productsPerBatch }),
-        }),
+        Type.Object(
+          { products: Type.Array(Type.Ref('ProductInput'), { maxItems: limits.productsPerBatch }) },
+          { additionalProperties: false },
+        ),
         Type.Ref('ProductInput'),
       ]),
       response: answers('ImportAnswer', [400, 409, 415]),
