@@ -12,7 +12,7 @@ function createProbe(concurrency: number) {
     queue,
     started,
     /** Adds a task named by its store and a number, `a1`. */
-    add(name: string, line: 'run' | 'runSoon' = 'run'): Promise<string> {
+    add(name: string, line: 'run' | 'runSoon' | 'runBeside' = 'run'): Promise<string> {
       const end = Promise.withResolvers<string>();
       ends.set(name, end);
       return queue[line](name.slice(0, 1), () => {
@@ -63,6 +63,16 @@ test('what is wanted soon goes before what waits in its store, in its own order'
   await settle();
   for (let turn = 0; turn < 5; turn += 1) await end(started.at(-1) ?? '');
   assert.deepEqual(started, ['a1', 'a3', 'b1', 'a4', 'a2']);
+});
+
+test('work beside gets every second turn of its store only', async () => {
+  const { add, end, started } = createProbe(1);
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name);
+  for (const name of ['a4', 'a5']) void add(name, 'runSoon');
+  for (const name of ['a6', 'a7', 'a8', 'a9']) void add(name, 'runBeside');
+  await settle();
+  for (let turn = 0; turn < 10; turn += 1) await end(started.at(-1) ?? '');
+  assert.deepEqual(started, ['a1', 'a6', 'b1', 'a4', 'a7', 'a5', 'a8', 'a2', 'a9', 'a3']);
 });
 
 test('no more stores run at once than the queue allows', async () => {

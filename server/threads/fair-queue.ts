@@ -9,6 +9,8 @@ export interface FairQueue {
   run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Before the store's tasks that wait for {@link FairQueue.run}: for somebody who waits for the answer. */
   runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+  /** Every second turn of the store, whatever else of it waits: for work that keeps what it stores within bounds. */
+  runBeside<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>;
 }
@@ -17,6 +19,17 @@ export interface FairQueue {
 interface Waiting {
   readonly soon: (() => Promise<void>)[];
   readonly usual: (() => Promise<void>)[];
+  readonly beside: (() => Promise<void>)[];
+  /** Whether the last turn of the store was of those beside. */
+  wasBeside: boolean;
+}
+
+type Line = 'soon' | 'usual' | 'beside';
+
+function takeNext(tasks: Waiting): (() => Promise<void>) | undefined {
+  const others = tasks.soon.length > 0 ? tasks.soon : tasks.usual;
+  tasks.wasBeside = tasks.beside.length > 0 && (!tasks.wasBeside || others.length === 0);
+  return (tasks.wasBeside ? tasks.beside : others).shift();
 }
 
 /** `concurrency`: how many stores may have a task running at the same time. */
@@ -29,11 +42,11 @@ export function createFairQueue(concurrency: number): FairQueue {
   function startNext(): void {
     for (const [storeId, tasks] of waiting) {
       if (running.size >= concurrency) return;
-      const task = running.has(storeId) ? undefined : (tasks.soon.shift() ?? tasks.usual.shift());
+      const task = running.has(storeId) ? undefined : takeNext(tasks);
       if (task === undefined) continue;
       waiting.delete(storeId);
       // Behind the others, for its next turn.
-      if (tasks.soon.length + tasks.usual.length > 0) waiting.set(storeId, tasks);
+      if (tasks.soon.length + tasks.usual.length + tasks.beside.length > 0) waiting.set(storeId, tasks);
       running.add(storeId);
       void afterArrivals()
         .then(task)
@@ -47,9 +60,9 @@ export function createFairQueue(concurrency: number): FairQueue {
     idleWaiters = [];
   }
 
-  function add<Result>(storeId: string, line: keyof Waiting, task: () => Promise<Result>): Promise<Result> {
+  function add<Result>(storeId: string, line: Line, task: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const tasks = waiting.get(storeId) ?? { soon: [], usual: [] };
+      const tasks = waiting.get(storeId) ?? { soon: [], usual: [], beside: [], wasBeside: false };
       waiting.set(storeId, tasks);
       tasks[line].push(() => Promise.try(task).then(resolve, reject));
       startNext();
@@ -59,6 +72,7 @@ export function createFairQueue(concurrency: number): FairQueue {
   return {
     run: (storeId, task) => add(storeId, 'usual', task),
     runSoon: (storeId, task) => add(storeId, 'soon', task),
+    runBeside: (storeId, task) => add(storeId, 'beside', task),
     idle() {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);

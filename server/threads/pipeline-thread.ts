@@ -99,6 +99,7 @@ const inTurn: typeof turns.run = (storeId, task) =>
 /** The same for what is called from outside. */
 const queue: FairQueue = {
   run: (storeId, task) => calls.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),
+  runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
     calls.runSoon(storeId, () =>
       turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),
@@ -370,7 +371,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     await sessions.prune(nowMicros);
     const reader = storage.reader(storeId);
     const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
-      queue.run(storeId, () => storage.write(storeId, work));
+      queue.runBeside(storeId, () => storage.write(storeId, work));
     const pruning = { nowMicros, eventsDays, rowsPerStep: rowsPerPruning };
     const areMoreEvents = await write((writer) => pruneEvents(writer, pruning));
     const figures = { nowMicros, rowsPerStep: rowsPerPruning };

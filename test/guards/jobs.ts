@@ -238,10 +238,24 @@ export const jobsGuards: readonly Guard[] = [
     tests: { 'server/threads/fair-queue.test.ts': ['a store with many tasks gives the others their turns'] },
   },
   {
+    name: 'pruning of a store takes every second turn of it',
+    file: 'server/threads/fair-queue.ts',
+    from: 'tasks.beside.length > 0 && (!tasks.wasBeside || others.length === 0)',
+    to: 'tasks.beside.length > 0 && others.length === 0',
+    tests: { 'server/threads/fair-queue.test.ts': ['work beside gets every second turn of its store only'] },
+  },
+  {
+    name: 'pruning takes no more than every second turn',
+    file: 'server/threads/fair-queue.ts',
+    from: 'tasks.beside.length > 0 && (!tasks.wasBeside || others.length === 0)',
+    to: 'tasks.beside.length > 0',
+    tests: { 'server/threads/fair-queue.test.ts': ['work beside gets every second turn of its store only'] },
+  },
+  {
     name: 'tasks of one store take turns',
     file: 'server/threads/fair-queue.ts',
-    from: 'const task = running.has(storeId) ? undefined : (tasks.soon.shift() ?? tasks.usual.shift());',
-    to: 'const task = tasks.soon.shift() ?? tasks.usual.shift();',
+    from: 'const task = running.has(storeId) ? undefined : takeNext(tasks);',
+    to: 'const task = takeNext(tasks);',
     tests: { 'server/threads/fair-queue.test.ts': ['tasks of one store run one after the other in order'] },
   },
   {
