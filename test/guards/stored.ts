@@ -168,7 +168,7 @@ export const storedGuards: readonly Guard[] = [
     file: 'server/storage/store-writer.ts',
     from: "table: 'idempotency_keys', key: ['key'], limit }",
     to: "table: 'idempotency_keys', key: ['key'], limit: limit + 9 }",
-    tests: { 'test/storage/storage.test.ts': ['old idempotency keys go oldest first, so many at once'] },
+    tests: { 'test/storage/idempotency.test.ts': ['old idempotency keys go oldest first, so many at once'] },
   },
   {
     name: 'an Idempotency-Key is kept for a day',

@@ -352,33 +352,9 @@ onBothEngines('Contract §5 an idempotency key is found until it is deleted', as
   await assert.rejects(storage.write(storeId, (writer) => writer.insertIdempotency(record)));
   assert.deepEqual(await storage.reader(storeId).findIdempotency('k'), record);
   await storage.write(storeId, (writer) => writer.deleteIdempotency('other'));
-  const none = await storage.write(storeId, (writer) =>
-    writer.deleteIdempotencyBefore({ at: someTime, limit: 9 }),
-  );
-  assert.equal(none, 0);
   assert.deepEqual(await storage.reader(storeId).findIdempotency('k'), record);
   await storage.write(storeId, (writer) => writer.deleteIdempotency('k'));
   assert.equal(await storage.reader(storeId).findIdempotency('k'), null);
-});
-
-onBothEngines('old idempotency keys go oldest first, so many at once', async ({ storage }) => {
-  await storage.directory.createStore(storeRow(), []);
-  const record = { requestHash: 'h', importId: uuidOf(9) };
-  const left = async () => {
-    const found = ['k1', 'k2', 'k3', 'k4'].map((key) => storage.reader(storeId).findIdempotency(key));
-    return (await Promise.all(found)).map((key) => key?.key);
-  };
-  const deleteTwo = () =>
-    storage.write(storeId, (writer) => writer.deleteIdempotencyBefore({ at: someTime, limit: 2 }));
-  await storage.write(storeId, async (writer) => {
-    for (let number = 1; number <= 4; number += 1) {
-      await writer.insertIdempotency({ ...record, key: `k${number}`, createdAt: someTime - 4 + number });
-    }
-  });
-  assert.equal(await deleteTwo(), 2);
-  assert.deepEqual(await left(), [undefined, undefined, 'k3', 'k4']);
-  assert.equal(await deleteTwo(), 1);
-  assert.deepEqual(await left(), [undefined, undefined, undefined, 'k4']);
 });
 
 onBothEngines('§1.8 two stores with the same ids stay apart', async ({ storage }) => {
