@@ -23,27 +23,30 @@ export function digestSources(paths) {
   return hash('sha256', JSON.stringify(texts));
 }
 
-/** Null until it is asked for. */
-let isFresh = null;
+/**
+ * What was packed while no source has changed since, as addresses; null until it is asked for.
+ * @type {ReadonlySet<string> | null}
+ */
+let fresh = null;
 
+/** @returns {ReadonlySet<string>} */
 function readFresh() {
   try {
     const { paths, digest } = JSON.parse(readFileSync(new URL(packedSourcesFile, folder), 'utf8'));
-    return digestSources(paths) === digest;
+    return new Set(digestSources(paths) === digest ? paths.map((path) => new URL(path, root).href) : []);
   } catch {
     // Never packed (the tool comes with development packages), or a source that is gone.
-    return false;
+    return new Set();
   }
 }
 
 /**
- * What to import for a module that an entry of the packed program is made of: that, or the module itself where the
- * program was never packed or is stale.
- * @param {URL} file
+ * What to import for a module: its packed form, or the module itself where it is not packed or any source has changed since.
+ * @param {URL} file one of the packed program's entries, or a module outside the program
  * @returns {URL}
  */
 export function programFile(file) {
-  isFresh ??= readFresh();
+  fresh ??= readFresh();
   const name = file.pathname.slice(file.pathname.lastIndexOf('/') + 1);
-  return isFresh ? new URL(name.replace(/\.ts$/, '.js'), folder) : file;
+  return fresh.has(file.href) ? new URL(name.replace(/\.ts$/, '.js'), folder) : file;
 }

@@ -11,8 +11,11 @@ type Packed = typeof import('./packed.js');
 const folders: string[] = [];
 after(() => folders.map((folder) => rmSync(folder, { recursive: true })));
 
-/** A project of one module, packed as it is; what it says of the module afterwards. */
-async function packedProject(change: (folder: string) => void): Promise<{ program: URL; folder: URL }> {
+/** A project of one module, packed as it is; which file would run for it, or for another one, after a change. */
+async function packedProject(
+  change: (folder: string) => void,
+  asked = 'server/threads/one.ts',
+): Promise<{ program: URL; folder: URL }> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-packed-'));
   folders.push(folder);
   for (const name of ['server/threads', 'dist']) mkdirSync(join(folder, name), { recursive: true });
@@ -26,7 +29,7 @@ async function packedProject(change: (folder: string) => void): Promise<{ progra
   writeFileSync(join(folder, 'dist', packedSourcesFile), JSON.stringify(list));
   change(folder);
   const root = pathToFileURL(`${folder}/`);
-  return { program: programFile(new URL('server/threads/one.ts', root)), folder: root };
+  return { program: programFile(new URL(asked, root)), folder: root };
 }
 
 test('a module runs in its packed form while unchanged', async () => {
@@ -46,4 +49,9 @@ test('a program that was never packed runs from its sources', async () => {
     rmSync(join(place, 'dist'), { recursive: true }),
   );
   assert.equal(program.href, new URL('server/threads/one.ts', folder).href);
+});
+
+test('a module outside the packed program runs itself', async () => {
+  const { program, folder } = await packedProject(() => {}, 'test/one.ts');
+  assert.equal(program.href, new URL('test/one.ts', folder).href);
 });

@@ -5,9 +5,16 @@ export const safetyGuards: readonly Guard[] = [
   {
     name: 'a source that changed since it was packed is run itself',
     file: 'server/packed.js',
-    from: 'return digestSources(paths) === digest;',
-    to: 'return true;',
+    from: 'digestSources(paths) === digest ? paths',
+    to: 'digest ? paths',
     tests: { 'server/packed.test.ts': ['a change of a source is run, not what was packed'] },
+  },
+  {
+    name: 'a module outside the packed program runs itself',
+    file: 'server/packed.js',
+    from: 'fresh.has(file.href)',
+    to: 'fresh.size > 0',
+    tests: { 'server/packed.test.ts': ['a module outside the packed program runs itself'] },
   },
   {
     name: 'what a spreadsheet would run gets an apostrophe',
