@@ -8,8 +8,8 @@ import {
 } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
 import { type Clock, formatDay } from '../clock.ts';
+import { inRounds } from '../jobs/in-rounds.ts';
 import { repeat } from '../jobs/repeat.ts';
-import { writeEach } from '../jobs/write-each.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
@@ -19,6 +19,8 @@ const pruningMs = 3_600_000;
 
 /** How often notes of searches are fetched from other threads, which keep them until then. Chosen. */
 const gatherMs = 500;
+
+const notPruned = 'what is past its time could not be thrown away';
 
 interface UpkeepParts {
   readonly storage: Storage;
@@ -48,18 +50,19 @@ export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
   });
   let isOver = false;
   const prune = async () => {
+    const beganMs = clock.monotonicMs();
     const stores = await storage.directory.listStores();
-    const pruneAll = async (id: string) => {
-      while (!isOver && (await pipeline.prune(id)));
-    };
-    await writeEach(
+    await inRounds(
       stores.map(({ id }) => id),
-      pruneAll,
-      () => {},
+      (id) => pipeline.prune(id),
+      {
+        isOver: () => isOver || clock.monotonicMs() - beganMs > pruningMs,
+        failed: (error) => log.warn({ err: error }, notPruned),
+      },
     );
   };
   const pruning = repeat(prune, pruningMs, {
-    failed: (error) => log.warn({ err: error }, 'what is past its time could not be thrown away'),
+    failed: (error) => log.warn({ err: error }, notPruned),
   });
   return async () => {
     isOver = true;

@@ -37,6 +37,13 @@ export const jobsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'work of many stores goes in rounds of a step each',
+    file: 'server/jobs/in-rounds.ts',
+    from: 'if (!isOver() && (await step(storeId))) withMore.push(storeId);',
+    to: 'while (!isOver() && (await step(storeId))) withMore.push(storeId);',
+    tests: { 'server/jobs/in-rounds.test.ts': ['a store with endless steps holds up no other'] },
+  },
+  {
     name: 'imports of one store come one after the other',
     file: 'server/storage/job-claims.ts',
     from: "import: { heldMax: 1, order: 'one by one' },",
