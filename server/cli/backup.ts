@@ -124,7 +124,7 @@ function takeKeys({ secretKeys, dataFolder, databaseUrl }: Config, { secretKeys:
   const isSet = secretKeys.length > 0 || databaseUrl !== null;
   const [first] = kept ?? [];
   if (kept === null || first === undefined) {
-    return `The backup holds no secret key: ${isSet ? 'FORETYPE_SECRET_KEY' : keyFileIn(dataFolder)} must be what it was, or credentials of feeds and webhooks are to be given anew.`;
+    return `The backup holds no secret key: ${isSet ? 'FORETYPE_SECRET_KEY' : keyFileIn(dataFolder)} must stay the same, or credentials of feeds and webhooks have to be entered again.`;
   }
   if (isSet) {
     const missing = kept.some((key) => !secretKeys.includes(key));

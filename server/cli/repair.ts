@@ -111,7 +111,8 @@ interface Outcome {
 function report({ print }: Invocation, outcome: Outcome): number {
   const { file, rows, findings, losses, leftOut, keptAs, rebuilt } = outcome;
   const lost = losses.isEmpty() ? ['Nothing was lost.'] : ['Lost:', ...losses.lines()];
-  const place = keptAs === null ? [] : [`The damaged file is ${keptAs}; remove it once you need it no more.`];
+  const place =
+    keptAs === null ? [] : [`The damaged file is ${keptAs}; remove it when you no longer need it.`];
   const isChanged = keptAs !== null || findings.length > 0 || !losses.isEmpty();
   const deleted = leftOut.map(({ storeId: store_id, ...rest }) => ({ store_id, ...rest }));
   const found = { findings, lost: losses.groups(), deleted_stores: deleted };

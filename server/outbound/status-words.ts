@@ -12,7 +12,7 @@ export function describeStatus(status: number, hasDroppedCredentials: boolean): 
 function meaningOf(status: number): string {
   const words = statusWords.get(status);
   if (words !== undefined) return words;
-  if (status >= 500) return ', a fault of its own. If it stays, ask whoever runs that server.';
+  if (status >= 500) return ', a fault of its own. If it stays, ask the operator of that server.';
   if (status >= 300) return '. Check the address in a browser; it must answer 200 with the document.';
   return ', not 200. Let it answer 200 with the whole document.';
 }
@@ -26,5 +26,5 @@ const statusWords = new Map([
   [404, ': there is nothing at this address. Check the address.'],
   [410, ': there is nothing at this address any more. Check the address.'],
   [429, ': it is asked too often. Choose a longer interval, or allow this service more requests.'],
-  [503, ': it is overloaded or being worked on. If it stays, ask whoever runs that server.'],
+  [503, ': it is overloaded or being worked on. If it stays, ask the operator of that server.'],
 ]);

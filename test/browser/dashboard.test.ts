@@ -271,7 +271,7 @@ test('a viewer is offered no change, and a change of theirs is refused', async (
   assert.equal(await viewer.page.getByRole('button', { name: /New key|Revoke|Edit/ }).count(), 0);
   await viewer.page.goto(`${store}/settings`);
   const facts = viewer.page.getByRole('region', { name: 'Store', exact: true });
-  await facts.getByText('ask whoever runs the service').waitFor();
+  await facts.getByText('ask the operator of the service').waitFor();
   assert.equal(await facts.getByRole('textbox').count(), 0);
   const status = await viewer.page.evaluate<number, string>(async (path) => {
     const session = await fetch('/dashboard/api/session').then(

@@ -1,4 +1,4 @@
-/** Guards of what must outlive a crash: commits, order of saving, checksums, and what a saved index must fit. */
+/** Guards of what must outlive a crash: commits, backups, repairs, and the keys of secrets. */
 import type { Guard } from './guard.ts';
 
 export const durabilityGuards: readonly Guard[] = [
@@ -102,134 +102,6 @@ export const durabilityGuards: readonly Guard[] = [
       'server/storage/sqlite/serving-lock.test.ts': [
         'a second server on the same file is refused until the first lets go',
       ],
-    },
-  },
-  {
-    name: 'a file is on the disk before its checksum is told',
-    file: 'server/index-files/checked-file.ts',
-    from: '    await file.sync();\n    return checksum;',
-    to: '    return checksum;',
-    tests: {
-      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
-    },
-  },
-  {
-    name: 'the new manifest takes its place after it is written',
-    file: 'server/index-files/index-files.ts',
-    from: 'await writeChecked(join(folder, newManifestName), manifest);\n    await rename(join(folder, newManifestName), join(folder, manifestName));',
-    to: 'await writeChecked(join(folder, manifestName), manifest);',
-    tests: {
-      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
-    },
-  },
-  {
-    name: 'segments have their names before the manifest names them',
-    file: 'server/index-files/index-files.ts',
-    from: 'if (files.size > 0) await syncFolder(folder);',
-    to: '',
-    tests: {
-      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
-    },
-  },
-  {
-    name: 'a changed bit of a saved segment is noticed',
-    file: 'server/index-files/checked-file.ts',
-    from: "if (found !== checksum) throw new Error('its checksum is wrong');",
-    to: '',
-    tests: { 'server/index-files/index-files.test.ts': ['a changed bit anywhere is noticed'] },
-  },
-  {
-    name: 'a saved segment has the size that the manifest says',
-    file: 'server/index-files/checked-file.ts',
-    from: 'if (size !== target.length) throw new Error(`it has ${size} bytes in place of ${target.length}`);',
-    to: '',
-    tests: {
-      'server/index-files/index-files.test.ts': [
-        'an index with a file that was ${name} is refused and removed',
-      ],
-    },
-  },
-  {
-    name: 'a changed bit of a manifest is noticed',
-    file: 'server/index-files/index-manifest.ts',
-    from: 'if (checksumOf(buffer, [rest]) !== buffer.readUInt32LE(checksumStart))',
-    to: 'if (buffer.length < 0)',
-    tests: { 'server/index-files/index-files.test.ts': ['a changed bit anywhere is noticed'] },
-  },
-  {
-    name: 'a manifest of another format is refused',
-    file: 'server/index-files/index-manifest.ts',
-    from: 'if (version !== formatVersion) throw new Error(`it has format version ${version}, not ${formatVersion}`);',
-    to: '',
-    tests: {
-      'server/index-files/index-files.test.ts': [
-        'a manifest of another format version or machine is refused',
-      ],
-    },
-  },
-  {
-    name: 'a manifest of another machine is refused',
-    file: 'server/index-files/index-manifest.ts',
-    from: 'if (head.machine !== machine) throw new Error(`it was made for ${head.machine}, not ${machine}`);',
-    to: '',
-    tests: {
-      'server/index-files/index-files.test.ts': [
-        'a manifest of another format version or machine is refused',
-      ],
-    },
-  },
-  {
-    name: 'an index of another identity is refused',
-    file: 'server/index-files/index-files.ts',
-    from: 'const reason = identityDifference(identity, wanted) ?? (await accept(progress));',
-    to: 'const reason = await accept(progress);',
-    tests: { 'server/index-files/index-files.test.ts': ['an index of another identity is refused'] },
-  },
-  {
-    name: 'whoever loads an index may refuse it',
-    file: 'server/index-files/index-files.ts',
-    from: 'const reason = identityDifference(identity, wanted) ?? (await accept(progress));',
-    to: 'const reason = identityDifference(identity, wanted);',
-    tests: {
-      'server/index-files/index-files.test.ts': [
-        'whoever loads is asked before the segments are read, and may refuse',
-      ],
-    },
-  },
-  {
-    name: 'a save that fails leaves nothing half-written',
-    file: 'server/index-files/index-files.ts',
-    from: 'await removeOthers(folder, isRenamed ? new Map([...known, ...files]) : known);',
-    to: '',
-    tests: {
-      'server/index-files/index-files.test.ts': [
-        'a save that fails leaves the index of before and nothing half-written',
-      ],
-    },
-  },
-  {
-    name: 'saves and loads of one store take turns',
-    file: 'server/index-files/index-files.ts',
-    from: '(turns.get(storeId) ?? Promise.resolve()).then(work)',
-    to: 'Promise.resolve().then(work)',
-    tests: { 'server/index-files/index-files.test.ts': ['saves and loads of one store take turns'] },
-  },
-  {
-    name: 'files of catalogs are for the owner only',
-    file: 'server/index-files/checked-file.ts',
-    from: 'const fileMode = 0o600;',
-    to: 'const fileMode = 0o644;',
-    tests: {
-      'server/index-files/save-order.test.ts': ['segments are on the disk before the manifest names them'],
-    },
-  },
-  {
-    name: 'a page that was changed is noticed',
-    file: 'server/index-files/pages.ts',
-    from: '[constants.ZSTD_c_checksumFlag]: 1',
-    to: '[constants.ZSTD_c_checksumFlag]: 0',
-    tests: {
-      'test/scenarios/shared-indexes.test.ts': ['what is shared and damaged is let go, and shared anew'],
     },
   },
   {
@@ -366,6 +238,13 @@ export const durabilityGuards: readonly Guard[] = [
     from: 'set member_count = (select count(*) from collection_products as places',
     to: 'set member_count = (select member_count from collection_products as places',
     tests: { 'test/storage/repair.test.ts': ['a repair counts the members of collections again'] },
+  },
+  {
+    name: 'a lost product leaves no phrases to write',
+    file: 'server/storage/sqlite/repair-file.ts',
+    from: 'delete from enrichment_jobs where not exists (',
+    to: 'delete from enrichment_jobs where false and not exists (',
+    tests: { 'test/storage/repair.test.ts': ['a lost product leaves no phrases to write'] },
   },
   {
     name: 'a repaired file keeps its triggers',

@@ -5,6 +5,7 @@ import { durabilityGuards } from './durability.ts';
 import { eventsGuards } from './events.ts';
 import { feedsGuards } from './feeds.ts';
 import type { Guard } from './guard.ts';
+import { indexFilesGuards } from './index-files.ts';
 import { ingestGuards } from './ingest.ts';
 import { jobsGuards } from './jobs.ts';
 import { keyGuards } from './keys.ts';
@@ -37,6 +38,7 @@ export const guards: readonly Guard[] = [
   ...feedsGuards,
   ...eventsGuards,
   ...durabilityGuards,
+  ...indexFilesGuards,
   ...safetyGuards,
   ...quarantineGuards,
   ...threadsGuards,

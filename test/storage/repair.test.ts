@@ -215,6 +215,22 @@ describe('repair', () => {
     assert.equal(JSON.parse(generation).member_count, 1);
   });
 
+  test('a lost product leaves no phrases to write', async () => {
+    copyWhole();
+    const target = { engine: 'sqlite', file: damaged } as const;
+    await runSql(
+      target,
+      damagedId,
+      `insert into enrichment_jobs (store_id, product_id, source_hash, created_at)
+      select store_id, id, 'hash', 7 from products where store_id = '${damagedId}'`,
+    );
+    overwritePage(damaged, { table: 'products', storeId: damagedId });
+    const result = repair();
+    const lost = lostOf(result, 'products').length;
+    assert.ok(lost > 0);
+    assert.equal(result.saved.get('enrichment_jobs')?.size, productCount - lost);
+  });
+
   test('a file that was cut off keeps what is left', () => {
     copyWhole();
     const pages = readFileSync(whole).length / pageBytes;

@@ -169,9 +169,11 @@ function write(
   }
 }
 
-/** Counts of stores and collections as they are now, and rows without which nothing starts. */
+/** Counts of stores and collections as they are now, no phrases to write for lost products, and rows without which nothing starts. */
 function completeDirectory(target: DatabaseSync): void {
   target.exec(`
+    delete from enrichment_jobs where not exists (
+      select 1 from products where products.store_id = enrichment_jobs.store_id and products.id = enrichment_jobs.product_id);
     update stores set
       product_count = (select count(*) from products where store_id = stores.id),
       in_stock_count = (select count(*) from products where store_id = stores.id and in_stock = 1),

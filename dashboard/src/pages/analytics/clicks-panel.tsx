@@ -24,7 +24,7 @@ export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <Panel
           title="Places that are clicked"
-          lead="Of the first click of each search, its place in its group. Clicks that tell no place are left out."
+          lead="Of the first click of each search, its place in its group. Clicks without a place are left out."
         >
           <Histogram
             summary={`Places of the first clicks of ${clicked}.`}

@@ -70,7 +70,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
             {isNewPassword ? 'Save and sign in' : 'Join'}
           </Button>
           <Text size="sm" c="dimmed">
-            The link is good until {formatDate(invitation.expires_at)}, once.
+            The link works once, until {formatDate(invitation.expires_at)}.
           </Text>
         </Stack>
       </form>

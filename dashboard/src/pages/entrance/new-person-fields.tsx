@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 
 const passwordMinLength = 10;
 
-export const newPasswordHint = `At least ${passwordMinLength} characters; a few words are better than signs.`;
+export const newPasswordHint = `At least ${passwordMinLength} characters; several words are safer than symbols.`;
 
 /** The fault of a password that the service would refuse anyway, told before it is sent. */
 export function validatePassword(password: string): string | null {

@@ -67,7 +67,7 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
         <SendPanel file={chosen.file} settings={settings} isTrialFirst={rowCount > trialFromRows} />
       ) : (
         <Text size="sm" c="dimmed">
-          Nothing was sent. The file can be sent once this is put right.
+          Nothing was sent. Correct this, then send the file.
         </Text>
       )}
     </Stack>

@@ -37,7 +37,7 @@ export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {
       <Stack>
         <Switch
           label="Try it first, without writing"
-          description="Every row is checked as in earnest: you see what would be created, changed and refused, then decide."
+          description="Every row is checked as in a real import: you see what would be created, changed and refused, then decide."
           checked={isDryRun}
           disabled={isSending}
           onChange={({ currentTarget: { checked } }) => setDryRun(checked)}

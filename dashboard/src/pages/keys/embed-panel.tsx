@@ -45,7 +45,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
         {build !== null && (
           <Extra title="One build, pinned" text={pinnedLine(origin, hint, build)} label="the pinned line">
             The browser runs this build ({formatKilobytes(build.gzip_bytes)}) or none. It stays at its address
-            when the service gets a newer one, so mends reach your shop only when you change the line.
+            when the service gets a newer one, so fixes reach your shop only when you change the line.
           </Extra>
         )}
         <Extra

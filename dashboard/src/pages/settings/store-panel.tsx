@@ -112,7 +112,7 @@ function PlanWords({ settings }: SettingsProps) {
     <Text size="sm" c="dimmed">
       Plan {settings.plan}: {limitWords(settings.products_limit, 'products')},{' '}
       {limitWords(settings.enriched_limit, 'products with generated phrases')}.
-      {!user.is_operator && ' For another plan, ask whoever runs the service.'} Store id{' '}
+      {!user.is_operator && ' For another plan, ask the operator of the service.'} Store id{' '}
       <code>{settings.id}</code>
     </Text>
   );

@@ -21,7 +21,7 @@ const columns = [
   { label: 'Last delivery', width: 150 },
 ];
 
-/** Servers of the merchant that are told when imports and feeds end. */
+/** Servers of the merchant that get a message when imports and feeds end. */
 export function WebhooksPanel() {
   const { storeId, may } = useStore();
   const answer = useWebhooks(storeId);
@@ -31,7 +31,7 @@ export function WebhooksPanel() {
     <Panel
       id="webhooks"
       title="Webhooks"
-      lead="Servers of yours that are told when an import or a run of a feed ends."
+      lead="Your servers get a message when an import or a feed run ends."
       flush
       actions={
         may('owner') && (
@@ -50,7 +50,7 @@ export function WebhooksPanel() {
       {answer.isPending && <Skeleton h={100} m="md" />}
       {webhooks?.length === 0 && (
         <EmptyNote icon="external" title="No endpoint is registered">
-          Register one to have a server of yours told at once, instead of asking again and again.
+          Register one, and your server gets a message at once instead of asking again and again.
         </EmptyNote>
       )}
       {webhooks !== undefined && webhooks.length > 0 && (
