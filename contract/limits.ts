@@ -303,6 +303,8 @@ export const limits = {
   analyticsDaysDefault: 30,
   analyticsLimitDefault: 20,
   analyticsLimitMax: 1_000,
+  /** A list of figures ends there at the latest: the figures before a place are held while it is read. Chosen. */
+  analyticsEntriesMax: 500_000,
 
   /** Idempotency-Key (Contract §5). */
   idempotencyKeyMaxLength: 255,

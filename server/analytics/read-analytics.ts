@@ -31,7 +31,9 @@ interface Page<Entry> {
 
 /** Of what was read from the offset on, one entry more than is told. */
 function pageOf<Entry>(found: readonly Entry[], { limit, offset }: AnalyticsQuestion): Page<Entry> {
-  return { entries: found.slice(0, limit), nextOffset: found.length > limit ? offset + limit : null };
+  const next = offset + limit;
+  const goesOn = found.length > limit && next < limits.analyticsEntriesMax;
+  return { entries: found.slice(0, limit), nextOffset: goesOn ? next : null };
 }
 
 /** Searches of a period. */

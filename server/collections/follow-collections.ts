@@ -7,7 +7,6 @@
  * New rules are a new generation, which reads the list from its start while the one before follows its end. Generations
  * that meet at a place go on together.
  */
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type {
@@ -21,6 +20,7 @@ import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { dependsOnCurrency } from './evaluate-rules.ts';
 import { newGeneration } from './new-generation.ts';
 import { StepPlan } from './plan-step.ts';
+import { inTurns } from './products-in-turns.ts';
 
 /** With what collections are followed. */
 export interface FollowingHands {
@@ -197,10 +197,11 @@ async function planPage(
   let count = 0;
   while (count < page.length && plan.rows < most) {
     const some = page.slice(count, count + productsPerRead);
-    plan.add(some, await reader.memberships(some.map(({ id }) => id)), clock.nowMicros());
+    const known = await reader.memberships(some.map(({ id }) => id));
+    const knownBy = Map.groupBy(known, ({ productId }) => productId);
+    for await (const product of inTurns(some))
+      plan.add(product, knownBy.get(product.id) ?? [], clock.nowMicros());
     count += some.length;
-    // Whoever asks this thread for something meanwhile is heard.
-    await turnOfOthers();
   }
   return { plan, count };
 }

@@ -42,13 +42,8 @@ export class StepPlan {
     return this.#rows;
   }
 
-  /** `known`: every membership of these products. What is over by `now` is not written any more. */
-  add(products: readonly CollectedProduct[], known: readonly Membership[], now: number): void {
-    const knownBy = Map.groupBy(known, ({ productId }) => productId);
-    for (const product of products) this.#addProduct(product, knownBy.get(product.id) ?? nowhere, now);
-  }
-
-  #addProduct(product: CollectedProduct, known: readonly Membership[], now: number): void {
+  /** `known`: every membership of the product. What is over by `now` is not written any more. */
+  add(product: CollectedProduct, known: readonly Membership[], now: number): void {
     const facts = new ProductFacts(product);
     const before = Map.groupBy(known, ({ generation }) => generation);
     let keys: SortKeys | null = null;
@@ -76,7 +71,6 @@ export class StepPlan {
   }
 
   /** Gives the rows that stay. */
-
   #replace(
     { generation, productId }: Pick<Membership, 'generation' | 'productId'>,
     before: readonly Membership[],

@@ -2,13 +2,13 @@
  * What rules would find, without anything being stored: a bounded look at the catalog, for as many rules at once as are
  * asked for. Where the catalog is larger, counts are worked out from the part that was looked at.
  */
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { CardProduct, CollectedProduct, CollectionReader } from '../storage/collections.ts';
 import type { ChangePage, ChangePosition, Store } from '../storage/records.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
+import { inTurns } from './products-in-turns.ts';
 
 /** What rules would find. */
 export interface RulesPreview {
@@ -62,9 +62,6 @@ export async function previewRules(
   }));
 }
 
-/** Products after which others have a turn: held against the dearest rules one takes 7 ms. Chosen. */
-const productsPerTurn = 10;
-
 /** Products that one read brings. */
 const productsPerRead = 1_000;
 
@@ -76,10 +73,7 @@ export async function* productsLookedAt(
   for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
     const limit = Math.min(left, productsPerRead);
     const page: ChangePage<CollectedProduct> = await reader.collectedProducts({ after, limit });
-    for (const [index, product] of page.products.entries()) {
-      if (index % productsPerTurn === 0) await turnOfOthers();
-      yield product;
-    }
+    yield* inTurns(page.products);
     if (!page.isMore) return;
     after = page.last;
     left -= limit;

@@ -35,7 +35,10 @@ export async function answerAnalytics(
     max: limits.analyticsLimitMax,
     fallback: limits.analyticsLimitDefault,
   });
-  const place = readCursor(query, (text) => /^[1-9]\d{0,6}$/.test(text));
+  const place = readCursor(
+    query,
+    (text) => /^[1-9]\d{0,6}$/.test(text) && Number(text) < limits.analyticsEntriesMax,
+  );
   const format = query.choice('format', ['json', 'csv']);
   query.finish();
   const answer = await reads[name](readers.of(storeId), { period, limit, offset: Number(place ?? 0) });

@@ -2,9 +2,15 @@
 import type { Kysely } from 'kysely';
 import type { Query } from './database.ts';
 import { inChunks } from './in-chunks.ts';
+import { type DayRows, keyLists, keyRanges } from './key-ranges.ts';
 import type { Schema } from './schema.ts';
 import { toQueryDay, toSearchDay } from './search-rows.ts';
-import type { DaySpan, QueryFigures, SearchStatisticsReader } from './search-statistics.ts';
+import type {
+  ProductDay,
+  ProductFigures,
+  QueryFigures,
+  SearchStatisticsReader,
+} from './search-statistics.ts';
 
 export function searchReads(builder: Kysely<Schema>, query: Query, storeId: string): SearchStatisticsReader {
   return { ...queryReads(builder, query, storeId), ...productReads(builder, query, storeId) };
@@ -14,20 +20,18 @@ type ProductReads = Pick<SearchStatisticsReader, 'productDays' | 'rankedProducts
 type QueryReads = Omit<SearchStatisticsReader, keyof ProductReads>;
 
 function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): QueryReads {
-  const ofDays = builder.selectFrom('query_days').where('store_id', '=', storeId);
+  const rows: DayRows = { builder, query, storeId, table: 'query_days', key: 'query' };
+  const ofStore = builder.selectFrom('query_days').where('store_id', '=', storeId);
   const columns = ['query', 'searches', 'no_results', 'clicked', 'visitors', 'is_shown'] as const;
-  const shown = ({ from, to }: DaySpan) =>
-    ofDays
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .where('is_shown', '=', true)
-      .groupBy('query')
-      .select(({ fn }) => [
-        'query',
-        fn.sum<number>('searches').as('searches'),
-        fn.sum<number>('no_results').as('no_results'),
-        fn.sum<number>('clicked').as('clicked'),
-      ]);
+  const shown = ofStore
+    .where('is_shown', '=', true)
+    .groupBy('query')
+    .select(({ fn }) => [
+      'query',
+      fn.sum<number>('searches').as('searches'),
+      fn.sum<number>('no_results').as('no_results'),
+      fn.sum<number>('clicked').as('clicked'),
+    ]);
   return {
     async searchDays({ from, to }) {
       const days = builder
@@ -39,66 +43,104 @@ function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): Que
       return (await query(days.orderBy('day'))).map(toSearchDay);
     },
     async queryDays(day, queries) {
-      const rows = await inChunks(queries, (chunk) =>
-        query(ofDays.select(columns).where('day', '=', day).where('query', 'in', chunk)),
+      const found = await inChunks(queries, (chunk) =>
+        query(ofStore.select(columns).where('day', '=', day).where('query', 'in', chunk)),
       );
-      return rows.map(toQueryDay);
+      return found.map(toQueryDay);
     },
     async countQueryDays(day) {
-      const count = ofDays.where('day', '=', day).select(({ fn }) => fn.countAll<number>().as('count'));
+      const count = ofStore.where('day', '=', day).select(({ fn }) => fn.countAll<number>().as('count'));
       return (await query(count))[0]?.count ?? 0;
     },
     async rankedQueries(span, order, limit, offset = 0) {
-      const sums = builder.selectFrom(shown(span).as('sums')).selectAll();
-      const chosen =
-        order === 'no_results'
-          ? sums.where('no_results', '>', 0).orderBy('no_results', 'desc')
-          : order === 'unclicked'
-            ? sums
-                .where('clicked', '=', 0)
-                .whereRef('searches', '>', 'no_results')
-                .orderBy('searches', 'desc')
-            : sums.where('searches', '>', 0).orderBy('searches', 'desc');
-      return (await query(chosen.orderBy('query').limit(limit).offset(offset))).map(toQueryFigures);
+      const by = order === 'no_results' ? 'noResults' : 'searches';
+      let best: QueryFigures[] = [];
+      for await (const inRange of keyRanges(rows, span)) {
+        const sums = builder.selectFrom(shown.where(inRange).as('sums')).selectAll();
+        const chosen =
+          order === 'no_results'
+            ? sums.where('no_results', '>', 0).orderBy('no_results', 'desc')
+            : order === 'unclicked'
+              ? sums
+                  .where('clicked', '=', 0)
+                  .whereRef('searches', '>', 'no_results')
+                  .orderBy('searches', 'desc')
+              : sums.where('searches', '>', 0).orderBy('searches', 'desc');
+        const found = await query(chosen.orderBy('query').limit(offset + limit));
+        best = merged(best, found.map(toQueryFigures), (one, other) => other[by] - one[by], offset + limit);
+      }
+      return best.slice(offset);
     },
     async queryFigures(span, queries) {
-      const rows = await inChunks(queries, (chunk) => query(shown(span).where('query', 'in', chunk)));
-      return rows.map(toQueryFigures);
+      const found: QueryFigures[] = [];
+      for await (const inList of keyLists(rows, span, queries)) {
+        found.push(...(await query(shown.where(inList))).map(toQueryFigures));
+      }
+      return found;
     },
   };
 }
 
 function productReads(builder: Kysely<Schema>, query: Query, storeId: string): ProductReads {
-  const within = ({ from, to }: DaySpan) =>
-    builder
-      .selectFrom('product_days')
-      .where('store_id', '=', storeId)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .select(({ fn }) => [
-        fn.sum<number>('clicks').as('clicks'),
-        fn.sum<number>('purchases').as('purchases'),
-      ]);
-  const byProduct = (span: DaySpan) => within(span).groupBy('product_id').select('product_id as productId');
+  const rows: DayRows = { builder, query, storeId, table: 'product_days', key: 'product_id' };
+  const sums = builder
+    .selectFrom('product_days')
+    .where('store_id', '=', storeId)
+    .select(({ fn }) => [fn.sum<number>('clicks').as('clicks'), fn.sum<number>('purchases').as('purchases')]);
+  const byProduct = sums.groupBy('product_id').select('product_id as productId');
   return {
     async productDays(span) {
-      const rows = await query(within(span).groupBy('day').select('day').orderBy('day'));
-      return rows.map(({ day, clicks, purchases }) => ({
-        ...{ day, clicks: Number(clicks), purchases: Number(purchases) },
-      }));
+      const days = new Map<string, ProductDay>();
+      for await (const inRange of keyRanges(rows, span)) {
+        for (const { day, clicks, purchases } of await query(
+          sums.where(inRange).groupBy('day').select('day'),
+        )) {
+          const sum = days.get(day);
+          days.set(day, {
+            day,
+            clicks: Number(clicks) + (sum?.clicks ?? 0),
+            purchases: Number(purchases) + (sum?.purchases ?? 0),
+          });
+        }
+      }
+      return [...days.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
     },
     async rankedProducts(span, limit, offset = 0) {
-      const sums = builder.selectFrom(byProduct(span).as('sums')).selectAll();
-      const ranked = sums.orderBy('clicks', 'desc').orderBy('purchases', 'desc').orderBy('productId');
-      return (await query(ranked.limit(limit).offset(offset))).map(toProductFigures);
+      let best: ProductFigures[] = [];
+      for await (const inRange of keyRanges(rows, span)) {
+        const ranked = builder
+          .selectFrom(byProduct.where(inRange).as('sums'))
+          .selectAll()
+          .orderBy('clicks', 'desc')
+          .orderBy('purchases', 'desc')
+          .orderBy('productId');
+        const found = await query(ranked.limit(offset + limit));
+        best = merged(best, found.map(toProductFigures), compareProducts, offset + limit);
+      }
+      return best.slice(offset);
     },
     async productFigures(span, productIds) {
-      const rows = await inChunks(productIds, (chunk) =>
-        query(byProduct(span).where('product_id', 'in', chunk)),
-      );
-      return rows.map(toProductFigures);
+      const found: ProductFigures[] = [];
+      for await (const inList of keyLists(rows, span, productIds)) {
+        found.push(...(await query(byProduct.where(inList))).map(toProductFigures));
+      }
+      return found;
     },
   };
+}
+
+/** The first of two lists in one order. Of two alike the first one's come first, whose keys are smaller. */
+function merged<Figures>(
+  one: readonly Figures[],
+  other: readonly Figures[],
+  compare: (one: Figures, other: Figures) => number,
+  limit: number,
+): Figures[] {
+  return [...one, ...other].sort(compare).slice(0, limit);
+}
+
+function compareProducts(one: ProductFigures, other: ProductFigures): number {
+  return other.clicks - one.clicks || other.purchases - one.purchases;
 }
 
 /** PostgreSQL gives sums of whole numbers as text. */
@@ -115,6 +157,6 @@ function toQueryFigures(row: Sums & { readonly query: string }): QueryFigures {
   };
 }
 
-function toProductFigures(row: Sums & { readonly productId: string }) {
+function toProductFigures(row: Sums & { readonly productId: string }): ProductFigures {
   return { productId: row.productId, clicks: Number(row.clicks), purchases: Number(row.purchases) };
 }

@@ -3,12 +3,13 @@ import type { Guard } from './guard.ts';
 
 export const ingestGuards: readonly Guard[] = [
   {
-    name: 'a preview of rules lets others in between products',
-    file: 'server/collections/preview-rules.ts',
+    name: 'products held against rules let others in between',
+    file: 'server/collections/products-in-turns.ts',
     from: 'if (index % productsPerTurn === 0) await turnOfOthers();',
     to: '',
     tests: {
       'server/collections/preview-rules.test.ts': ['products that a preview looks at let others in between'],
+      'server/collections/follow-turns.test.ts': ['a step of many products lets other work run'],
     },
   },
   {

@@ -3,6 +3,13 @@ import type { Guard } from './guard.ts';
 
 export const limitsGuards: readonly Guard[] = [
   {
+    name: 'a read of many figures lets other work run',
+    file: 'server/storage/key-ranges.ts',
+    from: '    after = sql` and ${key} > ${last}`;\n    await turnOfOthers();\n',
+    to: '    after = sql` and ${key} > ${last}`;\n',
+    tests: { 'test/storage/search-statistics.test.ts': ['a read of many figures lets other work run'] },
+  },
+  {
     name: 'a store waits for what its settings cost',
     file: 'server/autocomplete/store-index.ts',
     from: '.then(() => this.#source.pace.turn(this.storeId).then(() => this.#catchUp(store)))',

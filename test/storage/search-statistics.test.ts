@@ -10,9 +10,11 @@ import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { writeSearches } from '../../server/analytics/write-searches.ts';
 import { formatDay } from '../../server/clock.ts';
 import { createProductDays } from '../../server/events/product-days.ts';
+import type { ProductFigures, QueryFigures } from '../../server/storage/search-statistics.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { turnsOf } from '../support/turns-of.ts';
 
 const storeId = uuidOf(1);
 const dayMicros = 24 * 3_600 * 1_000_000;
@@ -146,3 +148,93 @@ onBothEngines(
     assert.equal((await reader.queryDays(day, ['lamp']))[0]?.clicked, 1);
   },
 );
+
+/** Figures of more rows than one statement reads, with many keys alike in what they are ranked by. */
+async function writeManyDays(storage: Storage) {
+  const days = Array.from({ length: 6 }, (_, ago) => formatDay(someTime - ago * dayMicros));
+  const queries = new Map<string, QueryFigures>();
+  const products = new Map<string, ProductFigures>();
+  for (const [place, of] of days.entries()) {
+    const numbers = Array.from({ length: limits.queriesPerStoreAndDay }, (_, index) => index * (place + 1));
+    const rows = numbers.map((number) => ({
+      ...{ query: `q${number}`, searches: 1 + (number % 7), noResults: number % 3 === 0 ? 1 : 0 },
+      ...{ clicked: number % 2, visitors: 7, isShown: number % 5 > 0 },
+    }));
+    const clicked = numbers.map((number) => ({
+      productId: `p${number}`,
+      clicks: number % 11,
+      purchases: place,
+    }));
+    await storage.write(storeId, async (writer) => {
+      await writer.setQueryDays(of, rows);
+      await writer.addProductDays(of, clicked);
+    });
+    for (const { query, searches, noResults, clicked: count } of rows.filter(({ isShown }) => isShown)) {
+      const sum = queries.get(query) ?? { query, searches: 0, noResults: 0, clicked: 0 };
+      const sums = { searches: sum.searches + searches, noResults: sum.noResults + noResults };
+      queries.set(query, { query, ...sums, clicked: sum.clicked + count });
+    }
+    for (const { productId, clicks, purchases } of clicked) {
+      const sum = products.get(productId) ?? { productId, clicks: 0, purchases: 0 };
+      products.set(productId, {
+        productId,
+        clicks: sum.clicks + clicks,
+        purchases: sum.purchases + purchases,
+      });
+    }
+  }
+  const span = { from: days.at(-1) ?? '', to: day };
+  return { span, queries: [...queries.values()], products: [...products.values()] };
+}
+
+const byText = (one: string, other: string) => (one < other ? -1 : 1);
+
+onBothEngines('figures of many rows add up over all ranges', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const { span: all, queries, products } = await writeManyDays(storage);
+  const reader = storage.reader(storeId);
+  const searched = queries.toSorted((a, b) => b.searches - a.searches || byText(a.query, b.query));
+  assert.deepEqual(await reader.rankedQueries(all, 'searches', 50), searched.slice(0, 50));
+  assert.deepEqual(await reader.rankedQueries(all, 'searches', 50, 7_000), searched.slice(7_000, 7_050));
+  const unclicked = searched.filter(
+    ({ clicked, searches, noResults }) => clicked === 0 && searches > noResults,
+  );
+  assert.deepEqual(await reader.rankedQueries(all, 'unclicked', 50), unclicked.slice(0, 50));
+  const unfound = searched
+    .filter(({ noResults }) => noResults > 0)
+    .toSorted((a, b) => b.noResults - a.noResults || byText(a.query, b.query));
+  assert.deepEqual(await reader.rankedQueries(all, 'no_results', 50), unfound.slice(0, 50));
+  const names = searched.slice(0, 5_000).map(({ query }) => query);
+  const figures = await reader.queryFigures(all, names);
+  assert.deepEqual(
+    figures.toSorted((a, b) => byText(a.query, b.query)),
+    searched.slice(0, 5_000).toSorted((a, b) => byText(a.query, b.query)),
+  );
+  const ranked = products.toSorted(
+    (a, b) => b.clicks - a.clicks || b.purchases - a.purchases || byText(a.productId, b.productId),
+  );
+  assert.deepEqual(await reader.rankedProducts(all, 50), ranked.slice(0, 50));
+  const days = await reader.productDays(all);
+  assert.equal(days.length, 6);
+  assert.equal(
+    days.reduce((sum, { clicks }) => sum + clicks, 0),
+    products.reduce((sum, { clicks }) => sum + clicks, 0),
+  );
+});
+
+onBothEngines('a read of many figures lets other work run', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const { span: all, queries, products } = await writeManyDays(storage);
+  const reader = storage.reader(storeId);
+  const names = queries.slice(0, 10_000).map(({ query }) => query);
+  const ids = products.slice(0, 10_000).map(({ productId }) => productId);
+  const turns = {
+    queries: await turnsOf(() => reader.rankedQueries(all, 'searches', 10)),
+    figures: await turnsOf(() => reader.queryFigures(all, names)),
+    days: await turnsOf(() => reader.productDays(all)),
+    products: await turnsOf(() => reader.rankedProducts(all, 10)),
+    clicks: await turnsOf(() => reader.productFigures(all, ids)),
+  };
+  // 60,000 rows, of which a statement reads 20,000.
+  for (const [read, count] of Object.entries(turns)) assert.ok(count >= 3, `${read}: ${count}`);
+});

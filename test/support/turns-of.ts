@@ -1,0 +1,15 @@
+/** How often work lets other work of its thread run. */
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Turns of the event loop while it is done: what never gives way has one or two. */
+export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let isOver = false;
+  let turns = 0;
+  const others = (async () => {
+    for (; !isOver; turns += 1) await turn();
+  })();
+  await work();
+  isOver = true;
+  await others;
+  return turns;
+}
