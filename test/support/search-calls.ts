@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { AnalyticsName } from '../../contract/analytics.ts';
 import { type EventInput, postEvents } from './event-calls.ts';
 import type { TestStore } from './start-test-service.ts';
+import { askLoaded } from './store-calls.ts';
 
 /** A shopper at a search box: autocomplete calls and clicks come from the same browser. */
 export interface Shopper {
@@ -16,7 +17,7 @@ export function newShopper(store: TestStore, name: string): Shopper {
   const options = { key: store.keys.storefront, headers: { 'user-agent': `Browser of ${name}` } };
   async function ask(q: string): Promise<void> {
     const path = `/api/v1/autocomplete?q=${encodeURIComponent(q)}`;
-    const answer = await store.request('GET', path, options);
+    const answer = await askLoaded(store, path, options);
     assert.equal(answer.status, 200, answer.text);
   }
   async function type(text: string): Promise<void> {

@@ -96,16 +96,20 @@ export async function ask(
   const query = Object.entries({ q, ...parameters }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  const path = `/api/v1/autocomplete?${query.join('&')}`;
-  let answer = await store.request('GET', path);
-  // An index that is still being loaded is told with Retry-After (Contract §3), which callers follow.
+  const answer = await askLoaded(store, `/api/v1/autocomplete?${query.join('&')}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.as<SearchAnswer>();
+}
+
+/** An index that is still being loaded answers 503 with Retry-After (Contract §3), which callers follow. */
+export async function askLoaded(store: Caller, path: string, options?: RequestOptions): Promise<Answer> {
+  let answer = await store.request('GET', path, options);
   const isLoaded = async () => {
-    if (answer.status === 503) answer = await store.request('GET', path);
+    if (answer.status === 503) answer = await store.request('GET', path, options);
     return answer.status !== 503;
   };
   await waitUntil('the index of the store', isLoaded, 15_000);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.as<SearchAnswer>();
+  return answer;
 }
 
 /** The titles of the products that an answer for `q` shows, in its order; up to 20. */
