@@ -11,7 +11,7 @@ import type { RuleSet } from '../merchandising/rule-set.ts';
 import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../search/engine.ts';
 import { type MissingPages, missedPages } from '../search/paged-segments.ts';
 import { queryWords } from '../search/query/query.ts';
-import { QueryBudget } from '../search/step-budget.ts';
+import { QueryBudget, stepsOf } from '../search/step-budget.ts';
 import { fold } from '../search/text/fold.ts';
 import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
@@ -368,6 +368,7 @@ function ask(
   const corrected = () => (correctedQuery === null ? null : rules.find(correctedQuery, nowMicros));
   const effect = rules.find(query, nowMicros) ?? corrected();
   if (effect === null) return usual;
+  terms.budget.spend(stepsOf.productNamed * (effect.pins.length + effect.hides.size));
   const reach = reachOf(effect, limit, limits.placesLookedAt);
   const { products, fromGraph } = reach === limit ? usual : find(index, query, reach, terms);
   const pinned = reader.findProducts(effect.pins, signals);

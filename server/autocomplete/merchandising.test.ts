@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { limits } from '../../contract/limits.ts';
 import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { productDocument } from '../../test/search/documents.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { SearchAnswer } from '../../test/support/store-calls.ts';
+import { reachOf } from '../merchandising/arrange-answer.ts';
 import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
+import { rulesPerQuery } from '../merchandising/rule-set.ts';
 import type { ProductHit } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { noSignals } from '../search/signals.ts';
+import { stepsOf } from '../search/step-budget.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import { createIndexRegistry } from './index-registry.ts';
 
@@ -70,6 +74,7 @@ function openShop(rows: readonly Row[]) {
       assert.ok(answer);
       return JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as SearchAnswer;
     },
+    steps: (query: string) => autocomplete.answer({ storeId, query, limit: 5, explain: true })?.steps ?? 0,
     ids(query: string, limit = 5): string[] {
       return this.ask(query, limit, true).products.map(({ id }) => idOf.get(id) ?? '?');
     },
@@ -218,6 +223,46 @@ test('a product that is pinned need not be found by the query, one out of stock 
   const shop = openShop([row('a'), row('b', { inStock: false }), row('c', { title: 'Chair' })]);
   shop.tell([rule({ pins: ['b', 'nowhere', 'c'] })]);
   assert.deepEqual(shop.ids('lamp'), ['c', 'a', 'b']);
+});
+
+test('of many rules that meet a query the first ones count', () => {
+  const rows = Array.from({ length: 60 }, (_, number) => row(`p${number}`));
+  const shop = openShop(rows);
+  const texts = ['lamp', 'lam', 'la', 'l'];
+  const all = Array.from({ length: 3 * rulesPerQuery }, (_, number) =>
+    rule({ id: `r${number}`, match: 'prefix', query: texts[number % 4] ?? '', pins: [`p${number}`] }),
+  );
+  shop.tell(all);
+  const first = texts.flatMap((text) => all.filter(({ query }) => query === text)).slice(0, rulesPerQuery);
+  assert.deepEqual(
+    shop.ids('lamp', 20),
+    first.flatMap(({ pins }) => pins),
+  );
+  assert.equal(shop.ask('lamp', 20, true).meta.merchandising?.rules.length, rulesPerQuery);
+});
+
+test('products that rules name cost the store steps', () => {
+  const rows = Array.from({ length: 3_000 }, (_, number) => row(`p${number}`, { brand: 'acme' }));
+  const shop = openShop(rows);
+  const stepsWith = (ruleCount: number, hidesEach: number) => {
+    const boosts = [{ field: 'brand', value: 'acme', weight: 1 } as const];
+    const rules = Array.from({ length: ruleCount }, (_, number) => {
+      const named = rows.slice(number * hidesEach, (number + 1) * hidesEach);
+      return rule({ id: `r${number}`, boosts, hides: named.map(({ externalId }) => externalId) });
+    });
+    shop.tell(rules);
+    return shop.steps('lamp');
+  };
+  // With a boost the engine is asked for as many products, however many are hidden.
+  const plain = stepsWith(1, 0);
+  assert.equal(stepsWith(10, 50), plain + 500 * stepsOf.productNamed);
+  assert.equal(stepsWith(2 * rulesPerQuery, 50), stepsWith(rulesPerQuery, 50));
+});
+
+test('the engine is asked for 1,000 products at most', () => {
+  const hides = new Set(Array.from({ length: 5_000 }, (_, number) => `p${number}`));
+  const effect = { ruleIds: [], pins: [], hides, hasBoosts: false, boostOf: () => 0, redirect: null };
+  assert.equal(reachOf(effect, 20, limits.placesLookedAt), limits.placesLookedAt);
 });
 
 test('rules for the empty box arrange discovery', () => {

@@ -30,9 +30,12 @@ interface ArrangedResult extends SearchResult {
   readonly redirect: Redirect | null;
 }
 
-/** How many products are to be asked of the engine: of a boost those that it may lift, and as many as leave their place. */
-export function reachOf({ pins, hides, hasBoosts }: RuleEffect, limit: number, boostReach: number): number {
-  return Math.max(limit + pins.length + hides.size, hasBoosts ? boostReach : 0);
+/**
+ * How many products to ask of the engine, `most` at most: with boosts those that they may lift, else as many more as may
+ * leave their places.
+ */
+export function reachOf({ pins, hides, hasBoosts }: RuleEffect, limit: number, most: number): number {
+  return hasBoosts ? most : Math.min(limit + pins.length + hides.size, most);
 }
 
 /** `found` holds as many products as {@link reachOf} says; `pinned` are those pins that are in stock, by id. */

@@ -20,6 +20,9 @@ export interface RuleEffect {
   readonly redirect: Redirect | null;
 }
 
+/** Rules that count for one query, the first ones: each names up to 200 products, which every keystroke looks up. Chosen. */
+export const rulesPerQuery = 20;
+
 /** Asked by keystrokes; never changes. */
 export interface RuleSet {
   /** What holds for a query at a moment, or null where no rule meets it. */
@@ -47,7 +50,7 @@ export function openRules({ heads, products: memory }: CompiledRules): RuleSet {
       );
       const holding = met.filter(({ startsAt, endsAt }) => startsAt <= nowMicros && nowMicros < endsAt);
       if (holding.length === 0) return null;
-      return effectOf(holding, products);
+      return effectOf(holding.slice(0, rulesPerQuery), products);
     },
     nextEdge: (nowMicros) => edges.find((edge) => edge > nowMicros) ?? null,
   };

@@ -26,6 +26,8 @@ export const stepsOf = {
   spellingStep: 8,
   /** A product of the answer. */
   productShown: 100,
+  /** A product that rules pin or hide is looked up. */
+  productNamed: 100,
 } as const;
 
 /** What is left of the steps of one question, or of a part of it. */

@@ -3,6 +3,36 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'rules that count for one query are bounded',
+    file: 'server/merchandising/rule-set.ts',
+    from: 'holding.slice(0, rulesPerQuery)',
+    to: 'holding',
+    tests: {
+      'server/autocomplete/merchandising.test.ts': [
+        'of many rules that meet a query the first ones count',
+        'products that rules name cost the store steps',
+      ],
+    },
+  },
+  {
+    name: 'products that rules name cost the store steps',
+    file: 'server/autocomplete/autocomplete.ts',
+    from: '  terms.budget.spend(stepsOf.productNamed * (effect.pins.length + effect.hides.size));\n',
+    to: '',
+    tests: {
+      'server/autocomplete/merchandising.test.ts': ['products that rules name cost the store steps'],
+    },
+  },
+  {
+    name: 'rules make the engine look at 1,000 products at most',
+    file: 'server/merchandising/arrange-answer.ts',
+    from: 'Math.min(limit + pins.length + hides.size, most)',
+    to: 'limit + pins.length + hides.size',
+    tests: {
+      'server/autocomplete/merchandising.test.ts': ['the engine is asked for 1,000 products at most'],
+    },
+  },
+  {
     name: 'marks in a row are bounded before they are normalized',
     file: 'contract/normal-form.ts',
     from: "mayHaveTooMany(text) ? text.replace(marksTooMany, '$1') : text",
