@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
-import { type EngineContext, onBothEngines, onPostgres } from '../../test/support/engines.ts';
+import { type EngineContext, onBothEngines, onPostgres, onSqlite } from '../../test/support/engines.ts';
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { withDatabase } from '../../test/support/tenant-rows.ts';
@@ -160,6 +160,31 @@ onBothEngines('small writes do not wait for a large batch', (context) =>
     }
     await Promise.all([batch, own]);
     assert.deepEqual(answered, ['first', 'second', 'third', 'batch', 'own']);
+  }),
+);
+
+onSqlite('stores that import get turns among those that write', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
+    const sixFrom = (first: number) => Array.from({ length: 6 }, (_, number) => uuidOf(first + number));
+    const writers = sixFrom(20);
+    const importers = sixFrom(30);
+    for (const id of [...writers, ...importers]) await storage.directory.createStore(storeRow({ id }), []);
+    let isOver = false;
+    let batchCount = 0;
+    const importing = importers.map(async (storeId) => {
+      for (; !isOver; batchCount += 1) await pipeline.importJson(toBatch(storeId, [makeProduct('a')]));
+    });
+    await Promise.all(
+      writers.map(async (storeId) => {
+        for (let count = 0; count < 20; count += 1) {
+          await pipeline.upsertProduct({ storeId, externalId: 'a', body: jsonBytes(makeProductBody()) });
+        }
+      }),
+    );
+    isOver = true;
+    await Promise.all(importing);
+    // It was 30 while one batch at a time waited for its turn.
+    assert.ok(batchCount > 60, `${batchCount} batches beside 120 writes`);
   }),
 );
 

@@ -51,6 +51,7 @@ import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { inAccountTurns } from './account-turns.ts';
 import { createAdmission } from './admission.ts';
+import { createBatchTurns } from './batch-turns.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import { createPhraseClient } from './phrase-client.ts';
@@ -78,8 +79,7 @@ const writesAtOnce = storage.engine === 'sqlite' ? 1 : 4;
 const turns = createFairQueue(writesAtOnce);
 /** A store's calls, in their order: each of them waits for its turn to write. */
 const calls = createFairQueue(Number.POSITIVE_INFINITY);
-/** Batches are read by turns of their own, which no write waits for, and so many are in memory at once. */
-const batches = createFairQueue(writesAtOnce);
+const batches = createBatchTurns(writesAtOnce);
 /** People beside stores: who signs in waits behind no catalog. */
 const persons = createFairQueue(storage.engine === 'sqlite' ? 1 : 2);
 const networkLooks = createNestedTurns({
@@ -240,12 +240,11 @@ async function unlessDeleted(storeId: string, counted: Promise<unknown>): Promis
 }
 
 function importJson(request: ImportJsonRequest): Promise<ImportJsonResult> {
-  const { storeId } = request;
-  return batches.run(storeId, async () => {
-    const prepared = await gate(storeId, () => prepareJsonImport(storage, request));
-    return inTurn(storeId, () =>
-      gate(storeId, () => writeJsonImport(storage, request, prepared, environment)),
-    );
+  const { storeId, body } = request;
+  return batches.run(storeId, body.byteLength, {
+    read: () => gate(storeId, () => prepareJsonImport(storage, request)),
+    write: (prepared) =>
+      inTurn(storeId, () => gate(storeId, () => writeJsonImport(storage, request, prepared, environment))),
   });
 }
 

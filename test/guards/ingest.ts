@@ -13,34 +13,6 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'others have turns while rows are prepared',
-    file: 'server/ingest/prepare-rows.ts',
-    from: '    await turnOfOthers();\n',
-    to: '',
-    tests: {
-      'server/ingest/prepare-rows.test.ts': ['others have a turn with each 256 KiB of rows'],
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
-    },
-  },
-  {
-    name: 'a batch is read before its turn to write',
-    file: 'server/threads/pipeline-thread.ts',
-    from: 'const prepared = await gate(storeId, ',
-    to: 'const prepared = await turns.run(storeId, ',
-    tests: {
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
-    },
-  },
-  {
-    name: 'the calls of a store keep their order while a batch is read',
-    file: 'server/threads/pipeline-thread.ts',
-    from: 'run: (storeId, task) => calls.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),',
-    to: 'run: (storeId, task) => inTurn(storeId, () => gate(storeId, task)),',
-    tests: {
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
-    },
-  },
-  {
     name: 'a batch of rows is bounded in bytes',
     file: 'server/ingest/leased-run.ts',
     from: ' && bytes < limits.rowBytesPerTransaction',

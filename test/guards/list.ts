@@ -1,5 +1,6 @@
 /** Every guard that `npm run campaign:guards` takes away. A new guard goes into the list of its subject. */
 import { accessGuards } from './access.ts';
+import { batchesGuards } from './batches.ts';
 import { connectionsGuards } from './connections.ts';
 import { durabilityGuards } from './durability.ts';
 import { eventsGuards } from './events.ts';
@@ -34,6 +35,7 @@ export const guards: readonly Guard[] = [
   ...outboundGuards,
   ...outboundNamesGuards,
   ...ingestGuards,
+  ...batchesGuards,
   ...jobsGuards,
   ...feedsGuards,
   ...eventsGuards,

@@ -1,0 +1,85 @@
+/** Guards of how batches are read and take turns: nothing of one store keeps the writes of others waiting. */
+import type { Guard } from './guard.ts';
+
+export const batchesGuards: readonly Guard[] = [
+  {
+    name: 'others have turns while rows are prepared',
+    file: 'server/ingest/prepare-rows.ts',
+    from: '    await turnOfOthers();\n',
+    to: '',
+    tests: {
+      'server/ingest/prepare-rows.test.ts': ['others have a turn with each 256 KiB of rows'],
+      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
+    },
+  },
+  {
+    name: 'a batch is read before its turn to write',
+    file: 'server/threads/pipeline-thread.ts',
+    from: 'read: () => gate(storeId, ',
+    to: 'read: () => turns.run(storeId, ',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
+    },
+  },
+  {
+    name: 'a batch that is read lets the next be read',
+    file: 'server/threads/batch-turns.ts',
+    from: `          return read();
+        });
+        return await write(prepared);`,
+    to: `          return write(await read());
+        });
+        return prepared;`,
+    tests: {
+      'server/threads/batch-turns.test.ts': ['stores that import get as many turns as others'],
+      'server/threads/pipeline-client.test.ts': ['stores that import get turns among those that write'],
+    },
+  },
+  {
+    name: 'batches in memory are bounded in bytes',
+    file: 'server/threads/batch-turns.ts',
+    from: 'for (; free < bytes; freed = Promise.withResolvers()) await freed.promise;',
+    to: '',
+    tests: {
+      'server/threads/batch-turns.test.ts': [
+        'batches are read while memory has room for them',
+        'batches of small products count two MiB each',
+      ],
+    },
+  },
+  {
+    name: 'small products count by what they take in memory',
+    file: 'server/threads/batch-turns.ts',
+    from: 'Math.max(bytes, batchLeastBytes)',
+    to: 'bytes',
+    tests: { 'server/threads/batch-turns.test.ts': ['batches of small products count two MiB each'] },
+  },
+  {
+    name: 'a batch waits for memory behind those before it',
+    file: 'server/threads/batch-turns.ts',
+    from: 'entrance = entrance.then(() => enter(bytes));\n      return entrance;',
+    to: 'return enter(bytes);',
+    tests: { 'server/threads/batch-turns.test.ts': ['a large batch waits behind no later small ones'] },
+  },
+  {
+    name: 'a batch that fails gives its memory back',
+    file: 'server/threads/batch-turns.ts',
+    from: 'if (isInside) room.giveBack(taken);',
+    to: '',
+    tests: {
+      'server/threads/batch-turns.test.ts': [
+        'batches are read while memory has room for them',
+        'a batch that fails gives its memory back',
+      ],
+    },
+  },
+  {
+    name: 'the calls of a store keep their order while a batch is read',
+    file: 'server/threads/pipeline-thread.ts',
+    from: 'run: (storeId, task) => calls.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),',
+    to: 'run: (storeId, task) => inTurn(storeId, () => gate(storeId, task)),',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
+    },
+  },
+];
