@@ -54,6 +54,36 @@ export function validationFailed(errors: readonly [FieldError, ...FieldError[]])
   return new AppError('validation_failed', errors[0].message, { errors });
 }
 
+/** Faults that one answer names. Chosen: more than anybody corrects at a time. */
+const faultsNamed = 100;
+
+/** Takes a fault: a JSON pointer, a stable code, a message that may improve. */
+export type Report = (path: string, code: string, message: string) => void;
+
+/**
+ * Collects the faults of one request until {@link Faults.refuse}. Beyond the most that an answer names the request is
+ * refused at once: a body of a million wrong values would hold up the thread that reads it, and the answer would be larger
+ * than the body.
+ */
+export class Faults {
+  readonly #list: FieldError[] = [];
+
+  /** Throws `validation_failed` with all faults so far where there are too many to name. */
+  readonly report: Report = (path, code, message) => {
+    this.#list.push({ path, code, message });
+    if (this.#list.length < faultsNamed) return;
+    const more = `There may be more faults than these ${faultsNamed}. Correct them, and send the request again.`;
+    this.#list.push({ path: '', code: 'more_faults', message: more });
+    this.refuse();
+  };
+
+  /** Throws `validation_failed` with every fault; returns where there is none. */
+  refuse(): void {
+    const [first, ...rest] = this.#list;
+    if (first !== undefined) throw validationFailed([first, ...rest]);
+  }
+}
+
 /** The same answer for what does not exist and for what is another store's (Contract §3). */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);

@@ -3,12 +3,11 @@
  * fault is named with its place, its value and what would be right; one fault refuses the whole set. Terms are
  * compared as the engine compares them, so that a rule that could never match, or says nothing, is refused.
  */
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults, type Report } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 
@@ -21,16 +20,13 @@ export interface SynonymInput {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Takes a fault; a code is stable, a message may improve. */
-type Report = (path: string, code: string, message: string) => void;
-
 /** What an answer has besides: taken and ignored, so that an answer can be changed and sent back. */
 const answeredFields = ['updated_at', 'next_cursor'];
 
 /** The set that the body names. Throws `validation_failed` with every fault of it. */
 export function parseSynonyms(body: JsonObject): SynonymInput {
-  const faults: FieldError[] = [];
-  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const faults = new Faults();
+  const { report } = faults;
   const known = ['synonyms', 'common', ...answeredFields];
   for (const key of Object.keys(body).filter((name) => !known.includes(name))) {
     report(pointerTo('', key), 'field_unknown', `The body takes "synonyms" and "common", not ${quote(key)}.`);
@@ -40,8 +36,7 @@ export function parseSynonyms(body: JsonObject): SynonymInput {
   if (typeof common !== 'boolean') {
     report('/common', 'type_invalid', `"common" takes true or false, got ${quote(common)}.`);
   }
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationFailed([first, ...rest]);
+  faults.refuse();
   return { rules, common: common === true };
 }
 

@@ -189,7 +189,7 @@ test('a huge label before many keys costs no more than its length', () => {
   const row = new Row({ attributes: { ['l'.repeat(1_000_000)]: many } });
   const began = performance.now();
   assert.equal(readAttributes(row).length, 1);
-  assert.equal(row.warnings.length, 100);
+  assert.equal(row.warnings.length, 20);
   // A copy of the label for every key would take many seconds; this leaves room for a busy machine.
   assert.ok(performance.now() - began < 2_000);
 });

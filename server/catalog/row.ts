@@ -15,8 +15,8 @@ for (const [alias, field] of fieldByAlias) rankByKey.set(alias, standardFields.i
 /** Other keys are attributes (§2.1), so their problems stand where those of attributes stand. */
 const attributesRank = standardFields.indexOf('attributes');
 
-/** Problems, and as many warnings, that are kept of one row (chosen: nobody reads more, and a hostile row has many). */
-const problemsPerRow = 100;
+/** Problems, and as many warnings, that are kept of one row (chosen: nobody reads more, and 10,000 rows of a batch are kept at once). */
+const problemsPerRow = 20;
 
 /** A row under way: `raw` as it was given, and what is wrong or worth a note so far. */
 export class Row {

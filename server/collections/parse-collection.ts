@@ -1,13 +1,12 @@
 /** From what a merchant says of a collection to its settings; every fault is named. */
 
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { collectionSorts, reservedSlugs, slugPattern } from '../../contract/words/collections.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults, type Report } from '../errors.ts';
 import type { Collection } from '../storage/collections.ts';
-import { parseRules, type Report } from './parse-rules.ts';
+import { parseRules } from './parse-rules.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -38,17 +37,18 @@ export function parseCollectionPatch(body: JsonObject): Partial<CollectionSettin
 
 /** Rules that are to be tried. Throws `validation_failed` with every fault. */
 export function parsePreview(body: JsonObject): CollectionSettings['rules'] {
-  const faults: FieldError[] = [];
-  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const faults = new Faults();
+  const { report } = faults;
   reportUnknown(body, 'A preview', ['rules'], report);
   const rules = parseRules(body.rules, report);
-  if (rules === null || faults.length > 0) throw refusal(faults);
+  faults.refuse();
+  if (rules === null) throw new Error('rules without a fault are there');
   return rules;
 }
 
 function parse(body: JsonObject): Partial<CollectionSettings> {
-  const faults: FieldError[] = [];
-  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const faults = new Faults();
+  const { report } = faults;
   reportUnknown(body, 'A collection', known, report);
   const has = (name: string) => body[name] !== undefined;
   const rules = has('rules') ? parseRules(body.rules, report) : null;
@@ -60,7 +60,7 @@ function parse(body: JsonObject): Partial<CollectionSettings> {
     ...(has('sort') ? { sort: parseSort(body.sort, report) } : {}),
     ...(has('is_active') ? { isActive: parseActive(body.is_active, report) } : {}),
   };
-  if (faults.length > 0) throw refusal(faults);
+  faults.refuse();
   return settings;
 }
 
@@ -68,12 +68,6 @@ function reportUnknown(body: JsonObject, what: string, names: readonly string[],
   for (const name of Object.keys(body).filter((key) => !names.includes(key))) {
     report(pointerTo('', name), 'field_unknown', `${what} takes ${names.join(', ')}, not ${quote(name)}.`);
   }
-}
-
-function refusal(faults: readonly FieldError[]) {
-  const [first, ...rest] = faults;
-  if (first === undefined) throw new Error('a refusal has a fault');
-  return validationFailed([first, ...rest]);
 }
 
 function parseTitle(value: unknown, report: Report): string {

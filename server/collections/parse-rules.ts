@@ -1,5 +1,4 @@
 /** From what a merchant says of rules to rules; every fault is named with its place. */
-
 import { limits } from '../../contract/limits.ts';
 import {
   type CollectionCondition,
@@ -15,10 +14,8 @@ import { parseCurrency } from '../catalog/currency.ts';
 import { parsePrice } from '../catalog/price.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import type { Report } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
-
-/** Told of each fault. */
-export type Report = (path: string, code: string, message: string) => void;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

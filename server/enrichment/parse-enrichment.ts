@@ -1,17 +1,14 @@
 /** From what people say of phrases and of the queue to decisions and settings; every fault is named. */
-
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { decidedStates } from '../../contract/words/enrichment.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults, type Report } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
 import type { EnrichmentSettings } from '../storage/enrichment.ts';
 import type { PhraseDecision } from './decide-phrases.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-type Report = (path: string, code: string, message: string) => void;
 
 /** Throws `validation_failed` with every fault. */
 export function parseDecision(body: JsonObject): PhraseDecision {
@@ -157,14 +154,13 @@ function withFaults<Parsed>(
   known: readonly string[],
   parse: (report: Report, has: (name: string) => boolean) => Parsed,
 ): Parsed {
-  const faults: FieldError[] = [];
-  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const faults = new Faults();
+  const { report } = faults;
   for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
     const message = `The body takes ${known.join(', ')}, not ${quote(name)}.`;
     report(pointerTo('', name), 'field_unknown', message);
   }
   const parsed = parse(report, (name) => body[name] !== undefined);
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationFailed([first, ...rest]);
+  faults.refuse();
   return parsed;
 }

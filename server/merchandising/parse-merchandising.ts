@@ -2,13 +2,12 @@
  * From what a merchant sends to the rules of a store (Contract §10): checked, trimmed, otherwise as given. Every fault is
  * named with its place, its value and what would be right; one fault refuses all rules.
  */
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { withoutUnseen } from '../../contract/visible-text.ts';
 import { boostFields, type MerchandisingRule, ruleMatches } from '../../contract/words/merchandising.ts';
 import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
 import { parseUrl } from '../catalog/url.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import { RuleFields } from './rule-fields.ts';
@@ -29,14 +28,13 @@ export interface ParsedMerchandising {
  * is taken for nothing. Throws `validation_failed` with every fault.
  */
 export function parseMerchandising(body: JsonObject, newId: () => string): ParsedMerchandising {
-  const faults: FieldError[] = [];
-  const fields = new RuleFields((path, code, message) => faults.push({ path, code, message }));
+  const faults = new Faults();
+  const fields = new RuleFields(faults.report);
   fields.refuseOthers(body, '', ['rules', 'unknown_products', 'updated_at', 'next_cursor']);
   const rules = parseRules(body.rules, fields, newId);
   const seenAt = body.updated_at === undefined ? undefined : fields.moment(body.updated_at, '/updated_at');
   checkTold(body, fields);
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationFailed([first, ...rest]);
+  faults.refuse();
   return { rules, seenAt };
 }
 

@@ -4,9 +4,7 @@ import { parseExternalId } from '../catalog/external-id.ts';
 import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { formatTimestamp, parseTimestamp } from '../clock.ts';
-
-/** Takes a fault; a code is stable, a message may improve. */
-type Report = (path: string, code: string, message: string) => void;
+import type { Report } from '../errors.ts';
 
 const idPattern = /^[\w-]{1,64}$/;
 

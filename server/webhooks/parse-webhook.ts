@@ -1,16 +1,14 @@
 /** From what a merchant says of an endpoint to its settings; every fault is named. */
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { type WebhookEvent, webhookEvents } from '../../contract/words/webhooks.ts';
 import { pointerTo, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults, type Report } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
 import { checkOutboundUrl } from '../outbound/url-rules.ts';
 import type { Webhook } from '../storage/webhooks.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-type Report = (path: string, code: string, message: string) => void;
 
 /** What merchants decide of an endpoint. */
 export type WebhookSettings = Pick<Webhook, 'url' | 'description' | 'events' | 'isActive'>;
@@ -30,8 +28,8 @@ export function parseWebhookPatch(body: JsonObject, policy: OutboundPolicy): Par
 }
 
 function parse(body: JsonObject, policy: OutboundPolicy): Partial<WebhookSettings> {
-  const faults: FieldError[] = [];
-  const report: Report = (path, code, message) => faults.push({ path, code, message });
+  const faults = new Faults();
+  const { report } = faults;
   for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
     report(
       pointerTo('', name),
@@ -46,8 +44,7 @@ function parse(body: JsonObject, policy: OutboundPolicy): Partial<WebhookSetting
     ...(has('events') ? { events: parseEvents(body.events, report) } : {}),
     ...(has('is_active') ? { isActive: parseActive(body.is_active, report) } : {}),
   };
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationFailed([first, ...rest]);
+  faults.refuse();
   return settings;
 }
 

@@ -3,6 +3,13 @@ import type { Guard } from './guard.ts';
 
 export const limitsGuards: readonly Guard[] = [
   {
+    name: 'an answer names a bounded number of faults',
+    file: 'server/errors.ts',
+    from: 'if (this.#list.length < faultsNamed) return;',
+    to: 'return;',
+    tests: { 'test/api/bounded-faults.test.ts': ['an answer names a bounded number of faults'] },
+  },
+  {
     name: 'a read of many figures lets other work run',
     file: 'server/storage/key-ranges.ts',
     from: '    after = sql` and ${key} > ${last}`;\n    await turnOfOthers();\n',

@@ -1,8 +1,7 @@
 /** The fields of a JSON body, checked one by one; every fault is kept, so that an answer lists all of them. */
 import type { FastifyRequest } from 'fastify';
-import type { FieldError } from '../../../contract/errors.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';
-import { validationFailed } from '../../errors.ts';
+import { Faults } from '../../errors.ts';
 import { jsonObjectOf } from '../body.ts';
 
 /** Says what is wrong with a value, in words that do not repeat it; null where nothing is. */
@@ -24,10 +23,10 @@ export interface BodyFields {
 /** The fields of a request's body. Throws `malformed_json`, `payload_too_large` or `validation_failed`. */
 export function readBodyFields(request: FastifyRequest): BodyFields {
   const body = jsonObjectOf(request);
-  const faults: FieldError[] = [];
+  const faults = new Faults();
   const read = (name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
   const fault = (name: string, message: string) => {
-    faults.push({ path: `/${name}`, code: `${name}_invalid`, message });
+    faults.report(`/${name}`, `${name}_invalid`, message);
   };
   return {
     has: (name) => read(name) !== undefined,
@@ -51,10 +50,7 @@ export function readBodyFields(request: FastifyRequest): BodyFields {
       return [];
     },
     fault,
-    finish() {
-      const [first, ...rest] = faults;
-      if (first !== undefined) throw validationFailed([first, ...rest]);
-    },
+    finish: () => faults.refuse(),
   };
 }
 
