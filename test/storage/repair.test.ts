@@ -11,10 +11,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { productTables } from '../../server/storage/erasure-statements.ts';
 import { openStorage, repairFile } from '../../server/storage/open-storage.ts';
 import type { Loss } from '../../server/storage/snapshot.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { apiKeyRow, importRun, productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { countTenantRows, insertTenantRow, tenantTables, withDatabase } from '../support/tenant-rows.ts';
 
 const storeIds = [uuidOf(1), uuidOf(2), uuidOf(3)];
 const [damagedId = '', ...otherStoreIds] = storeIds;
@@ -118,6 +120,8 @@ function overwrite(page: number, content: Buffer): void {
   writeFileSync(damaged, bytes);
 }
 
+/** As `productWrite` gives it. */
+const productId = (number: number) => uuidOf(1_000 + number);
 const lostOf = ({ losses }: Repair, table: string) => losses.filter((loss) => loss.table === table);
 
 describe('repair', () => {
@@ -198,6 +202,36 @@ describe('repair', () => {
     assert.equal(saved.get('products')?.size, 3 * (productCount - 1));
   });
 
+  test('a lost product leaves no row that names it', async () => {
+    copyWhole();
+    const target = { engine: 'sqlite', file: damaged } as const;
+    const lists = { fields: '[]', generated: '[[],[]]', edited: '[[],[]]', dropped: '[]' };
+    const given = { ...lists, kind: 'product', day: '2026-11-21' };
+    const erased = Object.entries(productTables).filter(([, { rule }]) => rule !== 'kept');
+    const nameOf = (number: number, rule: string) =>
+      rule === 'by_external_id' ? `p-${number}` : productId(number);
+    await withDatabase(target, async (database) => {
+      const shapes = await tenantTables(database);
+      for (const [table, { column, rule }] of erased.filter(([table]) => table !== 'products')) {
+        const shape = shapes.find(({ name }) => name === table);
+        assert.ok(shape, table);
+        for (const number of [7, 8]) {
+          const values = { ...given, [column]: nameOf(number, rule) };
+          await insertTenantRow(database, shape, damagedId, number, values);
+        }
+      }
+    });
+    await runSql(target, damagedId, `update products set attributes = '{' where external_id = 'p-7'`);
+    repair();
+    await withDatabase({ engine: 'sqlite', file: repaired }, async (database) => {
+      for (const [table, { column, rule }] of erased) {
+        const count = (number: number) =>
+          countTenantRows(database, table, damagedId, [column, nameOf(number, rule)]);
+        assert.deepEqual([await count(7), await count(8)], [0, 1], table);
+      }
+    });
+  });
+
   test('a repair counts the members of collections again', async () => {
     copyWhole();
     const target = { engine: 'sqlite', file: damaged } as const;
@@ -206,29 +240,20 @@ describe('repair', () => {
       damagedId,
       `insert into collection_generations values ('${damagedId}', 1, 'c', '{}', 'USD', 0, 'live', 1, '', 7)`,
     );
+    for (const number of [7, 8]) {
+      await runSql(
+        target,
+        damagedId,
+        `insert into collection_products values ('${damagedId}', '${productId(number)}', 1, 0, 9, 1, 'p-${number}', 1, 0)`,
+      );
+    }
     await runSql(
       target,
       damagedId,
-      `insert into collection_products values ('${damagedId}', 'p', 1, 0, 9, 1, 'p', 1, 0)`,
+      `update products set attributes = '{' where store_id = '${damagedId}' and external_id = 'p-7'`,
     );
     const [generation = ''] = repair().saved.get('collection_generations') ?? [];
     assert.equal(JSON.parse(generation).member_count, 1);
-  });
-
-  test('a lost product leaves no phrases to write', async () => {
-    copyWhole();
-    const target = { engine: 'sqlite', file: damaged } as const;
-    await runSql(
-      target,
-      damagedId,
-      `insert into enrichment_jobs (store_id, product_id, source_hash, created_at)
-      select store_id, id, 'hash', 7 from products where store_id = '${damagedId}'`,
-    );
-    overwritePage(damaged, { table: 'products', storeId: damagedId });
-    const result = repair();
-    const lost = lostOf(result, 'products').length;
-    assert.ok(lost > 0);
-    assert.equal(result.saved.get('enrichment_jobs')?.size, productCount - lost);
   });
 
   test('a file that was cut off keeps what is left', () => {

@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { productTables } from '../erasure-statements.ts';
 import { findDamage } from '../json-columns.ts';
 import { type OnLoss, outlivingTables, rebuiltTables, referredTables } from '../snapshot.ts';
 import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
@@ -169,11 +170,10 @@ function write(
   }
 }
 
-/** Counts of stores and collections as they are now, no phrases to write for lost products, and rows without which nothing starts. */
+/** Recounts stores and collections, removes what belongs to lost products, and adds the row without which no start succeeds. */
 function completeDirectory(target: DatabaseSync): void {
+  removeRowsOfLostProducts(target);
   target.exec(`
-    delete from enrichment_jobs where not exists (
-      select 1 from products where products.store_id = enrichment_jobs.store_id and products.id = enrichment_jobs.product_id);
     update stores set
       product_count = (select count(*) from products where store_id = stores.id),
       in_stock_count = (select count(*) from products where store_id = stores.id and in_stock = 1),
@@ -183,6 +183,18 @@ function completeDirectory(target: DatabaseSync): void {
     update collection_generations set member_count = (select count(*) from collection_products as places
       where places.store_id = collection_generations.store_id and places.generation = collection_generations.number);
     insert into directory_state (id, version) select 1, 1 where not exists (select 1 from directory_state);`);
+}
+
+/** The same rows as go when a product is erased: nothing else would ever remove them. */
+function removeRowsOfLostProducts(target: DatabaseSync): void {
+  for (const [table, { column, rule }] of Object.entries(productTables)) {
+    if (rule === 'kept') continue;
+    const named = rule === 'by_external_id' ? 'external_id' : 'id';
+    const further = rule === 'as_key' ? "kind = 'product' and " : '';
+    target.exec(`
+      delete from "${table}" where ${further}not exists (select 1 from products as product
+        where product.store_id = "${table}".store_id and product.${named} = "${table}".${column})`);
+  }
 }
 
 function checkAll(database: DatabaseSync): string[] {
