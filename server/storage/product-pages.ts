@@ -35,22 +35,38 @@ export function productPages(
     }
   }
 
-  /** Their ids stand in the index of the key, which is elsewhere than the rows. */
+  /**
+   * Their ids stand in the index of the key, which is elsewhere than the rows. Goes on behind products that are deleted
+   * meanwhile, so that fewer than asked for are the end of the list.
+   */
   async function readOneByOne(after: string | null, most: number): Promise<Place[]> {
+    const places: Place[] = [];
+    let last = after;
+    for (;;) {
+      const wanted = most - places.length;
+      const ids = await readIds(last, wanted);
+      for (const externalId of ids) places.push(...(await readOne(externalId)));
+      last = ids.at(-1) ?? last;
+      if (ids.length < wanted || places.length === most) return places;
+    }
+  }
+
+  async function readIds(after: string | null, most: number): Promise<string[]> {
     const ids = products.select('external_id');
     const rest = after === null ? ids : ids.where('external_id', '>', after);
-    const places: Place[] = [];
-    for (const { external_id: externalId } of await query(rest.orderBy('external_id').limit(most))) {
-      try {
-        const rows = await query(whole.where('external_id', '=', externalId));
-        places.push(...rows.map(toPlace));
-      } catch (error) {
-        if (!(error instanceof DamageError)) throw error;
-        const row = { table: 'products', id: externalId, column: null, error: unreadablePage };
-        places.push({ externalId, values: [], damaged: [row] });
-      }
+    const rows = await query(rest.orderBy('external_id').limit(most));
+    return rows.map(({ external_id: externalId }) => externalId);
+  }
+
+  /** None where it was deleted since its id was read. */
+  async function readOne(externalId: string): Promise<Place[]> {
+    try {
+      return (await query(whole.where('external_id', '=', externalId))).map(toPlace);
+    } catch (error) {
+      if (!(error instanceof DamageError)) throw error;
+      const row = { table: 'products', id: externalId, column: null, error: unreadablePage };
+      return [{ externalId, values: [], damaged: [row] }];
     }
-    return places;
   }
 
   return async ({ after, limit }) => {

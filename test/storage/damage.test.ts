@@ -7,12 +7,16 @@ import { test } from 'node:test';
 import { createSystemClock } from '../../server/clock.ts';
 import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { DamageError } from '../../server/storage/damage.ts';
+import type { Query } from '../../server/storage/database.ts';
 import { findDamage, jsonColumnsOf } from '../../server/storage/json-columns.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
+import { productPages } from '../../server/storage/product-pages.ts';
+import type { StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { withDatabase } from '../support/tenant-rows.ts';
 
 const [damagedId, soundId] = [uuidOf(1), uuidOf(2)];
 
@@ -79,6 +83,52 @@ test('a damaged page is the fault of its store', async () => {
   await storage.close();
   await database.close();
 });
+
+test('a product deleted meanwhile does not end a damaged list', async () => {
+  const database = await engineNamed('sqlite').openEmpty();
+  const { target } = database;
+  assert.ok(target.engine === 'sqlite');
+  const filling = await openStorage(target);
+  await filling.migrate();
+  await fill(filling, damagedId, 400);
+  await filling.close();
+  assert.notEqual(overwritePage(target.file, { table: 'products', storeId: damagedId }), null);
+  await withDatabase(target, async ({ builder, read }) => {
+    const place = { storeId: damagedId, onDamage() {} };
+    const listAll = async (query: Query) => {
+      const readPage = productPages(builder, query, place);
+      const [listed, damaged]: [string[], string[]] = [[], []];
+      for (let after: string | null | undefined; after !== null; ) {
+        const page: StoredProductPage = await readPage({ after: after ?? null, limit: 50 });
+        listed.push(...page.products.map(({ externalId }) => externalId));
+        damaged.push(...page.damaged.map(({ id }) => id));
+        after = page.next;
+      }
+      return { listed, damaged };
+    };
+    const before = await listAll((statement) => read(damagedId, statement));
+    assert.equal(before.listed.length + before.damaged.length, 400);
+    let gone: string | undefined;
+    const after = await listAll(async (statement) => {
+      const rows = await read(damagedId, statement);
+      const ids = rows.flatMap((row) => (isIdAlone(row) ? [row.external_id] : []));
+      if (gone === undefined && ids.length > 0) {
+        gone = ids.find((id) => before.listed.includes(id));
+        const isIt = `store_id = '${damagedId}' and external_id = '${gone}'`;
+        await runSql(target, damagedId, `delete from products where ${isIt}`);
+      }
+      return rows;
+    });
+    assert.ok(gone !== undefined);
+    assert.deepEqual(after, { ...before, listed: before.listed.filter((id) => id !== gone) });
+  });
+  await database.close();
+});
+
+/** A row of a list of ids, from which products are read one by one. */
+function isIdAlone(row: unknown): row is { external_id: string } {
+  return typeof row === 'object' && row !== null && Object.keys(row).join() === 'external_id';
+}
 
 test('a damaged page of all stores is no store’s fault', async () => {
   const database = await engineNamed('sqlite').openEmpty();
