@@ -23,6 +23,8 @@ const zone: ReadonlyMap<string, NameAnswer> = new Map<string, NameAnswer>([
   ['AAAA shop.example', []],
   ['A half.example', ['127.0.0.1']],
   ['AAAA half.example', 'silence'],
+  ['A lone.example', ['127.0.0.1']],
+  ['AAAA lone.example', 'silence'],
   ['A both.example', ['127.0.0.1', '127.0.0.3']],
   ['AAAA both.example', ['::1', 'fe80::2']],
   ['A six.example', []],
@@ -108,12 +110,21 @@ test('names that nothing answers hold up neither other names nor files', async (
 });
 
 test('a look-up ends at its limit with what was answered', async () => {
-  const outbound = open({ timeoutMs: 1_000 });
-  const limits = { connectTimeoutMs: 6_000 };
-  const silent = assert.rejects(fetchFrom('silent.example', outbound, { limits }), isUnreachable);
+  const limited = sources({ timeoutMs: 1_000 });
+  // Without its end it would give up by itself, as timed out.
+  const silent = assert.rejects(createResolve(limited)('silent.example', unhurried), { code: 'ECANCELLED' });
   // Its name server answers for IPv4 only.
-  assert.equal(await fetchFrom('half.example', outbound, { limits }), '<rss/>');
+  assert.equal(await fetchFrom('half.example', open(limited)), '<rss/>');
   await silent;
+});
+
+test('addresses of one kind wait little for the other', async () => {
+  // The look-up itself has a minute, in which a silent name server is asked four times.
+  const outbound = open();
+  const limits = { connectTimeoutMs: unlimitedMs };
+  assert.equal(await fetchFrom('lone.example', outbound, { limits }), '<rss/>');
+  const askedCount = nameServer.asked.filter((question) => question === 'AAAA lone.example').length;
+  assert.ok(askedCount <= 2, String(askedCount));
 });
 
 test('a look-up ends with the call that it is for', async () => {

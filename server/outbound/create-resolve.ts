@@ -18,10 +18,13 @@ export interface NameSources {
   readonly timeoutMs: number;
 }
 
-/** The first wait for a name server; after it the next one is asked, or the same again. Chosen: a second server has its time. */
+/**
+ * The first wait for a name server; after it the next one is asked, or the same again. Chosen: a second server has its time.
+ * Once addresses of one kind are known, those of the other are waited for no longer than this (RFC 8305 §3).
+ */
 const firstAnswerMs = 1_500;
 
-/** Finds all addresses of a name: IPv4 first, which more networks reach. */
+/** Finds the addresses of a name. From name servers, IPv4 comes first, which more networks reach. */
 export function createResolve(sources: NameSources): Resolve {
   return async (hostname, signal) => {
     const name = hostname.replace(/\.$/, '');
@@ -42,8 +45,8 @@ function findInHosts(text: string, name: string): string[] {
 }
 
 /**
- * What is answered in time; of a name server that answers for one kind of address only, that kind. By sockets of its own,
- * so that no look-up waits for another and all of one end with it.
+ * Asks for IPv4 and IPv6 addresses and returns what is answered in time. Each call has its own sockets, so no look-up waits
+ * for another, and all end with the call.
  */
 async function askServers(
   hostname: string,
@@ -54,10 +57,17 @@ async function askServers(
   const resolver = new Resolver({ timeout: firstAnswerMs });
   if (servers !== undefined) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
-  const timer = setTimeout(cancel, timeoutMs);
+  const timers = [setTimeout(cancel, timeoutMs)];
   signal.addEventListener('abort', cancel);
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  clearTimeout(timer);
+  const questions = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
+  const answers = await Promise.allSettled(
+    questions.map(async (question) => {
+      const found = await question;
+      if (found.length > 0) timers.push(setTimeout(cancel, firstAnswerMs));
+      return found;
+    }),
+  );
+  timers.forEach(clearTimeout);
   signal.removeEventListener('abort', cancel);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const refusal = answers.find((answer) => answer.status === 'rejected');

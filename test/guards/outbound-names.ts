@@ -16,10 +16,19 @@ export const outboundNamesGuards: readonly Guard[] = [
   {
     name: 'a look-up of a name has a limit',
     file: 'server/outbound/create-resolve.ts',
-    from: 'const timer = setTimeout(cancel, timeoutMs);',
-    to: 'const timer = setTimeout(() => {}, timeoutMs);',
+    from: 'const timers = [setTimeout(cancel, timeoutMs)];',
+    to: 'const timers = [setTimeout(() => {}, timeoutMs)];',
     tests: {
       'server/outbound/create-resolve.test.ts': ['a look-up ends at its limit with what was answered'],
+    },
+  },
+  {
+    name: 'a name server that knows IPv4 alone delays no connection for long',
+    file: 'server/outbound/create-resolve.ts',
+    from: 'if (found.length > 0) timers.push(',
+    to: 'if (found.length < 0) timers.push(',
+    tests: {
+      'server/outbound/create-resolve.test.ts': ['addresses of one kind wait little for the other'],
     },
   },
   {
