@@ -28,6 +28,8 @@ export const storedLimits = {
   /** Origins that a key names, each the longest name of a host with its scheme and port. Chosen. */
   originsPerKey: 100,
   originMaxLength: 270,
+  /** Valid keys of a store beyond which its people make no further one; the operator's command does (Contract §2). Chosen. */
+  keysMax: 200,
   /** Revoked keys that lists show, those that were revoked last. Chosen. */
   revokedKeysShown: 100,
   /** Members and open invitations of a store. Chosen. */

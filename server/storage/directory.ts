@@ -133,13 +133,17 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
       }
       return new Set(ids);
     },
-    async insertApiKey(key, entry) {
-      await database.transaction(key.storeId, async (transaction) => {
+    insertApiKey: (key, { entry, validMax } = {}) =>
+      database.transaction(key.storeId, async (transaction) => {
+        // Its row lock puts those who make keys in line, so that the count holds.
         await raiseVersion(builder, transaction, key.storeId);
+        if (validMax !== undefined && (await countValid(builder, transaction, key.storeId)) >= validMax) {
+          return false;
+        }
         await insertKey(database, transaction, key);
         if (entry !== undefined) await insertEntry(database, transaction, key.storeId, entry);
-      });
-    },
+        return true;
+      }),
     updateApiKey(storeId, keyId, { name, allowedOrigins }, entryOf) {
       const fields = {
         ...(name === undefined ? {} : { name }),
@@ -165,6 +169,17 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
       await database.transaction(null, touchAll, { isRepeatable: true });
     },
   };
+}
+
+async function countValid(
+  builder: Database['builder'],
+  transaction: Transaction,
+  storeId: string,
+): Promise<number> {
+  const ofStore = builder.selectFrom('api_keys').where('store_id', '=', storeId);
+  const valid = ofStore.where('revoked_at', 'is', null);
+  const [row] = await transaction.query(valid.select((expression) => expression.fn.countAll().as('count')));
+  return Number(row?.count ?? 0);
 }
 
 function byCreation(left: ListedKey, right: ListedKey): number {

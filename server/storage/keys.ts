@@ -14,8 +14,14 @@ export interface KeyDirectory {
   findApiKey(hash: string): Promise<ApiKey | null>;
   /** By creation time; of revoked ones those that were revoked last. */
   listApiKeys(storeId: string): Promise<ListedKey[]>;
-  /** Changes of keys are written to the store's audit log in the same transaction, where an entry is given. */
-  insertApiKey(key: ApiKey, entry?: AuditEntry): Promise<void>;
+  /**
+   * Changes of keys are written to the store's audit log in the same transaction, where an entry is given. False, and no
+   * key, where the store has `validMax` valid ones.
+   */
+  insertApiKey(
+    key: ApiKey,
+    options?: { readonly entry?: AuditEntry; readonly validMax?: number },
+  ): Promise<boolean>;
   /** Returns the key as it is now, or null if the store has no such key. */
   updateApiKey(
     storeId: string,

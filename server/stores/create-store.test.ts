@@ -7,6 +7,7 @@ import { someTime, uuidOf } from '../../test/support/storage-rows.ts';
 import { AppError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Storage } from '../storage/storage.ts';
+import { revokeKey } from './change-key.ts';
 import { checkKeySettings, createKey, createStore, type StoreSettings } from './create-store.ts';
 import { hashKey, isWellFormedKey, keyHint } from './key-format.ts';
 
@@ -107,6 +108,31 @@ onBothEngines('Contract §2 a store takes any number of further keys', async ({ 
   });
   assert.deepEqual(await storage.directory.findApiKey(hashKey(key)), record);
   assert.equal((await storage.directory.listApiKeys(store.id)).length, 3);
+});
+
+onBothEngines('people of a store make a bounded number of keys', async ({ storage }) => {
+  const clock = createDrivenClock();
+  const { store } = await createStore(storage, clock, settings);
+  const further = { kind: 'secret', name: 'Further', allowedOrigins: [] } as const;
+  const actor = { name: 'Owner', email: 'owner@shop.example' };
+  const validCount = async () =>
+    (await storage.directory.listApiKeys(store.id)).filter(({ revokedAt }) => revokedAt === null).length;
+  while ((await validCount()) < limits.keysMax - 1) await createKey(storage, clock, store.id, further);
+  const both = [1, 2].map(() => createKey(storage, clock, store.id, further, actor));
+  const outcomes = await Promise.allSettled(both);
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const refusal = { code: 'conflict', message: /at most 200 keys\. Revoke one/ };
+  await assert.rejects(createKey(storage, clock, store.id, further, actor), refusal);
+  assert.equal(await validCount(), limits.keysMax);
+  // The operator's command.
+  const { record } = await createKey(storage, clock, store.id, further);
+  const revoke = (keyId: string) => revokeKey(storage, clock, { storeId: store.id, keyId, actor });
+  await revoke(record.id);
+  await assert.rejects(createKey(storage, clock, store.id, further, actor), refusal);
+  const [first] = await storage.directory.listApiKeys(store.id);
+  await revoke(first?.id ?? '');
+  await createKey(storage, clock, store.id, further, actor);
+  assert.equal(await validCount(), limits.keysMax);
 });
 
 onBothEngines('Contract §2 the origins of a key are kept as given', async ({ storage }) => {

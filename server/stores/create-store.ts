@@ -2,7 +2,7 @@
 import { limits, type PlanName, plans } from '../../contract/limits.ts';
 import { parseCurrency } from '../catalog/currency.ts';
 import type { Clock } from '../clock.ts';
-import { validationFailed } from '../errors.ts';
+import { AppError, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { ApiKey, KeyKind, Store } from '../storage/records.ts';
@@ -81,7 +81,10 @@ export interface KeySettings {
   readonly allowedOrigins: readonly string[];
 }
 
-/** A further key of a store that exists. Rejects with `validation_failed` for a wrong name or origin. */
+/**
+ * A further key of a store that exists. Rejects with `validation_failed` for a wrong name or origin, and with `conflict`
+ * where a person who is signed in asks for more than `keysMax`; the operator's command takes any number (Contract §2).
+ */
 export async function createKey(
   storage: Storage,
   clock: Clock,
@@ -92,10 +95,13 @@ export async function createKey(
   checkKeySettings(settings);
   const created = makeKey(clock, storeId, settings);
   const subject = keySubject(created.record);
-  await storage.directory.insertApiKey(
-    created.record,
-    createAuditEntry(clock, { actor, action: 'key.created', subject, details: { kind: settings.kind } }),
-  );
+  const details = { kind: settings.kind };
+  const isTaken = await storage.directory.insertApiKey(created.record, {
+    entry: createAuditEntry(clock, { actor, action: 'key.created', subject, details }),
+    ...(actor === null ? {} : { validMax: limits.keysMax }),
+  });
+  if (!isTaken)
+    throw new AppError('conflict', `A store has at most ${limits.keysMax} keys. Revoke one before.`);
   return created;
 }
 

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { newId } from '../../server/ids.ts';
 import {
   goodPassword,
   joinAs,
@@ -14,6 +16,7 @@ import {
 import { anyEngine, engines, onOneNode } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { type Answer, startTestService } from '../support/start-test-service.ts';
+import { apiKeyRow } from '../support/storage-rows.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -44,6 +47,21 @@ for (const engine of engines) {
       const use = (headers = {}) => service.request('GET', path, { key: secret, headers });
       return { key, secret, use };
     }
+
+    test('people make so many keys of a store', async () => {
+      const { store } = await service.createStore();
+      const { directory } = service.current().storage;
+      for (let count = 2; count < limits.keysMax; count += 1) {
+        const id = newId();
+        await directory.insertApiKey(apiKeyRow({ id, storeId: store.id, hash: id }));
+      }
+      const path = `/stores/${store.id}/keys`;
+      const full = await operator.call('POST', path, { kind: 'secret', name: 'One too many' });
+      expectError(full, 'conflict');
+      const [first] = (await operator.call('GET', path)).as<{ keys: KeyBody[] }>().keys;
+      await operator.call('DELETE', `${path}/${first?.id}`);
+      await makeKey(store.id, { kind: 'secret', name: 'In its place' });
+    });
 
     test('a key is shown once, works at once, and is revoked at once', async () => {
       const { store } = await service.createStore();

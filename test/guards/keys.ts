@@ -139,6 +139,32 @@ export const keyGuards: readonly Guard[] = [
     tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
   },
   {
+    name: 'people of a store make a bounded number of keys',
+    file: 'server/stores/create-store.ts',
+    from: 'actor === null ? {} : { validMax: limits.keysMax }',
+    to: '{}',
+    tests: {
+      'server/stores/create-store.test.ts': ['people of a store make a bounded number of keys'],
+      'test/api/dashboard-store.test.ts': ['people make so many keys of a store'],
+    },
+  },
+  {
+    name: 'the operator makes any number of keys',
+    file: 'server/stores/create-store.ts',
+    from: 'actor === null ? {} : { validMax: limits.keysMax }',
+    to: '{ validMax: limits.keysMax }',
+    tests: { 'server/stores/create-store.test.ts': ['people of a store make a bounded number of keys'] },
+  },
+  {
+    name: 'keys that are made at once are counted one by one',
+    file: 'server/storage/directory.ts',
+    from: `        await raiseVersion(builder, transaction, key.storeId);
+        if (validMax`,
+    to: '        if (validMax',
+    tests: { 'server/stores/create-store.test.ts': ['people of a store make a bounded number of keys'] },
+    engine: 'postgres',
+  },
+  {
     name: 'lists of keys show some that are revoked',
     file: 'server/storage/directory.ts',
     from: 'revoked.limit(limits.revokedKeysShown)',

@@ -116,7 +116,7 @@ onBothEngines('a key is added while a write holds its store', async ({ storage, 
   } as const;
   const insert = () =>
     another.directory.insertApiKey({ ...key, createdAt: someTime, lastUsedAt: null, revokedAt: null });
-  let inserted: Promise<void> | undefined;
+  let inserted: Promise<boolean> | undefined;
   await storage.write(storeId, async () => {
     inserted = insert();
     // SQLite has one writer a file: there the key waits for the commit.
