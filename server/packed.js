@@ -1,16 +1,21 @@
 /**
  * The program in few files. Node spends more processor time on finding and linking its 1,300 modules than the program does
  * on its start, in each thread again (record 0043), so `bin/build.ts` packs them into `dist/`. What was packed is run only
- * while every source is as it was then: a change shows at once, packed or not. JavaScript, since the entries read it
+ * if every source is as it was then: a change shows at the next start, packed or not. JavaScript, since the entries read it
  * before anything else.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
+// The same from `server/` and, packed, from `dist/`: both lie in the root.
 const root = new URL('../', import.meta.url);
 const folder = new URL('dist/', root);
 
-/** In the folder: the sources that were packed, as paths from the root, and a digest of them all. */
+/**
+ * In the folder: the modules that have a packed file, each with its name; all sources that were packed, as paths from the
+ * root; and a digest of those.
+ */
 export const packedSourcesFile = 'sources.json';
 
 /**
@@ -23,30 +28,41 @@ export function digestSources(paths) {
   return hash('sha256', JSON.stringify(texts));
 }
 
-/**
- * What was packed while no source has changed since, as addresses; null until it is asked for.
- * @type {ReadonlySet<string> | null}
- */
-let fresh = null;
+/** Under this name every thread finds what the first one decided. */
+const decision = `packed program of ${root}`;
 
-/** @returns {ReadonlySet<string>} */
-function readFresh() {
+/**
+ * Addresses of modules with those of their packed files. Decided once a process: threads that are started later run the
+ * same version as those that are there, and none of them reads all sources again.
+ * @returns {ReadonlyMap<string, string>}
+ */
+function packedFiles() {
+  const known = getEnvironmentData(decision);
+  if (known instanceof Map) return known;
+  const files = readPackedFiles();
+  setEnvironmentData(decision, files);
+  return files;
+}
+
+/** @returns {Map<string, string>} */
+function readPackedFiles() {
   try {
-    const { paths, digest } = JSON.parse(readFileSync(new URL(packedSourcesFile, folder), 'utf8'));
-    return new Set(digestSources(paths) === digest ? paths.map((path) => new URL(path, root).href) : []);
+    const { entries, paths, digest } = JSON.parse(readFileSync(new URL(packedSourcesFile, folder), 'utf8'));
+    if (digestSources(paths) !== digest) return new Map();
+    return new Map(
+      Object.entries(entries).map(([path, name]) => [new URL(path, root).href, new URL(name, folder).href]),
+    );
   } catch {
     // Never packed (the tool comes with development packages), or a source that is gone.
-    return new Set();
+    return new Map();
   }
 }
 
 /**
- * What to import for a module: its packed form, or the module itself where it is not packed or any source has changed since.
- * @param {URL} file one of the packed program's entries, or a module outside the program
+ * What to import for a module: its packed form, or the module itself where it has none or a source had changed by the start.
+ * @param {URL} file
  * @returns {URL}
  */
 export function programFile(file) {
-  fresh ??= readFresh();
-  const name = file.pathname.slice(file.pathname.lastIndexOf('/') + 1);
-  return fresh.has(file.href) ? new URL(name.replace(/\.ts$/, '.js'), folder) : file;
+  return new URL(packedFiles().get(file.href) ?? file);
 }

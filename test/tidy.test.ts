@@ -19,6 +19,7 @@ import { readProject, readSources } from './tidy/project.ts';
 import {
   environmentOnlyInConfig,
   normalizedInLinearTime,
+  placesByUrl,
   randomnessOnlyInIds,
   timeOnlyInClock,
 } from './tidy/reach.ts';
@@ -53,6 +54,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'the time is read in one file only': timeOnlyInClock,
   'random values are made in one file only': randomnessOnlyInIds,
   'texts of strangers are normalized in linear time': normalizedInLinearTime,
+  'what is packed finds its files by one expression': placesByUrl,
   'SQL is written under the storage folder only': sqlOnlyInStorage,
   'JSON of a row is parsed by its shape': rowsAreParsedByTheirShape,
   'every raw statement on a tenant table names its store': rawSqlNamesTheStore,

@@ -4,6 +4,7 @@ import { describeOffences, type Rule } from './offence.ts';
 import {
   environmentOnlyInConfig,
   normalizedInLinearTime,
+  placesByUrl,
   randomnessOnlyInIds,
   timeOnlyInClock,
 } from './reach.ts';
@@ -41,6 +42,18 @@ test('text normalized without a bound is reported', () => {
   assert.match(judge(normalizedInLinearTime, 'server/search/text/fold.ts', text), /: use normalForm\.$/);
   assert.equal(judge(normalizedInLinearTime, 'contract/normal-form.ts', text), '');
   assert.equal(judge(normalizedInLinearTime, 'widget/src/reducer.ts', text), '');
+});
+
+test('a place that packing would lose is reported', () => {
+  for (const text of ['import.meta.dirname', 'readFileSync(import.meta.filename)']) {
+    assert.match(
+      judge(placesByUrl, 'server/http/app.ts', text),
+      /uses import\.meta\.\w+: a packed module/,
+      text,
+    );
+    assert.equal(judge(placesByUrl, 'server/http/app.test.ts', text), '');
+  }
+  assert.equal(judge(placesByUrl, 'server/http/app.ts', 'import.meta.url'), '');
 });
 
 test('text and comments that name the time reach for nothing', () => {

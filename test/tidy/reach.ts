@@ -23,6 +23,12 @@ const normalization = {
   instead: 'use normalForm',
 };
 
+const places: readonly Forbidden[] = ['dirname', 'filename'].map((name) => ({
+  sequence: ['import', '.', 'meta', '.', name],
+  homes: [],
+  instead: 'a packed module lies elsewhere than its source; use import.meta.url (record 0043)',
+}));
+
 const environmentReads: readonly Forbidden[] = [
   { sequence: ['process', '.', 'env'], ...environment },
   { sequence: ['loadEnvFile', '('], ...environment },
@@ -62,6 +68,13 @@ export const normalizedInLinearTime: Rule = (files) =>
     files.filter(({ path }) => !isOutsideTheProduct(path) && !/^(dashboard|widget)\//.test(path)),
   );
 
+/** What is packed finds files beside its source by `import.meta.url` alone (`bin/pack-service.ts`). */
+export const placesByUrl: Rule = (files) =>
+  findForbidden(
+    places,
+    files.filter(({ path }) => !isOutsideTheProduct(path) && /^(server|contract|csv|demo)\//.test(path)),
+  );
+
 /** Randomness only from ids.ts. */
 export const randomnessOnlyInIds: Rule = (files) =>
   findForbidden(
@@ -78,7 +91,7 @@ function findForbidden(forbidden: readonly Forbidden[], files: Parameters<Rule>[
         .map(({ sequence, homes, instead }) => ({
           path,
           line,
-          message: `uses ${sequence.join('')}, which belongs to ${homes.join(' and ')}: ${instead}.`,
+          message: `uses ${sequence.join('')}${homes.length === 0 ? '' : `, which belongs to ${homes.join(' and ')}`}: ${instead}.`,
         })),
     );
   });
