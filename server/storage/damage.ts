@@ -43,26 +43,34 @@ const sendItWhole =
 const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
+/** A page that cannot be read. */
+class DamagedPageError extends DamageError {
+  /** The store and tables that it belongs to, as far as they are known; else empty. */
+  readonly place: string;
+
+  constructor(place: string, cause: unknown) {
+    const where = place === '' ? '' : ` (${place})`;
+    const message = `The database is damaged where this was read${where}. "foretype doctor" shows what else is; docs/operating.md, "When the database is damaged", says what to do.`;
+    super('unavailable', message, { cause });
+    this.place = place;
+  }
+}
+
 /** What a database says of its own pages: which store and tables they belong to is for the reader to know. */
 export function damagedPageError(cause: unknown): DamageError {
-  return new DamageError('unavailable', pageMessage(''), { cause });
+  return new DamagedPageError('', cause);
 }
 
 /** The error with the store, and the tables that the statement reads; any other error as it is. */
 export function withPlace(error: unknown, storeId: string | null, sql = ''): unknown {
-  if (!(error instanceof DamageError) || error.message !== pageMessage('')) return error;
+  if (!(error instanceof DamagedPageError) || error.place !== '') return error;
   const names = new Set(
     Array.from(sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/g), ([, name = '']) => name),
   );
   const tables =
     names.size === 0 ? '' : `${names.size === 1 ? 'table' : 'one of the tables'} ${[...names].join(', ')}`;
   const place = [storeId === null ? '' : `store ${storeId}`, tables].filter((part) => part !== '').join(', ');
-  if (place === '') return error;
-  return new DamageError('unavailable', pageMessage(` (${place})`), { cause: error.cause });
-}
-
-function pageMessage(place: string): string {
-  return `The database is damaged where this was read${place}. "foretype doctor" shows what else is; docs/operating.md, "When the database is damaged", says what to do.`;
+  return place === '' ? error : new DamagedPageError(place, error.cause);
 }
 
 /** Takes the place of a result that nothing hangs on; any other error goes on. */

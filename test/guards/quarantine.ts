@@ -35,8 +35,8 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'damage of a page is told with store and table',
     file: 'server/storage/damage.ts',
-    from: "  if (place === '') return error;\n",
-    to: '  if (place !== null) return error;\n',
+    from: "return place === '' ? error : new DamagedPageError(place, error.cause);",
+    to: 'return error;',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['the list goes on behind a damaged page'] },
   },
   {
