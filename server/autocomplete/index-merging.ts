@@ -75,7 +75,8 @@ export class IndexMerging {
 
   /** Does one small merge, or hands a large one over. Returns whether it did; call again until false. */
   mergeOnce(): boolean {
-    for (const [index, grownAt] of this.#due) {
+    // As they are now: an index that goes behind the others is not met again.
+    for (const [index, grownAt] of [...this.#due]) {
       try {
         if (this.#mergeOne(index, grownAt)) return true;
       } catch (error) {

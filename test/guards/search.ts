@@ -3,6 +3,15 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'an index is looked at once for a merge',
+    file: 'server/autocomplete/index-merging.ts',
+    from: 'of [...this.#due]) {',
+    to: 'of this.#due) {',
+    tests: {
+      'server/autocomplete/index-merging.test.ts': ['a large merge waits while another one is under way'],
+    },
+  },
+  {
     name: 'rules that count for one query are bounded',
     file: 'server/merchandising/rule-set.ts',
     from: 'holding.slice(0, rulesPerQuery)',
