@@ -20,24 +20,30 @@ test('a store with endless steps holds up no other', async () => {
 test('a store that fails once takes no step more', async () => {
   const steps: string[] = [];
   const failures: unknown[] = [];
+  const fault = new Error('a page of it is damaged');
   await inRounds(
     ['damaged', 'calm'],
     async (storeId) => {
       steps.push(storeId);
-      if (storeId === 'damaged') throw new Error('a page of it is damaged');
+      if (storeId === 'damaged') throw fault;
       return steps.length < 6;
     },
-    { isOver: () => false, failed: (error) => failures.push(error) },
+    { isOver: () => false, failed: (...failure) => failures.push(failure) },
   );
   assert.deepEqual(steps, ['damaged', 'calm', 'calm', 'calm', 'calm', 'calm']);
-  assert.equal(failures.length, 1);
+  assert.deepEqual(failures, [['damaged', fault]]);
 });
 
-test('a database that is away ends the rounds', async () => {
+test('a database that is away ends the rounds behind faults', async () => {
   const away = new AppError('unavailable', 'The database is away.');
-  const step = () => Promise.reject(away);
-  await assert.rejects(
-    inRounds(['one', 'two'], step, { isOver: () => false, failed: () => assert.fail() }),
-    away,
-  );
+  const steps: string[] = [];
+  const failures: string[] = [];
+  const step = (storeId: string) => {
+    steps.push(storeId);
+    return Promise.reject(storeId === 'away' ? away : new Error(`${storeId} is damaged`));
+  };
+  const options = { isOver: () => false, failed: (storeId: string) => failures.push(storeId) };
+  await assert.rejects(inRounds(['bad', 'worse', 'away', 'calm'], step, options), away);
+  assert.deepEqual(steps, ['bad', 'worse', 'away']);
+  assert.deepEqual(failures, ['bad', 'worse']);
 });

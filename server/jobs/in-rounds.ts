@@ -1,33 +1,34 @@
 /** Work of many stores in small steps, none of which holds up another store's for more than a step. */
 
 import { isStoreFault } from './quarantine.ts';
-import { writeEach } from './write-each.ts';
 
 interface RoundsOptions {
   /** Looked at before each step. */
   readonly isOver: () => boolean;
   /** Hears of a store whose step failed; that store has no further steps. */
-  readonly failed: (error: unknown) => void;
+  readonly failed: (storeId: string, error: unknown) => void;
 }
 
 /**
- * Runs a step of each store, then one more of each whose `step` resolved with true, until none has more. Rejects where the
- * database is away.
+ * Runs a step of each store, then one more of each whose `step` resolved with true, until none has more. Rejects at the
+ * first error that is no store's fault, such as a database that is away.
  */
 export async function inRounds(
   storeIds: readonly string[],
   step: (storeId: string) => Promise<boolean>,
   { isOver, failed }: RoundsOptions,
 ): Promise<void> {
-  for (let left = storeIds; left.length > 0 && !isOver(); ) {
+  for (let left = storeIds; left.length > 0; ) {
     const withMore: string[] = [];
-    const run = async (storeId: string) => {
-      if (!isOver() && (await step(storeId))) withMore.push(storeId);
-    };
-    await writeEach(left, run, () => {}).catch((error) => {
-      if (!isStoreFault(error)) throw error;
-      failed(error);
-    });
+    for (const storeId of left) {
+      if (isOver()) return;
+      try {
+        if (await step(storeId)) withMore.push(storeId);
+      } catch (error) {
+        if (!isStoreFault(error)) throw error;
+        failed(storeId, error);
+      }
+    }
     left = withMore;
   }
 }

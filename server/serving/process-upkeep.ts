@@ -51,13 +51,14 @@ export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
   let isOver = false;
   const prune = async () => {
     const beganMs = clock.monotonicMs();
+    await pipeline.pruneSalts();
     const stores = await storage.directory.listStores();
     await inRounds(
       stores.map(({ id }) => id),
-      (id) => pipeline.prune(id),
+      pipeline.pruneStore,
       {
         isOver: () => isOver || clock.monotonicMs() - beganMs > pruningMs,
-        failed: (error) => log.warn({ err: error }, notPruned),
+        failed: (storeId, error) => log.warn({ store: storeId, err: error }, notPruned),
       },
     );
   };

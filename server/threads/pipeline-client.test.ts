@@ -284,8 +284,14 @@ onBothEngines('counted keystrokes are added up, and thrown away after their time
     }
     const graphs = async () => (await storage.reader(storeId).requestStatistics(0)).map(({ graph }) => graph);
     assert.deepEqual(await graphs(), [1, 2]);
-    assert.equal(await pipeline.prune(storeId), false);
+    assert.equal(await pipeline.pruneStore(storeId), false);
     assert.deepEqual(await graphs(), [2]);
+  }),
+);
+
+onBothEngines('a store that was deleted has nothing to prune', (context) =>
+  withPipeline(context, async ({ pipeline }) => {
+    assert.equal(await pipeline.pruneStore(uuidOf(9)), false);
   }),
 );
 

@@ -95,8 +95,10 @@ export interface PipelineClient {
   /** The present day of searches. */
   callerDay(): Promise<CallerDay>;
   addSearches(searches: StoreSearches): Promise<void>;
-  /** Throws away some of what is past its time; true while there is more. */
-  prune(storeId: string): Promise<boolean>;
+  /** Throws away salts of sessions that are past their time. */
+  pruneSalts(): Promise<void>;
+  /** Throws away some of what is past its time of a store; true while there is more. */
+  pruneStore(storeId: string): Promise<boolean>;
 }
 
 /** The hand of the thread that started it. */
@@ -231,8 +233,8 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     changeCollections: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
     ...eventCalls(thread, admission, bounds),
-    prune: (storeId) => thread.call('prune', { storeId }),
     ...countingCalls(thread),
+    ...pruningCalls(thread),
   };
 }
 
@@ -293,6 +295,15 @@ function countingCalls({ call }: Thread): CountingCalls {
     async addSearches(searches) {
       await call('addSearches', searches);
     },
+  };
+}
+
+function pruningCalls({ call }: Thread): Pick<PipelineClient, 'pruneSalts' | 'pruneStore'> {
+  return {
+    async pruneSalts() {
+      await call('pruneSalts', null);
+    },
+    pruneStore: (storeId) => call('pruneStore', { storeId }),
   };
 }
 

@@ -201,8 +201,10 @@ export interface PipelineMethods
   readonly loadShown: { readonly request: null; readonly response: null };
   /** Answers with how many events went. */
   readonly eraseSession: { readonly request: SessionErasure; readonly response: number };
-  /** Throws away some of what is past its time; true while there is more. */
-  readonly prune: { readonly request: { readonly storeId: string }; readonly response: boolean };
+  /** Throws away salts of sessions that are past their time. */
+  readonly pruneSalts: { readonly request: null; readonly response: null };
+  /** Throws away some of what is past its time of a store; true while there is more. */
+  readonly pruneStore: { readonly request: { readonly storeId: string }; readonly response: boolean };
   /** Finishes what is under way, then closes the database. */
   readonly close: { readonly request: null; readonly response: null };
 }

@@ -6,7 +6,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { createNestedTurns } from '../accounts/nested-turns.ts';
-import { pruneSearches } from '../analytics/prune-searches.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
 import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
@@ -16,7 +15,6 @@ import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { unavailable } from '../errors.ts';
 import { eraseSession } from '../events/erase-session.ts';
 import { createEventIntake } from '../events/event-intake.ts';
-import { pruneEvents } from '../events/prune-events.ts';
 import { createSessions } from '../events/sessions.ts';
 import { writeEvents } from '../events/write-events.ts';
 import { changeFeed, deleteFeed, refreshFeed } from '../feeds/change-feed.ts';
@@ -36,7 +34,6 @@ import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { purgeProduct } from '../ingest/purge-product.ts';
 import { removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
-import { pruneStore } from '../insight/prune-store.ts';
 import { watchTables } from '../jobs/damaged-tables.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
@@ -45,7 +42,7 @@ import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { passDamage } from '../storage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { jobsNews, type StoreWriter } from '../storage/storage.ts';
+import { jobsNews } from '../storage/storage.ts';
 import { finishDeletions } from '../stores/delete-store.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
@@ -60,6 +57,7 @@ import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts'
 import { type RpcHandlers, serveRpc } from './rpc.ts';
 import { startShownExchange } from './shown-exchange.ts';
 import type { ThreadTerms } from './start-thread.ts';
+import { createPruning } from './store-pruning.ts';
 import { UnderWay } from './under-way.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
@@ -147,10 +145,10 @@ const events = createEventIntake({
     queue.run(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
 });
 
+const pruning = createPruning({ storage, sessions, clock, eventsDays, turns: queue });
+
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
 const pollMs = 1_000;
-/** Rows that one transaction throws away: a few milliseconds. Chosen. */
-const rowsPerPruning = 500;
 
 /** How often it is looked whether tables of all stores can be read. Chosen. */
 const tablesLookMs = 60_000;
@@ -229,14 +227,14 @@ async function written(storeId: string, write: () => Promise<unknown>): Promise<
   return null;
 }
 
-/** What is counted of a store that was deleted meanwhile is let go. */
-async function unlessDeleted(storeId: string, counted: Promise<unknown>): Promise<null> {
+/** Work on a store that was deleted meanwhile is let go, with null. */
+async function unlessDeleted<Result>(storeId: string, work: Promise<Result>): Promise<Result | null> {
   try {
-    await counted;
+    return await work;
   } catch (error) {
     if ((await storage.directory.findStore(storeId)) !== null) throw error;
+    return null;
   }
-  return null;
 }
 
 function importJson(request: ImportJsonRequest): Promise<ImportJsonResult> {
@@ -349,35 +347,28 @@ const handlers: RpcHandlers<PipelineMethods> = {
     await storage.directory.touchApiKeys(lastUsed);
     return null;
   },
-  addRequests: ({ storeId, statistics }) =>
-    queue.run(storeId, () =>
-      unlessDeleted(
-        storeId,
-        storage.write(storeId, (writer) => writer.addRequestStatistics(statistics)),
-      ),
-    ),
+  async addRequests({ storeId, statistics }) {
+    const add = () => storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
+    await queue.run(storeId, () => unlessDeleted(storeId, add()));
+    return null;
+  },
   callerDay: () => sessions.callerDay(environment.clock.nowMicros()),
-  addSearches: (searches) =>
-    turns.run(searches.storeId, () => unlessDeleted(searches.storeId, writeSearches(storage, searches))),
+  async addSearches(searches) {
+    const { storeId } = searches;
+    await turns.run(storeId, () => unlessDeleted(storeId, writeSearches(storage, searches)));
+    return null;
+  },
   takeEvents: (batch) => events.take(batch),
   async loadShown() {
     await shownExchange?.load();
     return null;
   },
   eraseSession: (request) => eraseSession(storage, request, queue.run),
-  async prune({ storeId }) {
-    const nowMicros = environment.clock.nowMicros();
-    await sessions.prune(nowMicros);
-    const reader = storage.reader(storeId);
-    const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
-      queue.runBeside(storeId, () => storage.write(storeId, work));
-    const pruning = { nowMicros, eventsDays, rowsPerStep: rowsPerPruning };
-    const areMoreEvents = await write((writer) => pruneEvents(writer, pruning));
-    const figures = { nowMicros, rowsPerStep: rowsPerPruning };
-    const areMoreFigures = await write((writer) => pruneSearches(writer, figures));
-    const isMore = await pruneStore({ reader, write }, environment.clock, rowsPerPruning);
-    return isMore || areMoreEvents || areMoreFigures;
+  async pruneSalts() {
+    await pruning.pruneSalts();
+    return null;
   },
+  pruneStore: async ({ storeId }) => (await unlessDeleted(storeId, pruning.pruneStore(storeId))) ?? false,
   async close() {
     closing.abort();
     const ended = [listening?.close(), jobs?.stop(), collections?.stop(), shownExchange?.close()];

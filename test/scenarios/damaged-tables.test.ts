@@ -4,6 +4,7 @@
  * page of such tables is overwritten, then one page of every index of them; each time a service starts.
  */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { type ChildService, startChildService } from '../support/child-service.ts';
 import {
@@ -105,6 +106,24 @@ describe('a service on a file with damaged tables', () => {
         assert.match(service.log(), /"table":"api_keys".*an index was damaged and was rebuilt/);
       },
     );
+  });
+
+  test('damaged salts of sessions stop no pruning', async () => {
+    const copy = damageCopy(scene, 'session_salts');
+    const database = new DatabaseSync(copy.file, { timeout: 5_000 });
+    // Of the catalog's sizes the newest stays, however old it is.
+    const insert = database.prepare('insert into catalog_statistics values (?, ?, 1, 1)');
+    for (const bucketAt of [0, 1]) insert.run(copy.sound[0]?.id ?? '', bucketAt);
+    const oldRows = () =>
+      database.prepare('select * from catalog_statistics where bucket_at = 0').all().length;
+    assert.equal(oldRows(), 1);
+    const service = await startChildService(copy.data, { LOG_LEVEL: 'warn' });
+    const hasFailed = () => service.log().includes('what is past its time could not be thrown away');
+    await waitUntil('the pruning', () => hasFailed() || oldRows() === 0, limitMs);
+    assert.equal(hasFailed(), false);
+    assert.equal(await service.end('SIGTERM'), 0);
+    database.close();
+    copy.data.remove();
   });
 
   test('doctor names damaged tables and never itself', async () => {

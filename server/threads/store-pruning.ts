@@ -1,0 +1,47 @@
+/** Throws away what is past its time, for {@link inRounds}: of one store a bounded step in turns beside its writes. */
+import { pruneSearches } from '../analytics/prune-searches.ts';
+import type { Clock } from '../clock.ts';
+import { pruneEvents } from '../events/prune-events.ts';
+import type { Sessions } from '../events/sessions.ts';
+import { pruneStore } from '../insight/prune-store.ts';
+import { passDamage } from '../storage/damage.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { FairQueue } from './fair-queue.ts';
+
+/** Rows that one transaction throws away: a few milliseconds. Chosen. */
+const rowsPerStep = 500;
+
+interface PruningParts {
+  readonly storage: Storage;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly eventsDays: number;
+  readonly turns: FairQueue;
+}
+
+interface Pruning {
+  pruneSalts(): Promise<void>;
+  /** True while there is more. */
+  pruneStore(storeId: string): Promise<boolean>;
+}
+
+export function createPruning({ storage, sessions, clock, eventsDays, turns }: PruningParts): Pruning {
+  return {
+    async pruneSalts() {
+      // Rows of stores do not wait for a table that somebody has to repair.
+      await sessions.prune(clock.nowMicros()).catch(passDamage);
+    },
+    async pruneStore(storeId) {
+      const nowMicros = clock.nowMicros();
+      const reader = storage.reader(storeId);
+      const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
+        turns.runBeside(storeId, () => storage.write(storeId, work));
+      const areMoreEvents = await write((writer) =>
+        pruneEvents(writer, { nowMicros, eventsDays, rowsPerStep }),
+      );
+      const areMoreFigures = await write((writer) => pruneSearches(writer, { nowMicros, rowsPerStep }));
+      const isMore = await pruneStore({ reader, write }, clock, rowsPerStep);
+      return isMore || areMoreEvents || areMoreFigures;
+    },
+  };
+}
