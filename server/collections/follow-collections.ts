@@ -199,7 +199,7 @@ async function planPage(
     const some = page.slice(count, count + productsPerRead);
     const known = await reader.memberships(some.map(({ id }) => id));
     const knownBy = Map.groupBy(known, ({ productId }) => productId);
-    for await (const product of inTurns(some))
+    for await (const product of inTurns(some, generations.length))
       plan.add(product, knownBy.get(product.id) ?? [], clock.nowMicros());
     count += some.length;
   }

@@ -5,16 +5,20 @@ import { onAnyEngine } from '../../test/support/engines.ts';
 import { openIngestShop } from '../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
 import { turnsOf } from '../../test/support/turns-of.ts';
+import type { Storage } from '../storage/storage.ts';
 import { createCollectionChanges } from './collection-changes.ts';
 import { followCollections } from './follow-collections.ts';
 
-onAnyEngine('a step of many products lets other work run', async ({ storage }) => {
+/** Turns of others while a store with these numbers of products and collections is followed. */
+async function turnsOfFollowing(storage: Storage, products: number, collections: number): Promise<number> {
   const shop = await openIngestShop(storage);
   const rules = { match: 'any', conditions: [{ field: 'age_days', op: 'at_least', value: 0 }] };
-  await createCollectionChanges(storage, shop.environment).createCollection({
-    ...{ storeId: shop.storeId, actor: null, body: { title: 'All', slug: 'all', rules } },
-  });
-  await shop.importRows(Array.from({ length: 300 }, (_, number) => makeProduct(`p${number}`)));
+  const { createCollection } = createCollectionChanges(storage, shop.environment);
+  for (let number = 0; number < collections; number += 1) {
+    const body = { title: `All ${number}`, slug: `all-${number}`, rules };
+    await createCollection({ storeId: shop.storeId, actor: null, body });
+  }
+  await shop.importRows(Array.from({ length: products }, (_, number) => makeProduct(`p${number}`)));
   const [due] = await storage.directory.storesToCollect();
   assert.ok(due !== undefined);
   const hands = {
@@ -22,6 +26,15 @@ onAnyEngine('a step of many products lets other work run', async ({ storage }) =
     productsPerStep: limits.collectionProductsPerStep,
     inTurn: <Result>(_: string, task: () => Promise<Result>) => task(),
   };
-  const turns = await turnsOf(() => followCollections(storage, due, hands));
+  return turnsOf(() => followCollections(storage, due, hands));
+}
+
+onAnyEngine('a step of many products lets other work run', async ({ storage }) => {
+  const turns = await turnsOfFollowing(storage, 300, 1);
   assert.ok(turns >= 30, `others had ${turns} turns`);
+});
+
+onAnyEngine('a product of many collections takes a turn alone', async ({ storage }) => {
+  const turns = await turnsOfFollowing(storage, 100, 20);
+  assert.ok(turns >= 100, `others had ${turns} turns`);
 });

@@ -4,13 +4,27 @@ import { turnsOf } from '../../test/support/turns-of.ts';
 import type { CollectedProduct } from '../storage/collections.ts';
 import { productsLookedAt } from './preview-rules.ts';
 
-test('products that a preview looks at let others in between', async () => {
+/** Turns of others while a preview looks at 100 products, each of which is held against so many sets of rules. */
+async function turnsOfLook(rulesPerProduct: number): Promise<number> {
   const products = Array.from({ length: 100 }, () => ({}) as CollectedProduct);
   const page = { products, unreadable: [], isMore: false, last: null };
+  const reader = { collectedProducts: async () => page as never };
   let looked = 0;
   const turns = await turnsOf(async () => {
-    for await (const _ of productsLookedAt({ collectedProducts: async () => page as never })) looked += 1;
+    for await (const _ of productsLookedAt(reader, rulesPerProduct)) looked += 1;
   });
   assert.equal(looked, 100);
-  assert.ok(turns >= 10, `others had ${turns} turns`);
+  return turns;
+}
+
+test('products that a preview looks at let others in between', async () => {
+  const turns = await turnsOfLook(1);
+  assert.ok(turns >= 10 && turns < 50, `others had ${turns} turns`);
+});
+
+test('others have a turn before each product of many rules', async () => {
+  for (const rules of [7, 200]) {
+    const turns = await turnsOfLook(rules);
+    assert.ok(turns >= 100, `others had ${turns} turns`);
+  }
 });

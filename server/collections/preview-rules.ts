@@ -39,7 +39,7 @@ export async function previewRules(
     others: [] as string[],
   }));
   let looked = 0;
-  for await (const product of productsLookedAt(reader)) {
+  for await (const product of productsLookedAt(reader, rules.length)) {
     looked += 1;
     const facts = new ProductFacts(product);
     for (const find of finds) {
@@ -65,15 +65,16 @@ export async function previewRules(
 /** Products that one read brings. */
 const productsPerRead = 1_000;
 
-/** The part of a catalog that previews look at. */
+/** The part of a catalog that previews look at, each product of which is held against `rulesPerProduct` sets of rules. */
 export async function* productsLookedAt(
   reader: Pick<CollectionReader, 'collectedProducts'>,
+  rulesPerProduct: number,
 ): AsyncGenerator<CollectedProduct> {
   let after: ChangePosition | null = null;
   for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
     const limit = Math.min(left, productsPerRead);
     const page: ChangePage<CollectedProduct> = await reader.collectedProducts({ after, limit });
-    yield* inTurns(page.products);
+    yield* inTurns(page.products, rulesPerProduct);
     if (!page.isMore) return;
     after = page.last;
     left -= limit;

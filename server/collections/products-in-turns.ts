@@ -1,11 +1,18 @@
 /** Products held against rules, with turns for other work of the thread in between. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 
-/** Products after which others have a turn: held against the dearest rules one takes 7 ms. Chosen. */
-const productsPerTurn = 10;
+/** Evaluations of one set of rules after which others have a turn: held against the dearest rules a product takes 7 ms. Chosen. */
+const evaluationsPerTurn = 10;
 
-/** The same products in the same order; other work of the thread runs before each ten of them. */
-export async function* inTurns<Product>(products: readonly Product[]): AsyncGenerator<Product> {
+/**
+ * The same products in the same order, each of which is held against `rulesPerProduct` sets of rules; other work of the
+ * thread runs before each ten evaluations, and before each product that takes more.
+ */
+export async function* inTurns<Product>(
+  products: readonly Product[],
+  rulesPerProduct: number,
+): AsyncGenerator<Product> {
+  const productsPerTurn = Math.max(1, Math.floor(evaluationsPerTurn / Math.max(1, rulesPerProduct)));
   for (const [index, product] of products.entries()) {
     if (index % productsPerTurn === 0) await turnOfOthers();
     yield product;

@@ -72,7 +72,7 @@ async function countNames(reader: CollectionReader, keyOf: (name: string) => str
   const said = new Set<string>();
   const count = new NameCount();
   let products = 0;
-  for await (const product of productsLookedAt(reader)) {
+  for await (const product of productsLookedAt(reader, 1)) {
     said.add(product.brand ?? '');
     for (const level of categoryPath(product.category)) said.add(level);
     // What is out of stock suggests nothing.
@@ -92,7 +92,7 @@ async function findMembers(reader: CollectionReader, count: NameCount, { store, 
   }));
   const found = new CandidateMembers(count.shared());
   let place = 0;
-  for await (const product of productsLookedAt(reader)) {
+  for await (const product of productsLookedAt(reader, existing.length)) {
     if (!product.inStock) continue;
     const facts = new ProductFacts(product);
     found.add(facts, place);

@@ -13,6 +13,16 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'products of many rules give way more often',
+    file: 'server/collections/products-in-turns.ts',
+    from: 'evaluationsPerTurn / Math.max(1, rulesPerProduct)',
+    to: 'evaluationsPerTurn',
+    tests: {
+      'server/collections/preview-rules.test.ts': ['others have a turn before each product of many rules'],
+      'server/collections/follow-turns.test.ts': ['a product of many collections takes a turn alone'],
+    },
+  },
+  {
     name: 'a batch of rows is bounded in bytes',
     file: 'server/ingest/leased-run.ts',
     from: ' && bytes < limits.rowBytesPerTransaction',
