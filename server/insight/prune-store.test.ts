@@ -4,23 +4,32 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { failureRow, importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { WriteToStore } from './prune-kinds.ts';
 import { type KeptRows, pruneStore } from './prune-store.ts';
 
 const storeId = uuidOf(1);
 const day = 24 * 3_600 * 1_000_000;
 const change = { kind: 'updated', runId: null, fields: [] } as const;
 
-/** Prunes until nothing is left to do; returns how many steps that took. */
-async function prune(storage: Storage, nowMicros: number, kept?: KeptRows): Promise<number> {
+/** Prunes until nothing is left to do; returns how many transactions each step took. */
+async function pruneCounting(storage: Storage, nowMicros: number, kept?: KeptRows): Promise<number[]> {
   const clock = { ...createDrivenClock(), nowMicros: () => nowMicros };
-  const reader = storage.reader(storeId);
-  const access = {
-    reader,
-    write: <Result>(work: Parameters<typeof storage.write<Result>>[1]) => storage.write(storeId, work),
+  const transactions: number[] = [];
+  let count = 0;
+  const write: WriteToStore = (work) => {
+    count += 1;
+    return storage.write(storeId, work);
   };
-  let steps = 1;
-  while (await pruneStore(access, clock, 3, kept)) steps += 1;
-  return steps;
+  for (let isMore = true; isMore; count = 0) {
+    isMore = await pruneStore({ reader: storage.reader(storeId), write }, clock, 3, kept);
+    transactions.push(count);
+  }
+  return transactions;
+}
+
+/** How many steps it took. */
+async function prune(...what: Parameters<typeof pruneCounting>): Promise<number> {
+  return (await pruneCounting(...what)).length;
 }
 
 onBothEngines('what is past its time goes step by step, the rest stays', async ({ storage }) => {
@@ -176,4 +185,30 @@ onBothEngines('places in collections that are over go, those that come stay', as
     left.map(({ productId }) => productId),
     [uuidOf(7)],
   );
+});
+
+onBothEngines('kinds with few old rows share a transaction', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const now = 1_000 * day;
+  assert.deepEqual(await pruneCounting(storage, now), [1]);
+  await storage.write(storeId, async (writer) => {
+    for (let number = 1; number <= 4; number += 1) {
+      const old = { externalId: 'a', changeNumber: number, at: now - 91 * day };
+      await writer.insertProductChanges([{ ...old, ...change }], 50);
+    }
+    for (let number = 1; number <= 2; number += 1) {
+      const record = {
+        key: `k${number}`,
+        requestHash: 'h',
+        importId: uuidOf(number),
+        createdAt: now - 2 * day,
+      };
+      await writer.insertIdempotency(record);
+    }
+  });
+  // Behind three changes a transaction ends; the other kinds share the next.
+  assert.deepEqual(await pruneCounting(storage, now), [2, 1]);
+  const reader = storage.reader(storeId);
+  assert.deepEqual(await reader.productChanges('a', { before: null, limit: 9 }), []);
+  assert.equal(await reader.findIdempotency('k1'), null);
 });

@@ -3,16 +3,20 @@ import { limits } from '../../contract/limits.ts';
 import { type Clock, formatDay } from '../clock.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
+import { pruneKinds, type WriteToStore } from './prune-kinds.ts';
 import { bucketOf } from './time-buckets.ts';
 
 /** The way to one store. */
 export interface PruningAccess {
-  readonly reader: StoreReader;
-  /** One transaction each. */
-  write<Result>(work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
+  readonly reader: Pick<
+    StoreReader,
+    'expiredImports' | 'failureBytes' | 'oldestFailures' | 'pastMemberships'
+  >;
+  readonly write: WriteToStore;
 }
 
-const dayMicros = 24 * 3_600 * 1_000_000;
+const hourMicros = 3_600 * 1_000_000;
+const dayMicros = 24 * hourMicros;
 
 /** How much of what a store keeps may be there. */
 export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
@@ -21,9 +25,14 @@ export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 const importsPerStep = 200;
 
 /**
- * A step: of changes of products, failed rows, messages to endpoints, entries of the audit log, Idempotency-Keys and places
- * in collections that are over at most `rowsPerStep` each, and a few imports; of failed rows that are too many, as many. True while there
- * is more to do.
+ * Deletes at most `rowsPerStep` rows of each of:
+ * - changes of products, messages to endpoints and erasures that are over
+ * - failed rows and Idempotency-Keys of imports that are over, with some of these imports
+ * - failed rows of the oldest runs, where a store has too many
+ * - entries of the audit log that are too many
+ * - Idempotency-Keys and places in collections that are over
+ *
+ * and all statistics and usage that are over. Returns true while there is more to do.
  */
 export async function pruneStore(
   { reader, write }: PruningAccess,
@@ -32,34 +41,45 @@ export async function pruneStore(
   { importsMax, auditEntriesMax }: KeptRows = limits,
 ): Promise<boolean> {
   const now = clock.nowMicros();
-  await write((writer) => writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros)));
-  const usageFrom = formatDay(now - limits.enrichmentUsageKeptDays * dayMicros);
-  await write((writer) => writer.deleteEnrichmentUsageBefore(usageFrom));
-  const old = { at: now - limits.changesDays * dayMicros, limit: rowsPerStep };
-  const changes = await write((writer) => writer.deleteChangesBefore(old));
+  const limit = rowsPerStep;
   const expired = await reader.expiredImports({
     createdBefore: now - limits.importsDays * dayMicros,
     ...{ kept: limits.importsKept, most: importsMax, limit: importsPerStep },
   });
-  if (expired.length > 0) await write((writer) => deleteImports(writer, expired, rowsPerStep));
   const isFull = (await reader.failureBytes()) > limits.storeFailuresMaxBytes / 2;
   const full = isFull ? await reader.oldestFailures(importsPerStep) : [];
-  if (full.length > 0) await write((writer) => dropFailures(writer, full, rowsPerStep));
-  const oldMessages = { at: now - limits.deliveriesDays * dayMicros, limit: rowsPerStep };
-  const messages = await write((writer) => writer.deleteDeliveriesBefore(oldMessages));
-  const tooMany = { kept: auditEntriesMax, limit: rowsPerStep };
-  const entries = await write((writer) => writer.deleteAuditEntries(tooMany));
-  const oldKeys = { at: now - limits.idempotencyHours * 3_600 * 1_000_000, limit: rowsPerStep };
-  const keys = await write((writer) => writer.deleteIdempotencyBefore(oldKeys));
-  const oldErasures = { at: now - limits.erasuresDays * dayMicros, limit: rowsPerStep };
-  const erasures = await write((writer) => writer.deleteErasuresBefore(oldErasures));
-  const past = await reader.pastMemberships({ now, limit: rowsPerStep });
-  if (past.length > 0) await write((writer) => writer.deletePastMemberships(past));
-  const isMore =
-    [changes, messages, entries, keys, erasures, past.length].includes(rowsPerStep) ||
-    expired.length + full.length > 0;
-  if (!isMore) await write((writer) => writer.recountFailureBytes());
-  return isMore;
+  const past = await reader.pastMemberships({ now, limit });
+  const before = (ageMicros: number) => ({ at: now - ageMicros, limit });
+  return pruneKinds(write, [
+    async (writer) => {
+      await writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros));
+      await writer.deleteEnrichmentUsageBefore(formatDay(now - limits.enrichmentUsageKeptDays * dayMicros));
+      return false;
+    },
+    async (writer) => (await writer.deleteChangesBefore(before(limits.changesDays * dayMicros))) === limit,
+    async (writer) => {
+      await deleteImports(writer, expired, rowsPerStep);
+      return expired.length > 0;
+    },
+    async (writer) => {
+      await dropFailures(writer, full, rowsPerStep);
+      return full.length > 0;
+    },
+    async (writer) =>
+      (await writer.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
+    async (writer) => (await writer.deleteAuditEntries({ kept: auditEntriesMax, limit })) === limit,
+    async (writer) =>
+      (await writer.deleteIdempotencyBefore(before(limits.idempotencyHours * hourMicros))) === limit,
+    async (writer) => (await writer.deleteErasuresBefore(before(limits.erasuresDays * dayMicros))) === limit,
+    async (writer) => {
+      if (past.length > 0) await writer.deletePastMemberships(past);
+      return past.length === limit;
+    },
+    async (writer, isMore) => {
+      if (!isMore) await writer.recountFailureBytes();
+      return false;
+    },
+  ]);
 }
 
 /** As far as `rowsPerStep` failed rows and keys go. */

@@ -8,8 +8,8 @@ import {
 } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
 import { type Clock, formatDay } from '../clock.ts';
-import { inRounds } from '../jobs/in-rounds.ts';
 import { repeat } from '../jobs/repeat.ts';
+import { createRounds } from '../jobs/rounds.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
@@ -49,11 +49,12 @@ export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
     failed: (error) => log.warn({ err: error }, 'counts of searches could not be written'),
   });
   let isOver = false;
+  const rounds = createRounds();
   const prune = async () => {
     const beganMs = clock.monotonicMs();
     await pipeline.pruneSalts();
     const stores = await storage.directory.listStores();
-    await inRounds(
+    await rounds(
       stores.map(({ id }) => id),
       pipeline.pruneStore,
       {

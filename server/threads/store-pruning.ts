@@ -1,14 +1,15 @@
-/** Throws away what is past its time, for {@link inRounds}: of one store a bounded step in turns beside its writes. */
+/** Throws away what is past its time, for rounds (server/jobs/rounds.ts): of one store a bounded step in turns beside its writes. */
 import { pruneSearches } from '../analytics/prune-searches.ts';
 import type { Clock } from '../clock.ts';
 import { pruneEvents } from '../events/prune-events.ts';
 import type { Sessions } from '../events/sessions.ts';
+import { pruneKinds, type WriteToStore } from '../insight/prune-kinds.ts';
 import { pruneStore } from '../insight/prune-store.ts';
 import { passDamage } from '../storage/damage.ts';
-import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-/** Rows that one transaction throws away: a few milliseconds. Chosen. */
+/** Rows of a kind that one transaction throws away: a few milliseconds. Chosen. */
 const rowsPerStep = 500;
 
 interface PruningParts {
@@ -34,14 +35,14 @@ export function createPruning({ storage, sessions, clock, eventsDays, turns }: P
     async pruneStore(storeId) {
       const nowMicros = clock.nowMicros();
       const reader = storage.reader(storeId);
-      const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
-        turns.runBeside(storeId, () => storage.write(storeId, work));
-      const areMoreEvents = await write((writer) =>
-        pruneEvents(writer, { nowMicros, eventsDays, rowsPerStep }),
-      );
-      const areMoreFigures = await write((writer) => pruneSearches(writer, { nowMicros, rowsPerStep }));
+      const write: WriteToStore = (work) => turns.runBeside(storeId, () => storage.write(storeId, work));
+      // By themselves: damage in what the store keeps of its own holds up nothing that is kept of shoppers.
+      const areMoreEvents = await pruneKinds(write, [
+        (writer) => pruneEvents(writer, { nowMicros, eventsDays, rowsPerStep }),
+        (writer) => pruneSearches(writer, { nowMicros, rowsPerStep }),
+      ]);
       const isMore = await pruneStore({ reader, write }, clock, rowsPerStep);
-      return isMore || areMoreEvents || areMoreFigures;
+      return isMore || areMoreEvents;
     },
   };
 }

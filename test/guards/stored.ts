@@ -173,15 +173,15 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'an Idempotency-Key is kept for a day',
     file: 'server/insight/prune-store.ts',
-    from: '[changes, messages, entries, keys, erasures,',
-    to: '[changes, messages, entries, erasures,',
+    from: 'before(limits.idempotencyHours * hourMicros)',
+    to: 'before(0)',
     tests: { 'server/insight/prune-store.test.ts': ['idempotency keys of yesterday go in steps'] },
   },
   {
     name: 'a store keeps so many entries of its audit log',
     file: 'server/insight/prune-store.ts',
-    from: 'writer.deleteAuditEntries(tooMany)',
-    to: 'writer.deleteAuditEntries({ ...tooMany, kept: limits.auditEntriesMax })',
+    from: 'kept: auditEntriesMax, limit',
+    to: 'kept: limits.auditEntriesMax, limit',
     tests: {
       'server/insight/prune-store.test.ts': [
         'imports and audit entries beyond their number go, oldest first',
@@ -236,7 +236,7 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'what failed rows of a store weigh is put right',
     file: 'server/insight/prune-store.ts',
-    from: 'if (!isMore) await write((writer) => writer.recountFailureBytes());',
+    from: 'if (!isMore) await writer.recountFailureBytes();',
     to: '',
     tests: {
       'server/insight/prune-store.test.ts': [

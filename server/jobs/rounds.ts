@@ -1,0 +1,44 @@
+/** Work of many stores in small steps, none of which holds up another store's for more than a step. */
+
+import { isStoreFault } from './quarantine.ts';
+
+interface RoundsOptions {
+  /** Looked at before each step. */
+  readonly isOver: () => boolean;
+  /** Hears of a store whose step failed; that store has no further steps. */
+  readonly failed: (storeId: string, error: unknown) => void;
+}
+
+/**
+ * Runs a step of each store, then one more of each whose `step` resolved with true, until none has more. Rejects at the
+ * first error that is no store's fault, such as a database that is away.
+ */
+export type Rounds = (
+  storeIds: readonly string[],
+  step: (storeId: string) => Promise<boolean>,
+  options: RoundsOptions,
+) => Promise<void>;
+
+/** Rounds that begin behind the store at which the call before ended, so that no store is always cut off. */
+export function createRounds(): Rounds {
+  let last = '';
+  return async (storeIds, step, { isOver, failed }) => {
+    const sorted = storeIds.toSorted();
+    const isBehind = (storeId: string) => storeId > last;
+    let left = [...sorted.filter(isBehind), ...sorted.filter((storeId) => !isBehind(storeId))];
+    while (left.length > 0) {
+      const withMore: string[] = [];
+      for (const storeId of left) {
+        if (isOver()) return;
+        last = storeId;
+        try {
+          if (await step(storeId)) withMore.push(storeId);
+        } catch (error) {
+          if (!isStoreFault(error)) throw error;
+          failed(storeId, error);
+        }
+      }
+      left = withMore;
+    }
+  };
+}
