@@ -2,7 +2,7 @@
  * Products that are in stock and in no document any more (§3.1), and whether they are too many to be believed. The
  * documents are looked at one after the other, and of none more is held than its list of ids, while it is looked at.
  */
-import { setImmediate as yieldToCalls } from 'node:timers/promises';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -93,7 +93,7 @@ async function findOutside(
     const last = ids.at(-1);
     if (last === undefined || ids.length < productsPerLook) return outside;
     after = last;
-    await yieldToCalls();
+    await turnOfOthers();
   }
 }
 

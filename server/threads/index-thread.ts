@@ -2,7 +2,7 @@
  * The index thread: the builder. It reads what changed, builds segments in shared memory and publishes them to the
  * HTTP threads, which never build anything; and it keeps the saved indexes on disk.
  */
-import { setTimeout as pause, setImmediate as yieldToCalls } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
@@ -193,7 +193,7 @@ async function poll(): Promise<void> {
   const isSureDue = !listening.isAlive() || clock.monotonicMs() - polledMs >= surePollMs;
   if (isSureDue) await pollAll();
   else if (announced.size > 0) await pollAnnounced();
-  while (follower.mergeOnce()) await yieldToCalls();
+  while (follower.mergeOnce()) await turnOfOthers();
 }
 
 async function pollAll(): Promise<void> {
