@@ -35,7 +35,10 @@ export const heldLimits = {
   answerStreamHeldBytes: 1024 * 1024,
   /** Changes of one person under way, such as to a session; beyond it the answer is 503. Chosen: pages send some ten at once. */
   changesPerPerson: 100,
-  /** Looks whether a network is known that wait, each a read of a row; of more those of the greediest networks are 503. Chosen. */
+  /**
+   * Checks of whether a network is known that may wait; each reads one row. Beyond this number, the network with the most
+   * waiting checks is answered 503. Chosen.
+   */
   networkLooksWaiting: 200,
   /** A TLS handshake. Chosen: as headers. */
   handshakeTimeoutMs: 10_000,

@@ -6,7 +6,7 @@ import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from './services.ts';
 
-/** How long it is remembered of so many kinds of refusals that they stand in the log. Chosen. */
+/** A refusal of the same kind is logged at most once in this time; the last `refusalsMax` kinds are remembered. Chosen. */
 const [refusalLoggedMs, refusalsMax] = [60_000, 1_000];
 
 /**

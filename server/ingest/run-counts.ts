@@ -60,7 +60,7 @@ export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Deci
   };
 }
 
-/** What is kept of a run, with the first of what comes, so many at most. Copies: what is cut from a text keeps all of it in memory. */
+/** Appends items to what is kept, up to `most`. Items are copied, because a substring keeps its whole source text in memory. */
 export function withFirsts<Item>(
   kept: readonly Item[],
   further: readonly Item[],

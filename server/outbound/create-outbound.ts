@@ -13,7 +13,7 @@ import { sendPost } from './send-post.ts';
 export interface OutboundParts {
   readonly policy: OutboundPolicy;
   readonly clock: Clock;
-  /** Where names are looked up, but for what of the system is meant. */
+  /** Replaces parts of how names are looked up; the system's settings hold for the rest. */
   readonly names?: Partial<NameSources>;
   /** Finds the addresses of a name; `names` are asked where it is absent. */
   readonly resolve?: Resolve;
