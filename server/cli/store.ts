@@ -1,6 +1,8 @@
 /** `foretype store …`: making and listing stores, and giving them another plan. Works beside a running server on the same data. */
 import { notFound } from '../errors.ts';
+import { describeDamage } from '../storage/damage.ts';
 import type { Store } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
 import { createStore } from '../stores/create-store.ts';
 import { updateSettings } from '../stores/update-settings.ts';
 import { type Command, jsonOption } from './command.ts';
@@ -50,23 +52,25 @@ export const storeList: Command = {
   summary: 'list stores',
   operands: [],
   options: { json: jsonOption },
-  run: (invocation) =>
-    withStorage(invocation.config, async (storage) => {
+  async run(invocation) {
+    const damaged: string[] = [];
+    const list = async (storage: Storage) => {
       const stores = await storage.directory.listStores();
       const lines = stores.map(
         (store) =>
           `${store.id}  ${store.plan.padEnd(9)}  ${String(store.productCount).padStart(9)} products  ${store.name}`,
       );
-      invocation.print(
-        { stores: stores.map(present) },
-        lines.length > 0
-          ? lines
-          : [
-              `There is no store in ${invocation.config.databaseUrl === null ? invocation.config.dataFolder : 'the database'} yet: foretype store create --name NAME`,
-            ],
-      );
-      return 0;
-    }),
+      const none = `There is no store in ${invocation.config.databaseUrl === null ? invocation.config.dataFolder : 'the database'} yet: foretype store create --name NAME`;
+      invocation.print({ stores: stores.map(present), unreadable: damaged }, [
+        ...(lines.length + damaged.length > 0 ? lines : [none]),
+        ...damaged.map((row) => `Cannot be read: ${row}`),
+      ]);
+      return damaged.length === 0 ? 0 : 1;
+    };
+    return await withStorage(invocation.config, list, (_storeId, rows) => {
+      damaged.push(...rows.map(describeDamage));
+    });
+  },
 };
 
 /** A running server goes by the new plan from its next write on. */

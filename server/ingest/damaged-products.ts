@@ -2,7 +2,7 @@
  * Products whose stored rows cannot be read, for those who write them whole or take them away. What of a row can be read
  * stays; what cannot is replaced, and is never a reason to refuse.
  */
-
+import { timeOfId } from '../ids.ts';
 import { type DamagedRow, DamageError, passDamage } from '../storage/damage.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
@@ -29,8 +29,22 @@ export function asChanged(
   return changed;
 }
 
-/** After the rows were written, which leaves phrases as they are: those that cannot be read are a person's, or none. */
-export async function repairPhrases(
+/** After the rows were written, which leaves some columns as they are. */
+export async function repairKept(
+  writer: StoreWriter,
+  existing: ReadonlyMap<string, ExistingProduct>,
+  damaged: readonly DamagedRow[],
+  changeNumber: number,
+): Promise<void> {
+  for (const { id, column } of damaged) {
+    const productId = existing.get(id)?.id ?? '';
+    if (column === 'created_at') await writer.setCreatedAt(productId, timeOfId(productId) ?? 0);
+  }
+  await repairPhrases(writer, existing, damaged, changeNumber);
+}
+
+/** Phrases that cannot be read are a person's, or none. */
+async function repairPhrases(
   writer: StoreWriter,
   existing: ReadonlyMap<string, ExistingProduct>,
   damaged: readonly DamagedRow[],

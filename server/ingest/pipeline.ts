@@ -9,7 +9,7 @@ import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { DamagedRow } from '../storage/damage.ts';
 import type { ExistingProduct, ProductChange, Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
-import { asChanged, repairPhrases } from './damaged-products.ts';
+import { asChanged, repairKept } from './damaged-products.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 import { compareProducts } from './product-changes.ts';
@@ -84,7 +84,7 @@ export async function writeBatch(
   // Before the rows are overwritten.
   await writeChanges(writer, decisions, changeNumber);
   await writer.upsertProducts(decisions.writes, changeNumber);
-  await repairPhrases(writer, known.existing, known.damaged, changeNumber);
+  await repairKept(writer, known.existing, known.damaged, changeNumber);
   await writer.enqueueEnrichments(decisions.jobs);
   // What could not be read may wait there, passed over.
   if (decisions.jobs.length + known.damaged.length > 0)

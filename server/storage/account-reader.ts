@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { toInvitation, toMembership, toSession, toUser } from './account-rows.ts';
 import type { AccountReader, Role } from './accounts.ts';
+import { decodeTolerantly } from './damage.ts';
 import type { Query } from './database.ts';
 import { toStore } from './directory-rows.ts';
 import type { Schema } from './schema.ts';
@@ -75,7 +76,8 @@ function memberReads(builder: Kysely<Schema>, query: Query): Omit<AccountReader,
           .orderBy('stores.name')
           .orderBy('stores.id'),
       );
-      return rows.map(({ role, ...store }) => ({ store: toStore(store), role: role as Role }));
+      // Who serves them names those that cannot be read.
+      return decodeTolerantly(rows, (row) => ({ store: toStore(row), role: row.role as Role })).values;
     },
     async membership(storeId, userId) {
       const [row] = await query(memberships.where('store_id', '=', storeId).where('user_id', '=', userId));

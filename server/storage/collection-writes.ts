@@ -8,6 +8,7 @@ import {
   toSeenColumns,
 } from './collection-rows.ts';
 import type { CollectionWriter, StoreToCollect } from './collections.ts';
+import { decodeTolerantly, type OnDamage } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { toStore } from './directory-rows.ts';
 import type { Schema } from './schema.ts';
@@ -192,7 +193,7 @@ function* stretchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> 
 }
 
 /** Stores whose catalog or collections moved since their collections were last found up to date. */
-export async function storesToCollect(database: Database): Promise<StoreToCollect[]> {
+export async function storesToCollect(database: Database, onDamage: OnDamage): Promise<StoreToCollect[]> {
   const stores = database.builder
     .selectFrom('collection_stores as followed')
     .innerJoin('stores', 'stores.id', 'followed.store_id')
@@ -206,5 +207,10 @@ export async function storesToCollect(database: Database): Promise<StoreToCollec
     )
     .orderBy('stores.id');
   const rows = await database.read(null, stores);
-  return rows.map(({ version, ...row }) => ({ store: toStore(row), version }));
+  const { values, damaged } = decodeTolerantly(rows, (row) => ({
+    store: toStore(row),
+    version: row.version,
+  }));
+  for (const row of damaged) onDamage(row.id, [row]);
+  return values;
 }

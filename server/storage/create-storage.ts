@@ -32,10 +32,10 @@ export function createStorage(
 ): Storage {
   const database = namingDamage(opened);
   const { builder } = database;
-  const directory = createDirectory(database);
+  const directory = createDirectory(database, onDamage);
   const main = { directory, reader: readerOf(database, onDamage) };
   const following = follower && {
-    directory: createDirectory(follower),
+    directory: createDirectory(follower, onDamage),
     reader: readerOf(follower, onDamage),
   };
   return {

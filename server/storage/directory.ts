@@ -8,6 +8,7 @@ import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
+import { decodeTolerantly, type OnDamage, passDamage, type TolerantRows } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { changeDirectory, raiseVersion } from './directory-changes.ts';
 import { toApiKey, toApiKeyRow, toListedKey, toStore, toStoreRow } from './directory-rows.ts';
@@ -16,16 +17,16 @@ import { GoodCopies } from './good-copies.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { KeyDirectory, KeyName } from './keys.ts';
 import type { ApiKey, ListedKey, Store } from './records.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, StoresTable } from './schema.ts';
 import { shownDirectory } from './shown-statements.ts';
 import type { Directory } from './storage.ts';
 
 /** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
 const idsPerStatement = 1_000;
 
-export function createDirectory(database: Database): Directory {
+export function createDirectory(database: Database, onDamage: OnDamage): Directory {
   return {
-    ...storeDirectory(database),
+    ...storeDirectory(database, onDamage),
     ...changeDirectory(database),
     ...keyDirectory(database),
     ...markDirectory(database),
@@ -41,7 +42,7 @@ type StoreDirectory = Pick<
   'createStore' | 'listStores' | 'findStore' | 'storeIdsByActivity' | 'changedStores' | 'storesToCollect'
 >;
 
-function storeDirectory(database: Database): StoreDirectory {
+function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory {
   const { builder } = database;
   const stores = builder.selectFrom('stores').selectAll();
   const copies = new GoodCopies<Store>();
@@ -58,7 +59,9 @@ function storeDirectory(database: Database): StoreDirectory {
     },
     async listStores() {
       const rows = await database.read(null, stores.orderBy('created_at').orderBy('id'));
-      return rows.map(toStore);
+      const { values, damaged } = decodeTolerantly(rows, toStore);
+      for (const row of damaged) onDamage(row.id, [row]);
+      return values;
     },
     findStore: (storeId) =>
       copies.orCopy(storeId, async () => {
@@ -67,11 +70,12 @@ function storeDirectory(database: Database): StoreDirectory {
       }),
     storeIdsByActivity: () => storeIdsByActivity(database),
     async changedStores(known, among) {
-      const changed = await changedStores(database, known, among);
-      for (const store of changed) copies.keep(store.id, store);
-      return changed;
+      const { values, damaged } = await changedStores(database, known, among);
+      for (const store of values) copies.keep(store.id, store);
+      for (const row of damaged) if (!copies.has(row.id)) onDamage(row.id, [row]);
+      return values;
     },
-    storesToCollect: () => storesToCollect(database),
+    storesToCollect: () => storesToCollect(database, onDamage),
   };
 }
 
@@ -96,19 +100,29 @@ async function changedStores(
   database: Database,
   known: ReadonlyMap<string, number>,
   among?: readonly string[],
-): Promise<Store[]> {
+): Promise<TolerantRows<Store>> {
   const all = database.builder.selectFrom('stores').select(['id', 'change_number']);
   const numbers = among === undefined ? all : all.where('id', 'in', among);
   const moved = (await database.read(null, numbers))
-    .filter((row) => row.change_number > (known.get(row.id) ?? -1))
+    .filter((row) => isMoved(row, known.get(row.id) ?? -1))
     .map((row) => row.id);
-  const changed: Store[] = [];
+  const rows: StoresTable[] = [];
   for (let start = 0; start < moved.length; start += idsPerStatement) {
     const ids = moved.slice(start, start + idsPerStatement);
     const stores = database.builder.selectFrom('stores').selectAll().where('id', 'in', ids).orderBy('id');
-    for (const row of await database.read(null, stores)) changed.push(toStore(row));
+    rows.push(...(await database.read(null, stores)));
   }
-  return changed;
+  return decodeTolerantly(rows, toStore);
+}
+
+/** A number that cannot be read may be any. */
+function isMoved(row: Pick<StoresTable, 'change_number'>, known: number): boolean {
+  try {
+    return row.change_number > known;
+  } catch (error) {
+    passDamage(error);
+    return true;
+  }
 }
 
 function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {

@@ -59,7 +59,10 @@ function jobWrites(database: Clocked, transaction: Transaction, storeId: string)
   };
 }
 
-type ProductWrites = Pick<EnrichmentWriter, 'setPhrasesLocked' | 'countAsEnriched' | 'clearPhrases'>;
+type ProductWrites = Pick<
+  EnrichmentWriter,
+  'setPhrasesLocked' | 'countAsEnriched' | 'clearPhrases' | 'setCreatedAt'
+>;
 
 function productWrites({ builder }: Clocked, transaction: Transaction, storeId: string): ProductWrites {
   const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
@@ -75,6 +78,9 @@ function productWrites({ builder }: Clocked, transaction: Transaction, storeId: 
           await transaction.run(ofStore.set({ [name]: '[]' }).where('external_id', 'in', ids));
         }
       }
+    },
+    async setCreatedAt(productId, createdAt) {
+      await transaction.run(ofStore.set({ created_at: createdAt }).where('id', '=', productId));
     },
     async countAsEnriched(productIds) {
       let count = 0;

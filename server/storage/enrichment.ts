@@ -220,6 +220,8 @@ export interface EnrichmentWriter {
   writePhrases(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   /** Empties the phrases that these rows name, in the columns that they name. */
   clearPhrases(damaged: readonly DamagedRow[]): Promise<void>;
+  /** Where it cannot be read: an upsert leaves it as it is. */
+  setCreatedAt(productId: string, createdAt: number): Promise<void>;
   /** Inserts or replaces. */
   writePhraseSets(sets: readonly PhraseSet[]): Promise<void>;
   /** Whether imports may queue the product. */

@@ -15,6 +15,10 @@ export class GoodCopies<Value extends object> {
     else this.#copies.set(key, value);
   }
 
+  has(key: string): boolean {
+    return this.#copies.has(key);
+  }
+
   /** What is read; the copy where that fails by damage, and there is one. */
   async orCopy(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
     try {

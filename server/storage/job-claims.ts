@@ -79,6 +79,10 @@ async function claimNext(
   if (listed.size > 0) await transaction.insertRows(waitingTurns(kind, listed));
   for (let tries = 0; tries < triesMax; tries += 1) {
     const [next] = await transaction.query(statements.next);
+    if (next?.is_off) {
+      await transaction.run(statements.setRight);
+      continue;
+    }
     await clear(database, transaction, kind, next);
     if (next === undefined) return null;
     const [row] = await transaction.query(claimById(database, next.job_id, lease));
@@ -101,6 +105,9 @@ const clearedMax = 1_000;
 /** Chosen: jobs are changed for a moment only, and few at a time. */
 const triesMax = 4;
 
+/** More than any job has: a damaged row is tried as if it were new. */
+const attemptsMax = 1_000_000;
+
 /** Takes the job, unless it is held. On PostgreSQL one that somebody is just changing is not waited for. */
 function claimById(database: Database, jobId: string, lease: Omit<Lease, 'jobId'>) {
   const { builder, engine, now } = database;
@@ -113,13 +120,14 @@ function claimById(database: Database, jobId: string, lease: Omit<Lease, 'jobId'
     );
   return builder
     .updateTable('jobs')
-    .set((expression) => ({
+    .set({
       lease_owner: lease.owner,
       lease_until: timeFromNow(database, lease.leaseMs),
-      attempts: expression('attempts', '+', 1),
-    }))
+      attempts: sql<number>`case when attempts between 0 and ${sql.lit(attemptsMax)} then attempts + 1 else 1 end`,
+    })
     .where('id', '=', engine === 'postgres' ? job.forUpdate().skipLocked() : job)
-    .returningAll();
+    .returning(['id', 'kind', 'store_id', 'subject', 'attempts'])
+    .returning(sql<number>`case when run_at < 0 then 0 else run_at end`.as('run_at'));
 }
 
 interface ClaimStatements {
@@ -129,13 +137,20 @@ interface ClaimStatements {
   readonly list: Compilable<{ readonly store_id: string }>;
   /** The store whose turn it is, and its job. */
   readonly next: Compilable<NextTurn>;
+  /** Numbers of turns that never were. */
+  readonly setRight: Compilable<object>;
 }
 
 interface NextTurn {
   readonly store_id: string;
   readonly job_id: string;
   readonly last_turn: number;
+  /** Whether a store that waits has the number of a turn that never was. */
+  readonly is_off: boolean | number;
 }
+
+/** No claim ever comes so far: a damaged row has a number beyond it, and must neither wait for ever nor hand it on. */
+const turnsMax = 1e15;
 
 export function claimStatements(database: Database, kind: JobKind): ClaimStatements {
   const { builder, engine } = database;
@@ -158,9 +173,16 @@ export function claimStatements(database: Database, kind: JobKind): ClaimStateme
       where id in (select id from jobs where ${unlisted} order by run_at limit ${sql.lit(listedMax)} ${lock})
       returning store_id`),
     next: once(sql`
-      select turn.store_id, turn.last_turn, ${claimable(database, kind)} as job_id from ${turns}
+      select turn.store_id, turn.last_turn, ${claimable(database, kind)} as job_id, (
+        turn.last_turn < 0 or (
+          select newest.last_turn from job_turns as newest where newest.kind = ${ofKind} and newest.waiting = 1
+          order by newest.last_turn desc, newest.store_id desc limit 1) > ${sql.lit(turnsMax)}) as is_off
+      from ${turns}
         and ${claimable(database, kind)} is not null
       order by turn.last_turn, turn.store_id limit 1`),
+    setRight: once(sql`
+      update job_turns set last_turn = 0
+      where kind = ${ofKind} and waiting = 1 and (last_turn < 0 or last_turn > ${sql.lit(turnsMax)})`),
   };
 }
 
@@ -270,10 +292,12 @@ function waitingTurns(kind: JobKind, storeIds: ReadonlySet<string>): RowInsert {
   };
 }
 
-/** The turn is the newest of its kind. Both lookups of the maximum read one row of the index. */
+/** The turn is the newest of its kind. Both lookups read one row of the only index that has rows in this order. */
 function takenTurn({ builder }: Database, kind: JobKind, storeId: string): Compilable<object> {
   const newest = (waiting: number) => sql`coalesce((
-    select max(last_turn) from job_turns where kind = ${kind} and waiting = ${sql.lit(waiting)}), 0)`;
+    select last_turn from job_turns
+    where kind = ${kind} and waiting = ${sql.lit(waiting)} and last_turn between 0 and ${sql.lit(turnsMax)}
+    order by last_turn desc, store_id desc limit 1), 0)`;
   const next = sql<number>`1 + (select max(newest.turn) from (
     select ${newest(0)} as turn union all select ${newest(1)} as turn) as newest)`;
   return builder
@@ -283,7 +307,7 @@ function takenTurn({ builder }: Database, kind: JobKind, storeId: string): Compi
     .where('store_id', '=', storeId);
 }
 
-function toClaimedJob(row: JobsTable): ClaimedJob {
+function toClaimedJob(row: Omit<JobsTable, 'lease_owner' | 'lease_until' | 'listed'>): ClaimedJob {
   return {
     id: row.id,
     kind: row.kind as JobKind,

@@ -11,7 +11,9 @@ import type { Problem } from '../catalog/problem.ts';
 import type { Attribute } from '../catalog/product.ts';
 import { type DamagedRow, damagedRowError } from './damage.ts';
 import type { FieldChange, Issue, RowReport } from './records.ts';
+import { nameRow } from './row-names.ts';
 import type { ClickPositions } from './search-statistics.ts';
+import { closedColumns } from './stored-integers.ts';
 import type { DeliveryAttempt } from './webhooks.ts';
 
 /** Whether parsed JSON has the shape of a column. */
@@ -77,18 +79,6 @@ const shapes = {
 type Shapes = typeof shapes;
 type Checked<Guard> = Guard extends (value: unknown) => value is infer Value ? Value : never;
 
-/** The columns of a key beside the store's id; a table that is absent has `id`, or one row a store. */
-const keyColumns: Readonly<Record<string, readonly string[]>> = {
-  products: ['external_id', 'id'],
-  product_changes: ['external_id', 'change_number'],
-  import_failures: ['import_id', 'row'],
-  collection_generations: ['number'],
-  phrase_sets: ['product_id'],
-  webhook_deliveries: ['webhook_id', 'id'],
-  request_statistics: ['bucket_at'],
-  search_days: ['day'],
-};
-
 /**
  * Parses the JSON of a column; null stays null. Throws a DamageError that names the row where the column holds
  * something else.
@@ -122,12 +112,13 @@ export function findDamage(table: string, row: Readonly<Record<string, unknown>>
 
 /** As {@link findDamage}, every such column. */
 export function findAllDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow[] {
-  return jsonColumnsOf(table).flatMap((column) => {
+  const inJson = jsonColumnsOf(table).flatMap((column) => {
     const value = row[column];
     if (value === undefined || value === null) return [];
     const found = parseColumn(table, column, value);
     return 'error' in found ? [nameRow(table, row, column, found.error)] : [];
   });
+  return [...closedColumns(row), ...inJson];
 }
 
 /** The columns of a table that hold JSON. */
@@ -151,14 +142,4 @@ function parseColumn(table: string, column: string, value: unknown): { value: un
     return { error: 'is not valid JSON' };
   }
   return fits === undefined || fits(parsed) ? { value: parsed } : { error: 'is JSON of another shape' };
-}
-
-function nameRow(table: string, row: object, column: string, error: string): DamagedRow {
-  const fields = new Map(Object.entries(row));
-  const parts = (keyColumns[table] ?? ['id', 'store_id'])
-    .map((name) => fields.get(name))
-    .filter((part) => typeof part === 'string' || typeof part === 'number');
-  // One name suffices where the columns are other names of the same.
-  const isOneOf = keyColumns[table] === undefined || table === 'products';
-  return { table, id: (isOneOf ? parts.slice(0, 1) : parts).join('/') || 'unknown', column, error };
 }

@@ -7,6 +7,7 @@ import { decodeTolerantly } from './damage.ts';
 import { readJson } from './json-columns.ts';
 import type { ChangePage, ExistingProduct, IndexedProduct, ProductWrite, StoredProduct } from './records.ts';
 import type { ProductsTable } from './schema.ts';
+import { closedColumns } from './stored-integers.ts';
 
 /** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
 export const indexedProductColumns = [
@@ -47,13 +48,19 @@ export const storedProductColumns = [
 
 type StoredProductRow = Pick<Selectable<ProductsTable>, (typeof storedProductColumns)[number]>;
 
-/** Those that hold JSON. */
-export const productJsonColumns = [
+/** Those that may hold what no reader understands: JSON, and integers. */
+export const fragileProductColumns = [
   'image_urls',
   'suggestion_phrases',
   'search_phrases',
   'attributes',
   'raw',
+  'change_number',
+  'in_stock',
+  'counts_as_enriched',
+  'created_at',
+  'updated_at',
+  'stock_quantity',
 ] as const satisfies readonly (keyof ProductsTable)[];
 
 /** The columns that an upsert binds after `store_id` and `change_number`, with their PostgreSQL types. */
@@ -173,12 +180,13 @@ export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number'
   decode: (row: Row) => Product,
 ): ChangePage<Product> {
   const { values: products, damaged } = decodeTolerantly(rows, decode);
-  const last = rows.at(-1);
+  // Numbers that cannot be read come first or last, and no place is behind them.
+  const last = rows.findLast((row) => closedColumns(row).every(({ column }) => column !== 'change_number'));
   return {
     products,
     damaged,
     last: last === undefined ? null : { changeNumber: last.change_number, externalId: last.external_id },
-    isMore: rows.length === limit,
+    isMore: rows.length === limit && last === rows.at(-1),
   };
 }
 

@@ -139,13 +139,13 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
       readonly mark?: { readonly name: string; readonly value: string } | undefined;
     },
   ): Promise<void>;
-  /** By creation time. */
+  /** By creation time. Those whose row cannot be read are left out. */
   listStores(): Promise<Store[]>;
   /** While its row cannot be read, as it was read last. */
   findStore(storeId: string): Promise<Store | null>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */
   storeIdsByActivity(): Promise<string[]>;
-  /** Stores whose change number moved past the one given for them, or that are not in the map at all; of all, or of those `among`. */
+  /** Stores whose change number moved past the one given for them, or that are not in the map at all; of all, or of those `among`. Those whose row cannot be read are left out. */
   changedStores(known: ReadonlyMap<string, number>, among?: readonly string[]): Promise<Store[]>;
   /** Stores whose catalog or collections moved since their collections were last found up to date. */
   storesToCollect(): Promise<StoreToCollect[]>;

@@ -21,8 +21,8 @@ import { merchandisingReads } from './merchandising-statements.ts';
 import { productPages } from './product-pages.ts';
 import {
   existingProductColumns,
+  fragileProductColumns,
   indexedProductColumns,
-  productJsonColumns,
   storedProductColumns,
   toChangePage,
   toExistingProduct,
@@ -93,8 +93,8 @@ function productReads(
       return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
     },
     async damagedProducts(externalIds) {
-      const json = products.select(['external_id', ...productJsonColumns]);
-      const rows = await inChunks(externalIds, (chunk) => query(json.where('external_id', 'in', chunk)));
+      const fragile = products.select(['external_id', ...fragileProductColumns]);
+      const rows = await inChunks(externalIds, (chunk) => query(fragile.where('external_id', 'in', chunk)));
       return rows.flatMap((row) => findAllDamage('products', row));
     },
     products: productPages(builder, query, place),

@@ -22,7 +22,7 @@ export interface DemoStore {
 
 /** Makes the demo store if no store was ever made here; null if there is nothing to do. */
 export async function createDemoStore(storage: Storage, clock: Clock): Promise<CreatedStore | null> {
-  const stores = await storage.directory.listStores();
+  const stores = await storage.directory.storeIdsByActivity();
   if (stores.length > 0) return null;
   const settings = { name: 'Foretype demo shop', plan: 'unlimited', currency: 'EUR', locale: 'en' };
   try {

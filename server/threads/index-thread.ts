@@ -16,7 +16,7 @@ import { createIndexFiles } from '../index-files/index-files.ts';
 import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../jobs/repeat.ts';
-import { DamageError } from '../storage/damage.ts';
+import { DamageError, damagedRowError } from '../storage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
 import type {
@@ -72,7 +72,15 @@ const {
   tasks,
   held,
 } = workerData as IndexThreadData & NoticeCount & IndexThreadStart & ThreadTerms;
-const storage = await openStorage({ ...target, readOnly: true });
+const storage = await openStorage(
+  { ...target, readOnly: true },
+  {
+    // A store that is not known yet, since its own row cannot be read.
+    onDamage(storeId, rows) {
+      for (const row of rows) unindexed.fail(storeId, damagedRowError(row));
+    },
+  },
+);
 const sharedStorage =
   sharing !== null && target.engine === 'postgres'
     ? await openStorage({ ...target, poolSize: sharingConnections })

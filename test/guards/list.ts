@@ -11,6 +11,7 @@ import { ingestGuards } from './ingest.ts';
 import { jobsGuards } from './jobs.ts';
 import { keyGuards } from './keys.ts';
 import { limitsGuards } from './limits.ts';
+import { numberGuards } from './numbers.ts';
 import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
 import { quarantineGuards } from './quarantine.ts';
@@ -43,5 +44,6 @@ export const guards: readonly Guard[] = [
   ...indexFilesGuards,
   ...safetyGuards,
   ...quarantineGuards,
+  ...numberGuards,
   ...threadsGuards,
 ];

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { type ChildService, startChildService } from '../support/child-service.ts';
 import {
   type DamagedStoreScene,
+  enlargeEveryInteger,
   forgetSavedIndexes,
   overwriteEveryPage,
   poisonEveryTable,
@@ -116,6 +117,25 @@ for (const { name } of engines) {
         new RegExp(`foretype_store_quarantined{store="${damagedId}",work="index",cause="row"} 1`),
       );
       assert.match(service.log(), new RegExp(`${damagedId}.*a store is in quarantine`));
+    });
+    scene.remove();
+  });
+}
+
+for (const { name: engine } of engines) {
+  test(`integers too large in every table harm one store (${engine})`, async () => {
+    const scene = await prepareStores(engine);
+    const enlarged = await enlargeEveryInteger(scene);
+    assert.ok(
+      ['stores', 'products', 'job_turns'].every((name) => enlarged.includes(name)),
+      enlarged.join(),
+    );
+    forgetSavedIndexes(scene);
+    await onStart(scene, async (service) => {
+      const named = await quarantinedStores(service);
+      const own = named.find(({ store, work }) => store === scene.damagedId && work === 'index');
+      assert.match(own?.reason ?? '', /stores [0-9a-f-]+: created_at is an integer that is too large/);
+      await assertReadsAreClear(service, scene.damagedKey);
     });
     scene.remove();
   });

@@ -8,7 +8,7 @@ import { Client, Pool } from 'pg';
 import { AppError } from '../../server/errors.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
-import { parseSafeInteger, poolOptions } from '../../server/storage/postgres/pool-options.ts';
+import { poolOptions } from '../../server/storage/postgres/pool-options.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { directoryTables, productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -159,11 +159,6 @@ test('every wait of a connection has an end', async () => {
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`);
   assert.deepEqual(rows, [{ statement: '30s', lock: '10s', idle: '5s', name: 'foretype' }]);
   await pool.end();
-});
-
-test('an integer beyond what a number holds is refused', () => {
-  assert.equal(parseSafeInteger('9007199254740991'), Number.MAX_SAFE_INTEGER);
-  assert.throws(() => parseSafeInteger('9007199254740993'), /9007199254740993/);
 });
 
 async function prepareStore(storage: Storage): Promise<void> {

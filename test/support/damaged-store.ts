@@ -139,6 +139,29 @@ async function poisonTable(
   return false;
 }
 
+/** Every integer of one row of each table becomes too large, of rows that are the store's. Gives the tables. */
+export async function enlargeEveryInteger({ target, damagedId }: DamagedStoreScene): Promise<string[]> {
+  const enlarged: string[] = [];
+  for (const shape of await shapesOf(target)) {
+    const { name, key, columns } = shape;
+    const owner = name === 'stores' ? 'id' : 'store_id';
+    if (!columns.some((column) => column.name === owner)) continue;
+    if (shape.isByStore) await fillWhereEmpty(target, damagedId, shape);
+    for (const { name: column } of columns.filter(({ kind }) => kind === 'count')) {
+      if (key.includes(column) && target.engine === 'postgres') continue;
+      const place = target.engine === 'sqlite' ? 'rowid' : 'ctid';
+      const row = `${place} = (select ${place} from ${name} where ${owner} = '${damagedId}' limit 1)`;
+      const setting = `update ${name} set ${column} = ${largeInteger} where ${row} returning 1`;
+      // A constraint may hold the column, or PostgreSQL its type.
+      const changed = await runSql(target, damagedId, setting).catch(() => []);
+      if (changed.length === 1 && !enlarged.includes(name)) enlarged.push(name);
+    }
+  }
+  return enlarged;
+}
+
+const largeInteger = '9007199254740993';
+
 /** One page of each table and index in which the store has pages of its own. Gives their names. */
 export async function overwriteEveryPage({ target, damagedId }: DamagedStoreScene): Promise<string[]> {
   assert.ok(target.engine === 'sqlite');

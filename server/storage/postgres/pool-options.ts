@@ -64,15 +64,23 @@ export function transactionLimits(settings: ConnectionSettings): string {
   return limits.map(([name, milliseconds]) => `; set local ${name} = ${milliseconds}`).join('');
 }
 
-/** int8 (oid 20) comes as text, since it may exceed what a number holds; ours never does. */
+/** int8 (oid 20) comes as text, since it may exceed what a number holds; ours never does, but in a damaged row. */
 const int8Oid = 20;
 
 function parserOf(...[oid, format]: Parameters<typeof types.getTypeParser>) {
-  return oid === int8Oid ? parseSafeInteger : types.getTypeParser(oid, format);
+  return oid === int8Oid ? parseInteger : types.getTypeParser(oid, format);
 }
 
-export function parseSafeInteger(text: string): number {
+let largeCount = 0;
+
+/** How many integers that no number holds this thread has parsed: rows are looked at where one came. */
+export function largeIntegersParsed(): number {
+  return largeCount;
+}
+
+function parseInteger(text: string): number | bigint {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`The database holds ${text}, which a number cannot.`);
-  return value;
+  if (Number.isSafeInteger(value)) return value;
+  largeCount += 1;
+  return BigInt(text);
 }

@@ -1,10 +1,12 @@
 /** An open transaction on one connection. */
 import type { Compilable, Kysely } from 'kysely';
-import type { ClientBase } from 'pg';
+import type { ClientBase, FieldDef } from 'pg';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
+import { calculated, guardIntegers } from '../stored-integers.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { insertRows, updateRows } from './insert-rows.ts';
+import { largeIntegersParsed } from './pool-options.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -15,8 +17,37 @@ import {
 /** Runs a compiled query and returns its rows; their type is the query's, which the driver cannot know. */
 export async function runQuery<Row>(client: ClientBase, query: Compilable<Row>): Promise<Row[]> {
   const { sql, parameters } = query.compile();
-  const { rows } = await client.query<Row & object>(sql, [...parameters]);
+  const before = largeIntegersParsed();
+  const { rows, fields } = await client.query<Row & object>(sql, [...parameters]);
+  if (largeIntegersParsed() !== before) await guardRows(client, rows, fields);
   return rows;
+}
+
+interface AttributeRow {
+  readonly table_id: number;
+  readonly place: number;
+  readonly table: string;
+  readonly column: string;
+}
+
+const attributesSql = `
+  select attrelid as table_id, attnum as place, attrelid::regclass::text as table, attname as column
+  from pg_attribute where attrelid = any($1::oid[])`;
+
+async function guardRows(
+  client: ClientBase,
+  rows: readonly object[],
+  fields: readonly FieldDef[],
+): Promise<void> {
+  const tableIds = fields.map(({ tableID }) => tableID);
+  const { rows: attributes } = await client.query<AttributeRow>(attributesSql, [tableIds]);
+  const originOf = (name: string) => {
+    const field = fields.find((one) => one.name === name);
+    const isIt = ({ table_id, place }: AttributeRow) =>
+      table_id === field?.tableID && place === field.columnID;
+    return attributes.find(isIt) ?? { table: calculated, column: name };
+  };
+  for (const row of rows) guardIntegers(row, originOf);
 }
 
 /** The transaction, what is to be announced once it is committed, and the function that forbids its further use, since the connection goes back to the pool. */

@@ -21,8 +21,15 @@ const upsertSql = `
   values (${columns.map(() => '?').join(', ')})
   on conflict (store_id, external_id) do update set ${productUpdateList}`;
 
+/** Flags are 0 or 1, whatever a damaged row holds. */
+const flags: readonly string[] = ['in_stock', 'counts_as_enriched', 'phrases_locked'];
+
+const existingList = existingProductColumns.map((name) =>
+  flags.includes(name) ? `${name} <> 0 as ${name}` : name,
+);
+
 const existingSql = `
-  select ${existingProductColumns.join(', ')} from products where store_id = ? and external_id = ?`;
+  select ${existingList.join(', ')} from products where store_id = ? and external_id = ?`;
 
 export function existingProducts(
   connection: SqliteConnection,

@@ -5,7 +5,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Compilable } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isDamage, translateSqliteError } from './sqlite-errors.ts';
+import { calculated, guardIntegers, unnamedIntegerError } from '../stored-integers.ts';
+import { isDamage, isLargeInteger, translateSqliteError } from './sqlite-errors.ts';
 import { assertSafeVersion } from './sqlite-version.ts';
 
 /** How long opening, and a reader's statement, wait for a lock, blocking their thread: chosen. */
@@ -98,7 +99,7 @@ function wrap(database: DatabaseSync): SqliteConnection {
     all<Row>(query: Compilable<Row>) {
       const { sql, parameters } = query.compile();
       // The query's type describes its rows; the driver cannot know it.
-      return translated(() => prepare(sql).all(...parameters.map(toSqliteValue))) as Row[];
+      return translated(() => readAll(prepare(sql), parameters.map(toSqliteValue))) as Row[];
     },
     run(statement) {
       const { sql, parameters } = statement.compile();
@@ -109,6 +110,31 @@ function wrap(database: DatabaseSync): SqliteConnection {
       database.close();
     },
   };
+}
+
+/** Rows with an integer that no number holds are read once more, and guarded. */
+function readAll(statement: StatementSync, values: readonly SQLInputValue[]): object[] {
+  try {
+    return statement.all(...values);
+  } catch (error) {
+    if (!isLargeInteger(error)) throw error;
+    // What writes has written.
+    if (!/^\s*(select|with)\b/i.test(statement.sourceSQL)) throw unnamedIntegerError(error);
+  }
+  const origins = new Map(statement.columns().map(({ name, table, column }) => [name, { table, column }]));
+  statement.setReadBigInts(true);
+  try {
+    const rows = statement.all(...values);
+    for (const row of rows) {
+      guardIntegers(row, (name) => {
+        const { table = null, column = null } = origins.get(name) ?? {};
+        return { table: table ?? calculated, column: column ?? name };
+      });
+    }
+    return rows;
+  } finally {
+    statement.setReadBigInts(false);
+  }
 }
 
 function translated<Result>(work: () => Result): Result {
@@ -123,6 +149,6 @@ function translated<Result>(work: () => Result): Result {
 export function toSqliteValue(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (value instanceof Uint8Array) return value;
+  if (value instanceof Uint8Array || typeof value === 'bigint') return value;
   throw new Error(`A value of type ${typeof value} cannot be bound to a statement.`);
 }

@@ -35,6 +35,11 @@ export function isDamage(error: unknown): error is Error {
   return damageCodes.has(primaryCode(error) ?? 0);
 }
 
+/** An integer that no number holds. The driver says so before it gives any row. */
+export function isLargeInteger(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+}
+
 /** SQLITE_IOERR: the disk gives an error in the place of what it holds. */
 export function isDiskFault(error: unknown): error is Error {
   return primaryCode(error) === 10;
