@@ -46,6 +46,11 @@ export function parseProduct(raw: unknown, context: CatalogContext): ParsedProdu
   return { ok: true, product, warnings: row.warnings };
 }
 
+/** The id of a row of which nothing else is read; null where it cannot be read either. */
+export function parseRowId(raw: unknown): string | null {
+  return isRawProduct(raw) ? readExternalId(new Row(raw)) : null;
+}
+
 function isRawProduct(raw: unknown): raw is RawProduct {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { makeProduct, nestedJson } from '../../test/support/make-product.ts';
+import { turnsOf } from '../../test/support/turns-of.ts';
 import { prepareRows, prepareRowsInTurns, type RawRow } from './prepare-rows.ts';
 
 const context = { currency: 'USD', locale: 'en' };
@@ -222,7 +223,7 @@ test('a product beyond a million characters fails from any source', () => {
     rowsOf(
       makeProduct('a', noteOf(0)),
       makeProduct('b', noteOf(1)),
-      makeProduct('c', { ...noteOf(1), price: 'x' }),
+      makeProduct('c', { ...noteOf(2), price: 'x' }),
     ),
     context,
   );
@@ -234,24 +235,40 @@ test('a product beyond a million characters fails from any source', () => {
     failures.map(({ externalId, problems, raw }) => [externalId, problems.map(({ code }) => code), raw]),
     [
       ['b', ['row_malformed'], null],
-      ['c', ['price_invalid'], null],
+      ['c', ['row_malformed'], null],
     ],
   );
 });
 
-test('others have a turn with each 256 KiB of rows', async () => {
-  const rows = rowsOf(
-    ...Array.from({ length: 40 }, (_, index) => makeProduct(`p${index}`, { x: 'a'.repeat(65_536) })),
-  );
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
+test('a product that is too long is not looked into', () => {
+  let reads = 0;
+  const long = {
+    ...makeProduct('a', { note: 'x'.repeat(limits.itemMaxLength) }),
+    get title() {
+      reads += 1;
+      return 'Title';
+    },
   };
-  setImmediate(count);
-  const prepared = await prepareRowsInTurns(rows, context);
-  isOver = true;
-  assert.ok(turns >= 10, `${turns} turns`);
-  assert.deepEqual(prepared, prepareRows(rows, context));
+  const { failures } = prepareRows(rowsOf(long), context);
+  assert.equal(failures[0]?.externalId, 'a');
+  assert.equal(reads, 1, 'its text is taken once');
+});
+
+/** Turns that others have while the rows are prepared, besides those that any work leaves them. */
+async function turnsBetween(rows: readonly RawRow[]): Promise<number> {
+  const ofNoRows = await turnsOf(() => prepareRowsInTurns([], context));
+  return (await turnsOf(() => prepareRowsInTurns(rows, context))) - ofNoRows;
+}
+
+test('others have a turn with each 256 KiB of rows', async () => {
+  // Three rows a slice.
+  const rows = rowsOf(
+    ...Array.from({ length: 40 }, (_, index) => makeProduct(`p${index}`, { x: 'a'.repeat(80_000) })),
+  );
+  assert.equal(await turnsBetween(rows), 13);
+  assert.deepEqual(await prepareRowsInTurns(rows, context), prepareRows(rows, context));
+});
+
+test('others have a turn with each thousand small rows', async () => {
+  assert.equal(await turnsBetween(rowsOf(...Array.from({ length: 10_000 }, () => ({})))), 9);
 });

@@ -13,6 +13,32 @@ export const batchesGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a slice of rows ends with so many characters',
+    file: 'server/ingest/prepare-rows.ts',
+    from: 'const cost = rowCost + (raw?.length ?? sliceLength);',
+    to: 'const cost = rowCost;',
+    tests: { 'server/ingest/prepare-rows.test.ts': ['others have a turn with each 256 KiB of rows'] },
+  },
+  {
+    name: 'small rows count by more than their characters',
+    file: 'server/ingest/prepare-rows.ts',
+    from: 'const cost = rowCost + ',
+    to: 'const cost = ',
+    tests: { 'server/ingest/prepare-rows.test.ts': ['others have a turn with each thousand small rows'] },
+  },
+  {
+    name: 'a product that is too long is not looked into',
+    file: 'server/ingest/prepare-rows.ts',
+    from: '    if (raw.length <= limits.itemMaxLength) return parseProduct(value, context);\n',
+    to: '    const parsed = parseProduct(value, context);\n    if (!parsed.ok || raw.length <= limits.itemMaxLength) return parsed;\n',
+    tests: {
+      'server/ingest/prepare-rows.test.ts': [
+        'a product beyond a million characters fails from any source',
+        'a product that is too long is not looked into',
+      ],
+    },
+  },
+  {
     name: 'a batch is read before its turn to write',
     file: 'server/threads/pipeline-thread.ts',
     from: 'read: () => gate(storeId, ',
