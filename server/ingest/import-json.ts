@@ -8,7 +8,8 @@ import { AppError, notFound } from '../errors.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { Decisions } from './decide-writes.ts';
-import { readBatch } from './json-body.ts';
+import { finishInTurns } from './in-slices.ts';
+import { batchSlices } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { type PreparedRows, prepareRowsInTurns } from './prepare-rows.ts';
 import { recordFailures } from './record-failures.ts';
@@ -41,13 +42,13 @@ export interface PreparedImport {
 
 /**
  * Reads a batch and writes nothing, so that no write waits for it; others have turns of the thread meanwhile. Rejects
- * with `malformed_json`, `validation_failed` or `payload_too_large`.
+ * with `malformed_json`, `validation_failed`, `payload_too_large`, or `not_found` for a store that is gone.
  */
 export async function prepareJsonImport(
   storage: Storage,
   request: ImportJsonRequest,
 ): Promise<PreparedImport> {
-  const rows = readBatch(request.body);
+  const rows = await finishInTurns(batchSlices(request.body));
   const requestHash = request.idempotencyKey === null ? '' : hash('sha256', request.body, 'hex');
   const store = await storage.directory.findStore(request.storeId);
   if (store === null) throw notFound('store');
@@ -63,7 +64,7 @@ export async function importJson(
   return writeJsonImport(storage, request, await prepareJsonImport(storage, request), environment);
 }
 
-/** Rejects with `idempotency_conflict`. */
+/** Rejects with `validation_failed` (`idempotency_key_reused`) where the key came with another body. */
 export async function writeJsonImport(
   storage: Storage,
   request: ImportJsonRequest,

@@ -4,12 +4,19 @@ import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
 import { jsonBytes, nestedJson } from '../../test/support/make-product.ts';
+import { turnsOf } from '../../test/support/turns-of.ts';
 import { AppError } from '../errors.ts';
-import { parseJson, parseJsonObject, readBatch } from './json-body.ts';
+import { finish, finishInTurns } from './in-slices.ts';
+import { batchSlices, parseJson, parseJsonObject } from './json-body.ts';
 import { findExceeded } from './json-bounds.ts';
+import type { RawRow } from './prepare-rows.ts';
 
 function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+function readBatch(body: Uint8Array): RawRow[] {
+  return [...finish(batchSlices(body))];
 }
 
 /** The error that the call throws, held to be of the code. */
@@ -209,4 +216,115 @@ test('bodies of millions of values are refused unparsed', () => {
   const product = `{"title":"a","attributes":{${Array.from({ length: 100 }, (_, index) => `"${index}":"x"`).join(',')}}}`;
   const full = `{"products":[${Array.from({ length: limits.productsPerBatch }, () => product).join(',')}]}`;
   assert.equal(findExceeded(bytes(full), limits.jsonBounds), null, 'a full batch of full products is taken');
+});
+
+/** A body of a large batch, of rows of about 64 KiB. */
+function largeBatch(rowCount: number, lastRow = '{"external_id":"last"}'): Uint8Array {
+  const row = JSON.stringify({ external_id: 'a', description: '"a, [b] '.repeat(7_000) });
+  return bytes(`{"products":[${`${row},`.repeat(rowCount - 1)}${lastRow}]}`);
+}
+
+test('others have a turn with each MiB of a body', async () => {
+  const turnsFor = (body: Uint8Array) => turnsOf(() => finishInTurns(batchSlices(body)));
+  const few = await turnsFor(largeBatch(1));
+  const large = largeBatch(100);
+  assert.equal((await turnsFor(large)) - few, Math.floor(large.length / 1024 / 1024));
+});
+
+test('a byte order mark within a batch is malformed_json', () => {
+  refusalOf(() => readBatch(bytes('{"products":[\uFEFF1]}')), 'malformed_json');
+  assert.equal(readBatch(bytes('\uFEFF{"products":[1]}')).length, 1);
+});
+
+test('rows of a batch are parsed as they are taken', () => {
+  const rows = finish(batchSlices(largeBatch(30, '{"external_id":}')))[Symbol.iterator]();
+  for (let row = 1; row < 30; row += 1) assert.equal(rows.next().value?.row, row);
+  const { message } = refusalOf(() => rows.next(), 'malformed_json');
+  assert.match(message, /^The body is not JSON: row 30: Unexpected token/);
+});
+
+test('a fault of a short batch is named with its place', () => {
+  const text = '{"products":[{"external_id":"a"},\n{"external_id":}]}';
+  const { message } = refusalOf(() => readBatch(bytes(text)), 'malformed_json');
+  assert.equal(message, refusalOf(() => parseJson(bytes(text)), 'malformed_json').message);
+});
+
+/** What becomes of the rows of a batch where it is parsed in one piece. */
+function parseWhole(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { products: unknown }).products;
+  } catch {
+    return 'malformed_json';
+  }
+}
+
+function parseInParts(text: string): unknown {
+  try {
+    return readBatch(bytes(text)).map(({ value }) => value);
+  } catch (error) {
+    return error instanceof AppError ? error.code : error;
+  }
+}
+
+test('row by row the same is JSON as in one piece', () => {
+  const pieces = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '1',
+    ' ',
+    '"a"',
+    '{"b":[1]}',
+    '\uFEFF',
+  );
+  const broken = fc.array(pieces, { maxLength: 6 }).map((parts) => parts.join(''));
+  const elements = fc.array(
+    fc.jsonValue().map((value) => JSON.stringify(value)),
+    { maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(elements, broken, fc.nat(), (texts, inserted, place) => {
+      const whole = `{ "products" : [${texts.join(' , ')}] }`;
+      const at = 14 + (place % (whole.length - 13));
+      const text = whole.slice(0, at) + inserted + whole.slice(at);
+      assert.deepEqual(parseInParts(whole), parseWhole(whole));
+      const expected = parseWhole(text);
+      // Then it is JSON that holds something beside the list.
+      const found = parseInParts(text);
+      if (found !== 'validation_failed') assert.deepEqual(found, expected);
+      else assert.notEqual(expected, 'malformed_json');
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('much beside one list is refused unparsed', () => {
+  const { valuesPerItem } = limits.jsonBounds;
+  const items = `[${'{},'.repeat(valuesPerItem)}x]`;
+  const fields = `{${'"b":{},'.repeat(valuesPerItem)}x}`;
+  for (const text of [
+    `{"products":[1],"a":${items}}`,
+    `{"products":[],"a":${fields}}`,
+    `[${items},${items}]`,
+  ]) {
+    const { errors } = refusalOf(() => readBatch(bytes(text)), 'validation_failed');
+    assert.deepEqual(
+      errors?.map(({ code }) => code),
+      ['products_missing'],
+    );
+  }
+  // None of it is JSON, so that only what comes before parsing can have refused it.
+  refusalOf(() => readBatch(bytes(`{"title":"a","images":${items}}`)), 'payload_too_large');
+});
+
+test('a list that stands there twice counts as it is parsed', () => {
+  assert.deepEqual(
+    readBatch(bytes('{"products":[1,2],"products":[3]}')).map(({ value }) => value),
+    [3],
+  );
 });

@@ -1,14 +1,19 @@
-/** From the bytes of a request body to rows: the JSON reader of the pipeline (§4.2). */
+/**
+ * From the bytes of a request body to rows: the JSON reader of the pipeline (§4.2). A batch may be large, and is never parsed in
+ * one piece: its list is parsed row by row, what stands around it apart.
+ */
 import { limits } from '../../contract/limits.ts';
 import { fieldAliases, standardFields } from '../../contract/words/product.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
-import { findExceeded, type JsonBounds } from './json-bounds.ts';
+import { findExceeded, type JsonBounds, type ListSpan, outlineJson } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** In the midst of a text a byte order mark is no JSON. */
+const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const { levels, values, valuesPerItem } = limits.jsonBounds;
 
@@ -29,17 +34,24 @@ export function parseJson(body: Uint8Array): unknown {
   // Before parsing: 32 MiB of empty arrays would take gigabytes, and minutes of the one thread that writes.
   const exceeded = findExceeded(body, limits.jsonBounds);
   if (exceeded !== null) throw refusals[exceeded]();
+  return parseText(body, utf8);
+}
+
+function parseText(bytes: Uint8Array, decoder: TextDecoder, where = ''): unknown {
   try {
-    return JSON.parse(utf8.decode(body));
+    return JSON.parse(decoder.decode(bytes));
   } catch (cause) {
     const reason = cause instanceof SyntaxError ? cause.message : 'it is not UTF-8';
-    throw new AppError('malformed_json', `The body is not JSON: ${reason}.`, { cause });
+    throw new AppError('malformed_json', `The body is not JSON: ${where}${reason}.`, { cause });
   }
 }
 
 /** The body as one object. Throws `validation_failed` for anything else. */
 export function parseJsonObject(body: Uint8Array): RawProduct {
-  const value = parseJson(body);
+  return toObject(parseJson(body));
+}
+
+function toObject(value: unknown): RawProduct {
   if (isObject(value)) return value;
   throw validationFailed([
     { path: '', code: 'type_invalid', message: `The body takes a JSON object, got ${typeName(value)}.` },
@@ -47,34 +59,79 @@ export function parseJsonObject(body: Uint8Array): RawProduct {
 }
 
 /**
- * The rows of a batch: `{ "products": [...] }`, or one product object. Rows are not looked into: what is wrong with
- * one of them is that row's problem. Throws `validation_failed` for an object that is neither, holds `dry_run`, or
- * fields beside the list,
- * `payload_too_large` beyond the row limit.
+ * The rows of a batch: `{ "products": [...] }`, or one product object. Rows are parsed as they are taken, and are not looked into:
+ * what is wrong with one of them is that row's problem. Throws `validation_failed` for an object that is neither, for a
+ * `dry_run` field, and for unknown fields beside `products`, `payload_too_large` beyond the row limit, and what
+ * {@link parseJson} throws, for the text of a row when it is taken.
  */
-export function readBatch(body: Uint8Array): RawRow[] {
-  const value = parseJsonObject(body);
+export function* batchSlices(body: Uint8Array): Generator<undefined, Iterable<RawRow>> {
+  const { exceeded, values, list } = yield* outlineJson(body, limits.jsonBounds);
+  if (exceeded !== null) throw refusals[exceeded]();
+  // What is parsed at once is one product at most, or what may stand beside a list.
+  if (values - (list?.values ?? 0) > valuesPerItem) throw notAlone();
+  const value = toObject(parsePart(body, withoutElements(body, list), utf8, 'outside its list: '));
   // Ignored, it would make a trial run write.
   if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun('/dry_run');
-  const isBatch = Object.hasOwn(value, 'products');
-  if (isBatch) refuseUnknown(value);
-  const products = isBatch ? value.products : [oneProduct(value)];
-  if (!Array.isArray(products)) {
-    throw validationFailed([
-      {
-        path: '/products',
-        code: 'type_invalid',
-        message: `"products" takes an array of products, got ${typeName(products)}.`,
-      },
-    ]);
+  if (!Object.hasOwn(value, 'products')) {
+    refuseOther(value);
+    if (values > valuesPerItem) throw refusals.valuesPerItem();
+    return [toRow(parseText(body, utf8), 0)];
   }
-  if (products.length > limits.productsPerBatch) {
+  refuseUnknown(value);
+  const products = toList(value.products);
+  const rowCount = list === null ? products.length : countElements(body, list);
+  if (rowCount > limits.productsPerBatch) {
     throw new AppError(
       'payload_too_large',
-      `A batch takes at most ${limits.productsPerBatch} products, got ${products.length}. Send it in parts.`,
+      `A batch takes at most ${limits.productsPerBatch} products, got ${rowCount}. Send it in parts.`,
     );
   }
-  return products.map((product: unknown, index) => ({ row: index + 1, line: null, value: product }));
+  if (list === null) return products.map(toRow);
+  return rowCount === 0 ? [] : parseRows(body, list);
+}
+
+function toRow(value: unknown, index: number): RawRow {
+  return { row: index + 1, line: null, value };
+}
+
+function toList(products: unknown): readonly unknown[] {
+  if (Array.isArray(products)) return products;
+  const message = `"products" takes an array of products, got ${typeName(products)}.`;
+  throw validationFailed([{ path: '/products', code: 'type_invalid', message }]);
+}
+
+/** The body with an empty list. */
+function withoutElements(body: Uint8Array, list: ListSpan | null): Uint8Array {
+  const end = list?.ends.at(-1);
+  if (list === null || end === undefined) return body;
+  return Buffer.concat([body.subarray(0, list.start), body.subarray(end)]);
+}
+
+/** A list of one element may have none: then there is white space at most. */
+function countElements(body: Uint8Array, { start, ends }: ListSpan): number {
+  if (ends.length > 1) return ends.length;
+  return body.subarray(start, ends[0]).every((byte) => whiteSpace.includes(byte)) ? 0 : 1;
+}
+
+const whiteSpace = [0x20, 0x09, 0x0a, 0x0d];
+
+function* parseRows(body: Uint8Array, { start, ends }: ListSpan): Generator<RawRow> {
+  let from = start;
+  for (const [index, end] of ends.entries()) {
+    const text = body.subarray(from, end);
+    yield toRow(parsePart(body, text, utf8Within, `row ${index + 1}: `), index);
+    from = end + 1;
+  }
+}
+
+/** Of a short body the fault is named with its place in all of it. */
+function parsePart(body: Uint8Array, part: Uint8Array, decoder: TextDecoder, where: string): unknown {
+  try {
+    return parseText(part, decoder, part === body ? '' : where);
+  } catch (error) {
+    if (body.length <= limits.itemMaxLength) parseText(body, utf8);
+    throw error;
+  }
 }
 
 /** Beside the list of products; a product itself takes any field. */
@@ -93,12 +150,20 @@ function misplacedDryRun(path: string): AppError {
 }
 
 /** An object without a single field of a product was meant as something else, such as `{ "items": [...] }`. */
-function oneProduct(value: RawProduct): RawProduct {
-  if (productKeys.some((key) => Object.hasOwn(value, key))) return value;
+function refuseOther(value: RawProduct): void {
+  if (productKeys.some((key) => Object.hasOwn(value, key))) return;
   const [key] = Object.keys(value);
   const got = key === undefined ? 'an empty object' : `an object with "${key.slice(0, 50)}"`;
-  const message = `The body takes one product, or an object with the array "products", got ${got}.`;
-  throw validationFailed([{ path: '', code: 'products_missing', message }]);
+  throw productsMissing(`The body takes one product, or an object with the array "products", got ${got}.`);
+}
+
+/** More values than a product has, and not in one list. */
+function notAlone(): AppError {
+  return productsMissing('The body takes one product, or an object with nothing but the array "products".');
+}
+
+function productsMissing(message: string): AppError {
+  return validationFailed([{ path: '', code: 'products_missing', message }]);
 }
 
 const productKeys: readonly string[] = [...standardFields, ...Object.keys(fieldAliases)];

@@ -4,7 +4,6 @@
  * work run between slices.
  */
 
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct, parseRowId } from '../catalog/parse-product.ts';
@@ -12,6 +11,7 @@ import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
+import { finish, finishInTurns } from './in-slices.ts';
 import { noteWordsLeftOut } from './words-left-out.ts';
 
 /** A row as a reader gives it. */
@@ -58,28 +58,19 @@ export interface PreparedRows {
   readonly warnings: readonly RowReport[];
 }
 
-type PrepareInput = [rows: readonly RawRow[], context: CatalogContext, repeats?: ReadonlyMap<string, Repeat>];
+type PrepareInput = [rows: Iterable<RawRow>, context: CatalogContext, repeats?: ReadonlyMap<string, Repeat>];
 
 /**
  * Validates, normalizes and hashes every row. Never throws for what a row holds. `repeats`: where the rows are a part
  * of a file, the ids that occur more than once in it; rows that a later one replaces are left out, and counted there.
  */
 export function prepareRows(...input: PrepareInput): PreparedRows {
-  const slices = prepareSlices(...input);
-  for (;;) {
-    const { done, value } = slices.next();
-    if (done === true) return value;
-  }
+  return finish(prepareSlices(...input));
 }
 
 /** The same, for rows of any length: others have a turn of the thread between slices of {@link sliceLength}. */
-export async function prepareRowsInTurns(...input: PrepareInput): Promise<PreparedRows> {
-  const slices = prepareSlices(...input);
-  for (;;) {
-    const { done, value } = slices.next();
-    if (done === true) return value;
-    await turnOfOthers();
-  }
+export function prepareRowsInTurns(...input: PrepareInput): Promise<PreparedRows> {
+  return finishInTurns(prepareSlices(...input));
 }
 
 /** Characters of rows after which others have a turn: some 20 ms. A row of a million takes up to 100. Measured. */
@@ -91,11 +82,13 @@ function* prepareSlices(
   ...[rows, context, repeats = new Map()]: PrepareInput
 ): Generator<undefined, PreparedRows> {
   let length = 0;
+  let rowCount = 0;
   const products = new Map<string, PreparedProduct>();
   const failures: Failure[] = [];
   const warnings: RowReport[] = [];
   for (const rawRow of rows) {
     const { row, line, value } = rawRow;
+    rowCount += 1;
     const raw = toJsonText(value);
     const cost = rowCost + (raw?.length ?? sliceLength);
     length += cost;
@@ -126,7 +119,7 @@ function* prepareSlices(
       rowCount: repeat?.rowCount ?? (products.get(product.externalId)?.rowCount ?? 0) + 1,
     });
   }
-  return { rowCount: rows.length, products: [...products.values()], failures, warnings };
+  return { rowCount, products: [...products.values()], failures, warnings };
 }
 
 const nestedTooDeeply = {

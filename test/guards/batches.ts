@@ -4,13 +4,55 @@ import type { Guard } from './guard.ts';
 export const batchesGuards: readonly Guard[] = [
   {
     name: 'others have turns while rows are prepared',
-    file: 'server/ingest/prepare-rows.ts',
+    file: 'server/ingest/in-slices.ts',
     from: '    await turnOfOthers();\n',
     to: '',
     tests: {
       'server/ingest/prepare-rows.test.ts': ['others have a turn with each 256 KiB of rows'],
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },
+  },
+  {
+    name: 'a body is read in slices',
+    file: 'server/ingest/json-bounds.ts',
+    from: '      yield;\n',
+    to: '',
+    tests: { 'server/ingest/json-body.test.ts': ['others have a turn with each MiB of a body'] },
+  },
+  {
+    name: 'rows of a batch are parsed one by one',
+    file: 'server/ingest/json-body.ts',
+    from: 'return rowCount === 0 ? [] : parseRows(body, list);',
+    to: 'return rowCount === 0 ? [] : Array.from(parseRows(body, list));',
+    tests: { 'server/ingest/json-body.test.ts': ['rows of a batch are parsed as they are taken'] },
+  },
+  {
+    name: 'what stands beside a list is parsed only where it is small',
+    file: 'server/ingest/json-body.ts',
+    from: '  if (values - (list?.values ?? 0) > valuesPerItem) throw notAlone();\n',
+    to: '',
+    tests: { 'server/ingest/json-body.test.ts': ['much beside one list is refused unparsed'] },
+  },
+  {
+    name: 'one product is parsed only where it is small',
+    file: 'server/ingest/json-body.ts',
+    from: '    if (values > valuesPerItem) throw refusals.valuesPerItem();\n',
+    to: '',
+    tests: { 'server/ingest/json-body.test.ts': ['much beside one list is refused unparsed'] },
+  },
+  {
+    name: 'a body of two lists is not parsed row by row',
+    file: 'server/ingest/json-bounds.ts',
+    from: '    if (this.#listCount !== 1) return null;\n',
+    to: '    if (this.#listCount === 0) return null;\n',
+    tests: { 'server/ingest/json-body.test.ts': ['a list that stands there twice counts as it is parsed'] },
+  },
+  {
+    name: 'a row of a batch is the JSON that it is in the whole',
+    file: 'server/ingest/json-body.ts',
+    from: ', ignoreBOM: true',
+    to: '',
+    tests: { 'server/ingest/json-body.test.ts': ['a byte order mark within a batch is malformed_json'] },
   },
   {
     name: 'a slice of rows ends with so many characters',

@@ -212,7 +212,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'a body of JSON is not full without end',
     file: 'server/ingest/json-bounds.ts',
-    from: "if (counted > values) return 'values';",
+    from: "if (counted > values) return exceed('values');",
     to: '',
     tests: { 'server/ingest/json-body.test.ts': ['values are counted as a walk counts them'] },
   },
@@ -226,8 +226,8 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'an object that is no product is no batch',
     file: 'server/ingest/json-body.ts',
-    from: 'if (productKeys.some((key) => Object.hasOwn(value, key))) return value;',
-    to: 'return value;',
+    from: 'if (productKeys.some((key) => Object.hasOwn(value, key))) return;',
+    to: 'return;',
     tests: { 'test/api/errors.test.ts': ['Contract §5 a batch without products or a field of one is 422'] },
   },
   {

@@ -14,7 +14,8 @@ import { loadConfig } from '../../../server/config.ts';
 import { AppError } from '../../../server/errors.ts';
 import { readFeedInput } from '../../../server/feeds/feed-input.ts';
 import { readKeystroke, readKeystrokeAddress } from '../../../server/http/keystroke-query.ts';
-import { readBatch } from '../../../server/ingest/json-body.ts';
+import { finish } from '../../../server/ingest/in-slices.ts';
+import { batchSlices } from '../../../server/ingest/json-body.ts';
 import { prepareRows } from '../../../server/ingest/prepare-rows.ts';
 import { indexOf, noSignals, productDocument } from '../../search/documents.ts';
 import { documentOf } from '../hostile-documents.ts';
@@ -94,7 +95,7 @@ function readRows(random: Random): void {
     [hostileText(random)]: hostileValue(random),
   }));
   const text = Buffer.from(hostileJson({ products }, random));
-  expectOwn(() => prepareRows(readBatch(random() < 0.5 ? text : mutate(text, random)), context));
+  expectOwn(() => prepareRows(finish(batchSlices(random() < 0.5 ? text : mutate(text, random))), context));
 }
 
 const titles = [
