@@ -3,6 +3,7 @@
  * Numbers marked with a paragraph are specified; the others were chosen; docs/operating.md names those
  * that operators meet.
  */
+import { enrichmentLimits } from './enrichment-limits.ts';
 import { eventLimits } from './event-limits.ts';
 import { heldLimits } from './held-limits.ts';
 import { outboundLimits } from './outbound-limits.ts';
@@ -240,43 +241,7 @@ export const limits = {
   deliveriesKept: 1_000,
   deliveriesDays: 30,
 
-  /** Phrases of a product, and the queue that has them written (§1.4, §1.5). Lengths count code points. */
-  suggestionPhrasesPerProduct: 8,
-  searchPhrasesPerProduct: 24,
-  phraseMaxLength: 80,
-  suggestionPhraseMaxWords: 6,
-  searchPhraseMaxWords: 8,
-  /** Words and phrases that no generated phrase of a store may hold. */
-  blocklistEntries: 500,
-  /** Products that one call names. */
-  productIdsPerCall: 500,
-  /** Products that the offline generator is given, and a transaction writes, at a time. */
-  enrichmentProductsPerWrite: 500,
-  /** Stores whose queues one process works on at the same time. */
-  enrichmentsAtOnce: 2,
-  /** A store's queue is worked on for so long before that of another has its turn. */
-  enrichmentTurnMs: 10_000,
-  /** Chosen: and goes on for so long at most while it waits for a slow request all the same. */
-  enrichmentOvertimeMs: 60_000,
-  /** Chosen: a queue that waits for a request looks for new products so often. */
-  enrichmentLookMs: 500,
-  /** A product whose request failed so often is given up, until it changes or somebody asks for it. */
-  enrichmentAttempts: 5,
-  /** The same where an answer came that cannot be used. */
-  enrichmentUnusableAttempts: 3,
-  /** The pause after a failure, doubled with each, before jitter. */
-  enrichmentRetrySeconds: { first: 5, longest: 900 },
-  /** While no request succeeds, all wait for so long between two, doubled with each failure. */
-  enrichmentAwaySeconds: { first: 1, longest: 300 },
-  /** A provider that refuses is asked again after so long, in case its key or its model was put right. */
-  enrichmentHoldSeconds: 900,
-  /** A request that nobody has heard of for so long counts as over. */
-  enrichmentCallMaxMs: 10 * 60_000,
-  /** Days of usage that are shown; the days before that are kept for a year. */
-  enrichmentUsageDays: 30,
-  enrichmentUsageKeptDays: 400,
-  /** Offline phrases wait for an import of their store, but no longer than this. */
-  enrichmentImportWaitMs: 15 * 60_000,
+  ...enrichmentLimits,
   ...eventLimits,
 
   /** Searches and what is known of them. A pause this long ends a search. */

@@ -17,7 +17,10 @@ export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
 /** One of {@link enrichmentLists}. */
 export type EnrichmentList = (typeof enrichmentLists)[number];
 
-/** Why a store's queue stands still although nobody paused it. */
-export const holdCodes = ['provider_refused', 'provider_paused', 'budget_spent'] as const;
+/**
+ * Why a store's queue stands still although nobody paused it: the provider refuses, or did not answer, a request of this
+ * store; it asked to be left alone by all stores; the budget of the month is spent.
+ */
+export const holdCodes = ['provider_refused', 'provider_away', 'provider_paused', 'budget_spent'] as const;
 /** One of {@link holdCodes}. */
 export type HoldCode = (typeof holdCodes)[number];

@@ -77,7 +77,7 @@ test('tokens that a request did not take, or took beyond what was expected, coun
   assert.deepEqual([waitAfter(0), waitAfter(600), waitAfter(1_200)], [0, 6_000, 12_000]);
 });
 
-test('all wait as long as a busy provider asks, and longer with each failure where it asks for nothing', () => {
+test('all wait as long as a busy provider asks, and longer each time where it asks for nothing', () => {
   const busy = { id, tokens: 0, usedTokens: 0, outcome: 'busy' as const, retryAfterMs: 90_000 };
   const told = endCall(view, limits, busy).state;
   const call = { id, owner: 'me', keptMs: 1, tokens: 1 };
@@ -86,7 +86,6 @@ test('all wait as long as a busy provider asks, and longer with each failure whe
   const pauses = Array.from({ length: 12 }, () => {
     state = endCall({ ...view, ...state, blockedUntil: 0 }, limits, {
       ...busy,
-      outcome: 'away',
       retryAfterMs: null,
     }).state;
     return (state.blockedUntil - view.nowMicros) / 1_000_000;
@@ -95,4 +94,11 @@ test('all wait as long as a busy provider asks, and longer with each failure whe
   assert.equal(pauses.at(-1), 300);
   const good = endCall({ ...view, ...state }, limits, { ...busy, outcome: 'answered' });
   assert.equal(good.state.failures, 0);
+});
+
+test('a request without an answer has no other wait', () => {
+  const known = { ...view, failures: 3, blockedUntil: view.nowMicros - 1 };
+  const lost = { id, tokens: 5, usedTokens: 5, outcome: 'none' as const, retryAfterMs: 90_000 };
+  const { nowMicros: _now, callsUnderWay: _calls, ...state } = known;
+  assert.deepEqual(endCall(known, limits, lost), { endedId: id, result: null, state });
 });

@@ -1,7 +1,7 @@
 /**
  * How fast a provider is asked, over all stores and processes: requests and tokens a minute as buckets that flow full
- * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks for one or is away. Pure: what is
- * known is kept in the database and decided under its lock, by its clock.
+ * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks for one. Pure: what is known is kept
+ * in the database and decided under its lock, by its clock.
  */
 import { limits } from '../../contract/limits.ts';
 import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
@@ -74,8 +74,8 @@ export interface EndedCall {
   /** What was expected of it, and what it took. */
   readonly tokens: number;
   readonly usedTokens: number;
-  /** `busy` and `away` have all calls wait; `none`: nobody knows, it was broken off. */
-  readonly outcome: 'answered' | 'busy' | 'away' | 'none';
+  /** `busy` has all calls wait; `none`: there was no answer, which may be due to what was asked. */
+  readonly outcome: 'answered' | 'busy' | 'none';
   /** What the provider asked for. */
   readonly retryAfterMs: number | null;
 }
@@ -93,7 +93,7 @@ export function endCall(
   if (call.outcome === 'answered') return { ...ended, state: { ...state, failures: 0 } };
   if (call.outcome === 'none') return { ...ended, state };
   const failures = before.failures + 1;
-  const pauseMs = call.retryAfterMs ?? pauseMsOf(limits.enrichmentAwaySeconds, failures, call.id);
+  const pauseMs = call.retryAfterMs ?? pauseMsOf(limits.enrichmentBusySeconds, failures, call.id);
   const blockedUntil = Math.max(before.blockedUntil, view.nowMicros + Math.round(pauseMs * 1_000));
   return { ...ended, state: { ...state, failures, blockedUntil } };
 }

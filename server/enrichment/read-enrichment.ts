@@ -12,7 +12,6 @@ import type { Store, StoredProduct } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { allowanceName } from './allowance.ts';
 import { estimateRun, type ModelPrices, type RunEstimate, type RunLimits } from './estimate.ts';
-import { isMonthOver } from './month-budget.ts';
 import { countQueueable } from './queue-rest.ts';
 import { dayBefore, monthOf, spentSince } from './usage-days.ts';
 import type { GeneratorOutline } from './write-answer.ts';
@@ -55,20 +54,21 @@ export interface Standing {
 }
 
 /**
- * The settings without the hold of a month that is over, which the queue takes away with its next turn, and with what
- * holds all stores.
+ * The settings without a hold that is over, which the queue takes away with its next turn or answer, and with what holds
+ * all stores. A refusal stays until the provider answers: its products do nothing but wait.
  */
 async function standingSettings(
   reader: StoreReader,
   { nowMicros, pausedUntil }: Standing,
 ): Promise<EnrichmentSettings> {
   const settings = await reader.enrichmentSettings();
-  const hold = isMonthOver(settings, nowMicros) ? null : settings.hold;
-  return { ...settings, hold: hold ?? (pausedUntil > nowMicros ? pauseHold(pausedUntil) : null) };
+  const { hold } = settings;
+  const isHeld = hold !== null && (hold.until > nowMicros || hold.code === 'provider_refused');
+  return { ...settings, hold: isHeld ? hold : pausedUntil > nowMicros ? pauseHold(pausedUntil) : null };
 }
 
 function pauseHold(until: number): NonNullable<EnrichmentSettings['hold']> {
-  const message = `The provider is busy or away. It is left alone until ${formatTimestamp(until)}, then asked again.`;
+  const message = `The provider is busy. It is left alone until ${formatTimestamp(until)}, then asked again.`;
   return { code: 'provider_paused', message, until };
 }
 

@@ -26,8 +26,11 @@ export interface NextAttempt {
 /** `attempts`: those before. Waiting or being refused is no attempt: null. */
 export function nextAttempt(kind: GeneratorErrorKind, attempts: number, id: string): NextAttempt | null {
   if (kind === 'busy' || kind === 'refused') return null;
-  const most = kind === 'away' ? limits.enrichmentAttempts : limits.enrichmentUnusableAttempts;
+  const [most, pauses] =
+    kind === 'away'
+      ? [limits.enrichmentAttempts, limits.enrichmentAwayRetrySeconds]
+      : [limits.enrichmentUnusableAttempts, limits.enrichmentRetrySeconds];
   const count = attempts + 1;
   if (count >= most) return { state: 'failed', attempts: count, delayMs: 0 };
-  return { state: 'waiting', attempts: count, delayMs: pauseMsOf(limits.enrichmentRetrySeconds, count, id) };
+  return { state: 'waiting', attempts: count, delayMs: pauseMsOf(pauses, count, id) };
 }

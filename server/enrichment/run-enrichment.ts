@@ -6,7 +6,7 @@
  * | --- | --- | --- | --- |
  * | phrases | are written; those without any are tried again, alone | goes on | |
  * | busy (429) | wait | goes on | wait as long as `Retry-After` says, or longer each time |
- * | away (5xx, reset, time-out) | tried again later, alone, given up after the last attempt | goes on | wait, longer each time |
+ * | away (5xx, reset, time-out) | tried again later, alone, given up after the last attempt | is held for a while, with the reason | |
  * | unusable | tried again later, alone, given up after the last attempt | goes on | |
  * | (none: a product cannot be read) | it alone is given up, with what is wrong | goes on | |
  * | refused (401, 403, 404 …) | wait | is held for a while, with the reason | |
@@ -200,7 +200,7 @@ class QueueWork {
     const { paused, hold, queueAfter } = settings;
     if (paused || (hold !== null && hold.until > clock.nowMicros()) || this.#isOver()) return 'nothing';
     const isMore = queueAfter !== null && (await this.#write((writer) => queueStretch(writer, clock)));
-    // What was refused is asked for again by one request alone.
+    // A store that is held is asked for again by one request alone.
     const lanes = hold === null ? (allowance?.concurrency ?? offlineLanes) : 1;
     if (this.#requests.size >= lanes) return 'nothing';
     const products = await this.#next();
@@ -273,7 +273,7 @@ class QueueWork {
     const fit = this.#budget.fits(settings.monthlyBudgetMicros, expectedMicros);
     if (fit === 'no') {
       const message = 'The budget of the month is spent. Raise it, or wait for the next month.';
-      await this.#hold('budget_spent', message);
+      await this.#hold({ code: 'budget_spent', message, until: nextMonthMicros(clock.nowMicros()) });
     }
     if (fit !== 'yes') return 'nothing';
     const permit = await this.#calls.begin(environment.newId(), input + output);
@@ -324,7 +324,10 @@ class QueueWork {
       return;
     }
     await this.#write((writer) => writeFailure(writer, ended, result, clock));
-    if (result.kind === 'refused') await this.#hold('provider_refused', result.message);
+    const { kind, message } = result;
+    if (kind === 'busy' || kind === 'unusable') return;
+    const until = clock.nowMicros() + limits.enrichmentHoldSeconds[kind] * 1_000_000;
+    await this.#hold({ code: `provider_${kind}`, message, until });
   }
 
   #costOf(inputTokens: number, outputTokens: number) {
@@ -333,13 +336,9 @@ class QueueWork {
     return { ...usage, costMicros: costMicros(prices, generator.model, usage) ?? 0 };
   }
 
-  async #hold(code: 'provider_refused' | 'budget_spent', message: string): Promise<void> {
-    const now = this.#parts.environment.clock.nowMicros();
-    const until =
-      code === 'budget_spent' ? nextMonthMicros(now) : now + limits.enrichmentHoldSeconds * 1_000_000;
+  async #hold(hold: EnrichmentSettings['hold']): Promise<void> {
     await this.#write(async (writer) => {
-      const settings = await writer.enrichmentSettings();
-      await writer.saveEnrichmentSettings({ ...settings, hold: { code, message, until } });
+      await writer.saveEnrichmentSettings({ ...(await writer.enrichmentSettings()), hold });
     });
   }
 }
@@ -355,14 +354,15 @@ function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | null): 
   const { kind, retryAfterMs } = result;
   const isUnread = kind === 'busy' || kind === 'refused';
   const usedTokens = told > 0 || isUnread ? told : call.tokens;
-  const outcome = kind === 'busy' || kind === 'away' ? kind : 'answered';
+  // A request that nobody answered may be to blame itself: it has no other store wait.
+  const outcome = kind === 'busy' ? kind : kind === 'away' ? 'none' : 'answered';
   return { ...call, usedTokens, outcome, retryAfterMs };
 }
 
-/** A provider that answers refuses no longer. */
+/** A provider that answers neither refuses nor is away any longer. */
 async function release(writer: StoreWriter): Promise<EnrichmentSettings> {
   const settings = await writer.enrichmentSettings();
-  if (settings.hold?.code === 'provider_refused')
+  if (settings.hold !== null && settings.hold.code !== 'budget_spent')
     await writer.saveEnrichmentSettings({ ...settings, hold: null });
   return settings;
 }

@@ -240,9 +240,9 @@ export interface EnrichmentWriter {
 export interface AllowanceState {
   readonly requestsAt: number;
   readonly tokensAt: number;
-  /** The provider asked to be left alone until then, or is away. */
+  /** The provider asked to be left alone until then. */
   readonly blockedUntil: number;
-  /** Failures since the last call that went well. */
+  /** How often it did since the last call that was answered. */
   readonly failures: number;
 }
 

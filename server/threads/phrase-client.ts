@@ -84,7 +84,7 @@ export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs)
       } catch (error) {
         // Why the thread ended says more than that it did.
         if (whyEnded === null) throw error;
-        // Only what is away has the requests of all stores wait.
+        // What is to blame is given up after fewer attempts than what was beside it.
         const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';
         throw new GeneratorError(kind, `The phrase thread ended: ${whyEnded}`, { cause: error });
       } finally {

@@ -5,12 +5,14 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { EnrichmentBody } from '../../contract/enrichment.ts';
 import {
   type EnrichingService,
   type Story,
   type StoryScene,
   startEnrichingService,
 } from '../support/enriching-service.ts';
+import type { AiRequest } from '../support/fake-ai-server.ts';
 import { startFakeAnthropic } from '../support/fake-anthropic-server.ts';
 import { startFakeOpenAi } from '../support/fake-openai-server.ts';
 import { makeProduct } from '../support/make-product.ts';
@@ -74,11 +76,11 @@ const stories: readonly Story[] = [
   { title: 'an error of the server is got over', steps: [{ status: 500 }], end: 'done', requests: oneByOne },
   {
     ...{
-      title: 'a server that stays down is given up after five attempts',
+      title: 'a server that stays down is given up after eight attempts',
       steps: [],
       otherwise: { status: 503 },
     },
-    ...{ end: 'failed', requests: [3, ...Array.from({ length: 12 }, () => 1)], error: /answered 503/ },
+    ...{ end: 'failed', requests: [3, ...Array.from({ length: 21 }, () => 1)], error: /answered 503/ },
   },
   { title: 'a connection that is reset is got over', steps: ['reset'], end: 'done', requests: oneByOne },
   { title: 'an answer that is cut off is got over', steps: ['cut'], end: 'done', requests: oneByOne },
@@ -194,6 +196,37 @@ const providers = [
   },
 ];
 
+/** One store's prompts break the provider, another's are answered meanwhile. */
+async function putOffAlone({ service, provider }: EnrichingService): Promise<void> {
+  const isBreaking = ({ products }: AiRequest) => products.some(({ title }) => title.includes('broken'));
+  provider.otherwise({ by: (request) => (isBreaking(request) ? { status: 500 } : 'well') });
+  const { directory } = service.storage;
+  const pausedBefore = await directory.allowancePausedUntil('enrichment');
+  const openShop = async (kind: string) => {
+    const { request } = await service.createStore();
+    const products = Array.from({ length: 9 }, (_, index) =>
+      makeProduct(`${kind}${index}`, { title: `The ${kind} garden lamp ${index}` }),
+    );
+    const imported = await request('POST', '/api/v1/product-imports', { body: { products } });
+    assert.equal(imported.status, 200, imported.text);
+    return async () => {
+      const answer = await request('GET', '/api/v1/enrichment');
+      return answer.as<{ enrichment: EnrichmentBody }>().enrichment;
+    };
+  };
+  const broken = await openShop('broken');
+  await waitUntil('the hold', async () => (await broken()).held !== null);
+  const neighbour = await openShop('sound');
+  await waitUntil('the phrases of the neighbour', async () => (await neighbour()).waiting === 0);
+  assert.equal((await neighbour()).enriched, 9);
+  const { held, waiting } = await broken();
+  assert.deepEqual([held?.code, waiting], ['provider_away', 9]);
+  assert.match(held?.message ?? '', /answered 500/);
+  assert.equal(await directory.allowancePausedUntil('enrichment'), pausedBefore);
+  const breaking = provider.requests.filter(isBreaking).length;
+  assert.ok(breaking <= 2, `${breaking} requests of the store that is held`);
+}
+
 for (const { name, start, stories: told, settingsOf } of providers) {
   describe(`faults of a provider (${name})`, () => {
     let enriching: EnrichingService;
@@ -206,5 +239,6 @@ for (const { name, start, stories: told, settingsOf } of providers) {
       assert.ok(keystrokes > 20 && slowestMs < 2_000, `${keystrokes} keystrokes, ${slowestMs} ms at most`);
     });
     for (const story of told) test(story.title, () => enriching.play(story));
+    test('prompts that get no answer put off their store alone', () => putOffAlone(enriching));
   });
 }

@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
-import { GeneratorError, type GeneratorErrorKind } from '../../server/enrichment/phrase-generator.ts';
-import { readPhrases, readQueue } from '../../server/enrichment/read-enrichment.ts';
+import type { GeneratorErrorKind } from '../../server/enrichment/phrase-generator.ts';
 import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import {
   answerWell,
   type EnrichmentWorld,
+  fails,
   hurry,
   openEnrichmentWorld,
   wideAllowance,
@@ -20,11 +20,6 @@ import { makeProduct } from '../support/make-product.ts';
 import { feedRow, importRun, uuidOf } from '../support/storage-rows.ts';
 
 const actor = null;
-const fails =
-  (kind: GeneratorErrorKind, details = {}) =>
-  async () => {
-    throw new GeneratorError(kind, `It was ${kind}.`, details);
-  };
 
 async function decide(world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) {
   await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
@@ -102,7 +97,7 @@ onBothEngines(
       const { storeId } = world.shop;
       await world.importIds('a', 'b');
       world.generateBy(fails(kind as GeneratorErrorKind));
-      // A failure of one has the other wait, so that a turn may be one request or two.
+      // A request without an answer has its store wait, so that a turn may be one request or two.
       for (let turn = 0; turn < 2 * most && (await world.counts()).waiting > 0; turn += 1) {
         await world.work();
         await hurry(storage, storeId);
@@ -119,7 +114,7 @@ onBothEngines(
       world.generateBy(answerWell);
       const body = { external_ids: ['b', 'unknown'] };
       const retried = await world.changes.retryEnrichment({ storeId, actor, body });
-      assert.deepEqual(retried, { count: 1, unknownIds: ['unknown'], wasHeld: false });
+      assert.deepEqual(retried, { count: 1, unknownIds: ['unknown'], wasHeld: kind === 'away' });
       await world.work();
       assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
       // A newer hash is a new start.
@@ -149,39 +144,6 @@ onAnyEngine(
   },
 );
 
-onAnyEngine(
-  'a refusal holds the queue with its reason until the provider answers again',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
-    const { storeId } = world.shop;
-    await world.importIds('a', 'b', 'c');
-    world.generateBy(fails('refused'));
-    await world.work();
-    const settings = async () => await storage.reader(storeId).enrichmentSettings();
-    assert.deepEqual(
-      [(await settings()).hold?.code, (await settings()).hold?.message],
-      ['provider_refused', 'It was refused.'],
-    );
-    const asked = world.requests.length;
-    assert.ok(asked <= 2, `${asked} requests`);
-    // An import has the job due again; the hold binds all the same.
-    await world.importIds('d');
-    await world.work();
-    assert.equal(world.requests.length, asked);
-    // After a while one request looks whether it is over.
-    await hurry(storage, storeId);
-    await world.work();
-    assert.equal(world.requests.length, asked + 1);
-    world.generateBy(answerWell);
-    assert.deepEqual(await world.changes.retryEnrichment({ storeId, actor, body: {} }), {
-      ...{ count: 0, unknownIds: [], wasHeld: true },
-    });
-    await world.work();
-    assert.equal((await settings()).hold, null);
-    assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
-  },
-);
-
 onAnyEngine('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
   const { storeId } = world.shop;
@@ -201,38 +163,6 @@ onAnyEngine('a paused queue asks for nothing, and goes on when it is told to', a
   await world.work();
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
   assert.equal(world.requests.length, 4);
-});
-
-onAnyEngine('no month costs more than its budget', async ({ storage }) => {
-  // 10 + 5 tokens a product at a dollar a million each: 45 millionths a request of three.
-  const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
-  const world = await openEnrichmentWorld(storage, { prices });
-  const { storeId } = world.shop;
-  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0.000100' } });
-  await world.importIds(...'abcdefghijkl');
-  await world.work();
-  await storage.write(storeId, (writer) => writer.delayJob(storeId, 0));
-  await world.work();
-  assert.equal(world.requests.length, 2);
-  assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');
-  const spent = async () =>
-    (await storage.reader(storeId).enrichmentUsage('2020-01-01')).map((row) => row.costMicros);
-  assert.deepEqual(await spent(), [90]);
-  // The next month: nothing is told to be held, even before the queue has its turn.
-  world.shop.clock.advanceMs(31 * 86_400_000);
-  const when = { nowMicros: world.shop.clock.nowMicros(), days: 1, pausedUntil: 0 };
-  const reader = storage.reader(storeId);
-  assert.equal((await readQueue(reader, await world.shop.store(), when)).settings.hold, null);
-  assert.equal((await readPhrases(reader, 'l', when))?.settings.hold, null);
-  const pausedUntil = when.nowMicros + 60_000_000;
-  const held = await readPhrases(reader, 'l', { ...when, pausedUntil });
-  assert.deepEqual([held?.settings.hold?.code, held?.settings.hold?.until], ['provider_paused', pausedUntil]);
-  await hurry(storage, storeId);
-  await world.work();
-  assert.deepEqual(await spent(), [90, 90]);
-  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: null } });
-  await world.work();
-  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
 
 onBothEngines('a changed product of a full plan is enriched as it is, once', async ({ storage }) => {
@@ -324,6 +254,7 @@ onAnyEngine(
       throw new Error('the request was not broken off');
     });
     await world.work({ stopping: stopping.signal });
+    assert.equal((await storage.reader(world.shop.storeId).enrichmentSettings()).hold, null);
     world.generateBy(answerWell);
     await world.work();
     assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
@@ -353,22 +284,3 @@ onAnyEngine('a defect of ours is counted against its products alone', async ({ s
     ['bad', 'Generating failed: x is not a function'],
   );
 });
-
-onAnyEngine(
-  'a hold for the budget ends with its month, also where nothing waits any more',
-  async ({ storage }) => {
-    const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
-    const world = await openEnrichmentWorld(storage, { prices });
-    const { storeId } = world.shop;
-    await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0' } });
-    await world.importIds('a');
-    await world.work();
-    const holdOf = async () => (await storage.reader(storeId).enrichmentSettings()).hold?.code ?? null;
-    assert.equal(await holdOf(), 'budget_spent');
-    await decide(world, 'a', { state: 'locked' });
-    world.shop.clock.advanceMs(31 * 86_400_000);
-    await hurry(storage, storeId);
-    await world.work();
-    assert.equal(await holdOf(), null);
-  },
-);

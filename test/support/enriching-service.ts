@@ -173,7 +173,8 @@ async function checkEnd(story: Story, scene: StoryScene, service: TestService): 
     else assert.deepEqual(suggested, []);
   }
   const { hold } = await reader.enrichmentSettings();
-  assert.equal(hold !== null, story.end === 'held');
+  // What is given up since it got no answer leaves a hold that ends by itself.
+  if (hold?.code !== 'provider_away') assert.equal(hold !== null, story.end === 'held');
   if (story.end === 'held' && story.error !== undefined) assert.match(hold?.message ?? '', story.error);
   // Each once, for the hash that it has.
   assert.equal(enriched, story.end === 'done' ? ids.length : 0);

@@ -9,7 +9,11 @@ import type { AllowanceLimits } from '../../server/enrichment/allowance.ts';
 import { createEnrichmentChanges } from '../../server/enrichment/enrichment-changes.ts';
 import type { ModelPrices } from '../../server/enrichment/estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from '../../server/enrichment/generate-checked.ts';
-import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
+import {
+  GeneratorError,
+  type GeneratorErrorKind,
+  type PhraseProduct,
+} from '../../server/enrichment/phrase-generator.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../../server/enrichment/run-enrichment.ts';
 import { newId } from '../../server/ids.ts';
 import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
@@ -53,6 +57,13 @@ export const answerWell: Generate = async (products) => ({
   inputTokens: 10 * products.length,
   outputTokens: 5 * products.length,
 });
+
+/** Every request fails that way. */
+export const fails =
+  (kind: GeneratorErrorKind, details = {}): Generate =>
+  async () => {
+    throw new GeneratorError(kind, `It was ${kind}.`, details);
+  };
 
 export interface WorldOptions {
   readonly store?: Partial<Store>;

@@ -55,6 +55,7 @@ export interface AiRequest {
  * | `{ hugeBytes }` | that much text |
  * | `{ phrases }` | what the function writes for each product; null leaves it out |
  * | `{ content }` | these words |
+ * | `{ by }` | as the step that the function gives for the request |
  */
 export type AiStep =
   | (typeof plainSteps)[number]
@@ -68,7 +69,8 @@ export type AiStep =
     }
   | { readonly hugeBytes: number }
   | { readonly phrases: (product: ShownProduct) => WrittenPhrases | null }
-  | { readonly content: string | ((request: AiRequest) => string) };
+  | { readonly content: string | ((request: AiRequest) => string) }
+  | { readonly by: (request: AiRequest) => AiStep };
 
 /** Every step that is one word. */
 export const plainSteps = [
@@ -194,6 +196,7 @@ async function takeStep(
     sendJson(response, 200, dialect.present(content, whole, request));
   };
   if (typeof step === 'object') {
+    if ('by' in step) return await takeStep(dialect, step.by(request), request, response);
     if ('busy' in step) {
       const headers = step.busy === null ? {} : { 'retry-after': step.busy };
       return sendJson(response, 429, dialect.presentError(429, 'rate_limit_exceeded', 'Slow down.'), headers);

@@ -1,0 +1,132 @@
+/**
+ * Goal: what holds a queue binds its own store alone, is told, and ends when its reason does. Method: queues that are
+ * worked on by hand, with a generator that does what a test says.
+ */
+import assert from 'node:assert/strict';
+import { limits } from '../../contract/limits.ts';
+import { readPhrases, readQueue } from '../../server/enrichment/read-enrichment.ts';
+import { onAnyEngine } from '../support/engines.ts';
+import { answerWell, fails, hurry, openEnrichmentWorld } from '../support/enrichment-world.ts';
+import { uuidOf } from '../support/storage-rows.ts';
+
+const actor = null;
+
+for (const kind of ['refused', 'away'] as const) {
+  onAnyEngine(
+    `a request that was ${kind} holds the queue until the provider answers again`,
+    async ({ storage }) => {
+      const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+      const { storeId, clock } = world.shop;
+      const reader = storage.reader(storeId);
+      await world.importIds('a', 'b', 'c');
+      world.generateBy(fails(kind));
+      await world.work();
+      const { hold } = await reader.enrichmentSettings();
+      assert.deepEqual([hold?.code, hold?.message], [`provider_${kind}`, `It was ${kind}.`]);
+      const holdMicros = limits.enrichmentHoldSeconds[kind] * 1_000_000;
+      assert.ok(hold !== null && hold.until <= clock.nowMicros() + holdMicros);
+      const asked = world.requests.length;
+      assert.ok(asked <= 2, `${asked} requests`);
+      // An import has the job due again; the hold binds all the same.
+      await world.importIds('d');
+      await world.work();
+      assert.equal(world.requests.length, asked);
+      // After a while one request looks whether it is over.
+      await hurry(storage, storeId);
+      await world.work();
+      assert.equal(world.requests.length, asked + 1);
+      // Told is a refusal until there is an answer, and else what binds.
+      const shown = async () => {
+        const when = { nowMicros: clock.nowMicros(), days: 1, pausedUntil: 0 };
+        return (await readQueue(reader, await world.shop.store(), when)).settings.hold?.code ?? null;
+      };
+      assert.equal(await shown(), `provider_${kind}`);
+      clock.advanceMs(holdMicros / 1_000);
+      assert.equal(await shown(), kind === 'refused' ? 'provider_refused' : null);
+      world.generateBy(answerWell);
+      await hurry(storage, storeId);
+      await world.work();
+      assert.equal((await reader.enrichmentSettings()).hold, null);
+      assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+    },
+  );
+}
+
+onAnyEngine('whoever asks for a retry lifts a hold', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  const { storeId } = world.shop;
+  await world.importIds('a');
+  world.generateBy(fails('refused'));
+  await world.work();
+  world.generateBy(answerWell);
+  const retried = await world.changes.retryEnrichment({ storeId, actor, body: {} });
+  assert.deepEqual(retried, { count: 0, unknownIds: [], wasHeld: true });
+  await world.work();
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
+
+onAnyEngine('a store whose requests get no answer waits alone', async ({ storage }) => {
+  const [held, other] = [
+    await openEnrichmentWorld(storage, { store: { id: uuidOf(60) }, productsPerRequest: 1 }),
+    await openEnrichmentWorld(storage, { store: { id: uuidOf(61) } }),
+  ];
+  held.generateBy(fails('away'));
+  await held.importIds(...'abcdef');
+  await held.work();
+  await other.importIds('x');
+  await other.work();
+  assert.deepEqual((await other.stored('x')).suggestionPhrases, ['buy title of x']);
+  assert.equal(await storage.directory.allowancePausedUntil('enrichment'), 0);
+  assert.ok(held.requests.length <= 2, `${held.requests.length} requests`);
+});
+
+onAnyEngine('no month costs more than its budget', async ({ storage }) => {
+  // 10 + 5 tokens a product at a dollar a million each: 45 millionths a request of three.
+  const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
+  const world = await openEnrichmentWorld(storage, { prices });
+  const { storeId } = world.shop;
+  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0.000100' } });
+  await world.importIds(...'abcdefghijkl');
+  await world.work();
+  await storage.write(storeId, (writer) => writer.delayJob(storeId, 0));
+  await world.work();
+  assert.equal(world.requests.length, 2);
+  assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');
+  const spent = async () =>
+    (await storage.reader(storeId).enrichmentUsage('2020-01-01')).map((row) => row.costMicros);
+  assert.deepEqual(await spent(), [90]);
+  // The next month: nothing is told to be held, even before the queue has its turn.
+  world.shop.clock.advanceMs(31 * 86_400_000);
+  const when = { nowMicros: world.shop.clock.nowMicros(), days: 1, pausedUntil: 0 };
+  const reader = storage.reader(storeId);
+  assert.equal((await readQueue(reader, await world.shop.store(), when)).settings.hold, null);
+  assert.equal((await readPhrases(reader, 'l', when))?.settings.hold, null);
+  const pausedUntil = when.nowMicros + 60_000_000;
+  const held = await readPhrases(reader, 'l', { ...when, pausedUntil });
+  assert.deepEqual([held?.settings.hold?.code, held?.settings.hold?.until], ['provider_paused', pausedUntil]);
+  await hurry(storage, storeId);
+  await world.work();
+  assert.deepEqual(await spent(), [90, 90]);
+  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: null } });
+  await world.work();
+  assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
+
+onAnyEngine(
+  'a hold for the budget ends with its month, also where nothing waits any more',
+  async ({ storage }) => {
+    const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
+    const world = await openEnrichmentWorld(storage, { prices });
+    const { storeId } = world.shop;
+    await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0' } });
+    await world.importIds('a');
+    await world.work();
+    const holdOf = async () => (await storage.reader(storeId).enrichmentSettings()).hold?.code ?? null;
+    assert.equal(await holdOf(), 'budget_spent');
+    await world.changes.changePhrases({ storeId, actor, externalId: 'a', body: { state: 'locked' } });
+    world.shop.clock.advanceMs(31 * 86_400_000);
+    await hurry(storage, storeId);
+    await world.work();
+    assert.equal(await holdOf(), null);
+  },
+);
