@@ -1,7 +1,7 @@
 /**
- * THE pipeline (§1.3): every way in ends here. Rows are prepared outside the transaction; then, under the store's
- * lock, it is decided what to write, and products, snapshots, what changed of them, enrichment jobs, counters and the
- * change number are written together. Whoever calls adds its run record in the same transaction.
+ * THE pipeline (§1.3): every way in ends here. Batches are prepared before the transaction, single products within it.
+ * Then, under the store's lock, it is decided what to write, and products, snapshots, what changed of them, enrichment
+ * jobs, counters and the change number are written together. The caller adds its run record in the same transaction.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';

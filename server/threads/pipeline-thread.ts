@@ -76,11 +76,11 @@ const announce = createAnnounce(environment);
 const writesAtOnce = storage.engine === 'sqlite' ? 1 : 4;
 const turns = createFairQueue(writesAtOnce);
 /** A store's calls, in their order: each of them waits for its turn to write. */
-const calls = createFairQueue(Number.POSITIVE_INFINITY);
+const callOrder = createFairQueue(Number.POSITIVE_INFINITY);
 const batches = createBatchTurns(writesAtOnce);
 /** People beside stores: who signs in waits behind no catalog. */
 const persons = createFairQueue(storage.engine === 'sqlite' ? 1 : 2);
-const networkLooks = createNestedTurns({
+const networkCheckTurns = createNestedTurns({
   ...{ atOnce: 2, waitingMax: limits.networkLooksWaiting },
   refusal: () => unavailable('Too many people are signing in. Try again.', 2),
 });
@@ -96,14 +96,14 @@ const inTurn: typeof turns.run = (storeId, task) =>
   turns.run(storeId, task).finally(() => collections?.wake());
 /** The same for what is called from outside. */
 const queue: FairQueue = {
-  run: (storeId, task) => calls.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),
+  run: (storeId, task) => callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),
   runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
-    calls.runSoon(storeId, () =>
+    callOrder.runSoon(storeId, () =>
       turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),
     ),
   async idle() {
-    await calls.idle();
+    await callOrder.idle();
     await turns.idle();
   },
 };
@@ -112,14 +112,14 @@ const tooManyFeedCalls =
   'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
 const policy = { allowPrivate: allowPrivateFeeds };
 const closing = new AbortController();
-const looks = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
+const feedLookAdmission = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
 const feeds = {
   ...environment,
   policy,
   outbound: createOutbound({ policy, clock: environment.clock }),
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
-  lookAt: looks.run,
+  lookAt: feedLookAdmission.run,
   stopping: closing.signal,
 };
 /** What looks at an address ends with the process, or once nobody waits for it. */
@@ -154,7 +154,7 @@ const pollMs = 1_000;
 const tablesLookMs = 60_000;
 
 const serving = Promise.withResolvers<void>();
-const lookAtTables = watchTables({
+const checkTables = watchTables({
   ...{ storage, clock: environment.clock },
   tell: (tables) => void serving.promise.then(() => notify({ kind: 'damaged-tables', tables })),
 });
@@ -162,7 +162,7 @@ const lookAtTables = watchTables({
 /** An embedded database has one working process: what an earlier one held when it was killed is free. */
 async function takeOver(): Promise<void> {
   // First, so that an index that is damaged is there again.
-  await lookAtTables();
+  await checkTables();
   if (worksOnJobs) await storage.directory.releaseAllLeases();
 }
 
@@ -187,7 +187,7 @@ const listening =
     if (news === jobsNews) jobs.wake();
   });
 
-const looking = repeat(lookAtTables, tablesLookMs, {
+const tableWatch = repeat(checkTables, tablesLookMs, {
   failed: (error) => notify({ kind: 'warning', message: `damage may stay unseen: ${String(error)}` }),
 });
 
@@ -222,7 +222,7 @@ const deletions = worksOnJobs
   : null;
 
 /** Settings that may be large are read again by whoever shows them: here they would cross to a thread that answers. */
-async function written(storeId: string, write: () => Promise<unknown>): Promise<null> {
+async function writeSettings(storeId: string, write: () => Promise<unknown>): Promise<null> {
   await queue.run(storeId, async () => await write());
   return null;
 }
@@ -247,7 +247,7 @@ function importJson(request: ImportJsonRequest): Promise<ImportJsonResult> {
 }
 
 const handlers: RpcHandlers<PipelineMethods> = {
-  importJson: (request) => calls.run(request.storeId, () => importJson(request)),
+  importJson: (request) => callOrder.run(request.storeId, () => importJson(request)),
   upsertProduct: (request) => queue.run(request.storeId, () => upsertProduct(storage, request, environment)),
   patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
   removeProduct: (request) =>
@@ -255,19 +255,23 @@ const handlers: RpcHandlers<PipelineMethods> = {
   purgeProduct: (request) =>
     queue.run(request.storeId, () => purgeProduct(storage, request, environment.clock)),
   replaceSynonyms: ({ storeId, body }) =>
-    written(storeId, () =>
+    writeSettings(storeId, () =>
       replaceSynonyms(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
     ),
   addSynonym: ({ storeId, body }) =>
-    written(storeId, () => addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock)),
+    writeSettings(storeId, () =>
+      addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+    ),
   replaceMerchandising: ({ body, ...who }) =>
-    written(who.storeId, () =>
+    writeSettings(who.storeId, () =>
       replaceMerchandising(storage, { ...who, body: parseJsonObject(body) }, environment),
     ),
   changeRule: ({ body, ...who }) =>
-    written(who.storeId, () => changeRule(storage, { ...who, body: parseJsonObject(body) }, environment)),
+    writeSettings(who.storeId, () =>
+      changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
+    ),
   ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
-    ...{ stores: turns, persons, looks: networkLooks },
+    ...{ stores: turns, persons, looks: networkCheckTurns },
   }),
   beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
   appendToFile: (request) => queue.run(request.storeId, () => appendToFile(storage, request)),
@@ -336,7 +340,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return run;
   },
   previewFeed: (request, hungUp) =>
-    looks.run(request.storeId, () =>
+    feedLookAdmission.run(request.storeId, () =>
       previewGate(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
     ),
   async answerable(id) {
@@ -372,7 +376,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
   async close() {
     closing.abort();
     const ended = [listening?.close(), jobs?.stop(), collections?.stop(), shownExchange?.close()];
-    await Promise.all([...ended, deletions?.stop(), looking.stop()]);
+    await Promise.all([...ended, deletions?.stop(), tableWatch.stop()]);
     await phrases?.close();
     await feeds.outbound.close();
     events.flush();
