@@ -11,15 +11,20 @@ import {
   toMembership,
 } from './collection-rows.ts';
 import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
+import type { TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
 import { toChangePage } from './product-rows.ts';
 import type { Schema } from './schema.ts';
 
-export function collectionReads(builder: Kysely<Schema>, query: Query, storeId: string): CollectionReader {
+export function collectionReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, tolerate }: TolerantPlace,
+): CollectionReader {
   return {
     ...descriptionReads(builder, query, storeId),
     ...followerReads(builder, query, storeId),
-    ...memberReads(builder, query, storeId),
+    ...memberReads(builder, query, { storeId, tolerate }),
   };
 }
 
@@ -97,7 +102,11 @@ const orders = {
 
 type MemberReads = Pick<CollectionReader, 'collectionMembers' | 'countMembers' | 'cardProducts'>;
 
-function memberReads(builder: Kysely<Schema>, query: Query, storeId: string): MemberReads {
+function memberReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, tolerate }: TolerantPlace,
+): MemberReads {
   const membersAt = (generation: number, now: number) =>
     builder
       .selectFrom('collection_products as member')
@@ -107,7 +116,7 @@ function memberReads(builder: Kysely<Schema>, query: Query, storeId: string): Me
       .where('member.until_at', '>', now);
   type Page = Parameters<CollectionReader['collectionMembers']>[0];
   /** Of those in stock, or of the others: each part is one walk along an index, which way its order ever goes. */
-  async function readPart(page: Page, inStock: boolean, after: MemberPlace | null, limit: number) {
+  function pageOf(page: Page, inStock: boolean, after: MemberPlace | null, limit: number) {
     const [key, way] = orders[page.sort];
     const part = membersAt(page.generation, page.now).where('member.in_stock', '=', inStock);
     const rest =
@@ -120,7 +129,7 @@ function memberReads(builder: Kysely<Schema>, query: Query, storeId: string): Me
               tuple<string | number, string>(after.key, after.productId),
             ),
           );
-    const rows = await query(
+    return query(
       rest
         .innerJoin('products as product', (join) =>
           join.on('product.store_id', '=', storeId).onRef('product.id', '=', 'member.product_id'),
@@ -131,13 +140,14 @@ function memberReads(builder: Kysely<Schema>, query: Query, storeId: string): Me
         .orderBy('member.product_id', way)
         .limit(limit),
     );
-    return rows.map(
-      ({ key, ...row }): CollectionMember => ({
-        product: toCardProduct(row),
-        place: { inStock, key, productId: row.id },
-      }),
-    );
   }
+  const readPart = (page: Page, inStock: boolean, after: MemberPlace | null, limit: number) =>
+    fillPage({ after, limit }, async (from, wanted) => {
+      const rows = await pageOf(page, inStock, from, wanted);
+      const placed = rows.map(({ key, ...row }) => ({ row, place: { inStock, key, productId: row.id } }));
+      const toMember = ({ row, place }: (typeof placed)[number]) => ({ product: toCardProduct(row), place });
+      return { members: tolerate(placed, toMember), last: placed.at(-1)?.place ?? null, count: rows.length };
+    });
   return {
     async collectionMembers(page) {
       const { after, limit } = page;
@@ -157,7 +167,30 @@ function memberReads(builder: Kysely<Schema>, query: Query, storeId: string): Me
         .select(cardProductColumns)
         .where('store_id', '=', storeId)
         .where('id', 'in', ids);
-      return (await query(products)).map(toCardProduct);
+      return tolerate(await query(products), toCardProduct);
     },
   };
+}
+
+/** What was read from a place on: those that can be read, and how many and how far with those that cannot. */
+interface ReadMembers {
+  readonly members: readonly CollectionMember[];
+  readonly last: MemberPlace | null;
+  readonly count: number;
+}
+
+/** As many as are wanted, where there are so many that can be read: a page that is not full would be the last. */
+async function fillPage(
+  { after, limit }: { readonly after: MemberPlace | null; readonly limit: number },
+  readFrom: (after: MemberPlace | null, limit: number) => Promise<ReadMembers>,
+): Promise<CollectionMember[]> {
+  const members: CollectionMember[] = [];
+  for (let from = after; members.length < limit; ) {
+    const wanted = limit - members.length;
+    const read = await readFrom(from, wanted);
+    members.push(...read.members);
+    if (read.count < wanted) break;
+    from = read.last;
+  }
+  return members;
 }

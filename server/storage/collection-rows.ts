@@ -17,7 +17,7 @@ import type {
 } from './collections.ts';
 import type { RowInsert, RowUpdate } from './database.ts';
 import { summaryColumns, toProductSummary } from './insight-rows.ts';
-import { readJson } from './json-columns.ts';
+import { readJson, readText } from './json-columns.ts';
 import type { ChangePosition } from './records.ts';
 import type { ProductsTable } from './schema.ts';
 
@@ -172,8 +172,8 @@ export function toCollectedProduct(
     changeNumber: row.change_number,
     inStock: Boolean(row.in_stock),
     createdAt: row.created_at,
-    price: row.price,
-    currency: row.currency,
+    price: readText('products', row, 'price'),
+    currency: readText('products', row, 'currency'),
     stockQuantity: row.stock_quantity,
     title: row.title,
     category: row.category,

@@ -72,7 +72,7 @@ function productReads(
       const found = await query(fitting.orderBy('external_id').limit(limit));
       const end = rest.select('external_id').orderBy('external_id').limit(1);
       const [last] = found.length < limit ? await query(end.offset(scan - 1)) : found.slice(-1);
-      return { products: found.map(toProductSummary), scannedTo: last?.external_id ?? null };
+      return { products: tolerate(found, toProductSummary), scannedTo: last?.external_id ?? null };
     },
     async countMissing(scan) {
       const stretch = products.select(['image_url', 'category']).orderBy('external_id').limit(scan);

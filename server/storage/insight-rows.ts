@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import type { ImportSource } from '../../contract/words/product-import.ts';
-import { readJson } from './json-columns.ts';
+import { readJson, readText } from './json-columns.ts';
 import type {
   CatalogStatistics,
   ProductChange,
@@ -40,8 +40,8 @@ export function toProductSummary(
     id: row.id,
     inStock: Boolean(row.in_stock),
     updatedAt: row.updated_at,
-    price: row.price,
-    currency: row.currency,
+    price: readText('products', row, 'price'),
+    currency: readText('products', row, 'currency'),
     title: row.title,
     category: row.category,
     brand: row.brand,

@@ -1,6 +1,6 @@
 /**
- * The columns that hold JSON text, each with the shape that its readers count on. Declared once: whoever decodes a
- * row reads them here, and whoever looks for damaged rows asks here too.
+ * The columns that hold JSON text, each with the shape that its readers count on; beside them those of text with a form
+ * (`text-columns.ts`). Declared once: who decodes a row reads them here, and who looks for damaged rows asks here too.
  */
 
 import type { SynonymRule } from '../../contract/synonyms.ts';
@@ -14,6 +14,7 @@ import type { FieldChange, Issue, RowReport } from './records.ts';
 import { nameRow } from './row-names.ts';
 import type { ClickPositions } from './search-statistics.ts';
 import { closedColumns } from './stored-integers.ts';
+import { type TextForms, textColumnsOf, textFault } from './text-columns.ts';
 import type { DeliveryAttempt } from './webhooks.ts';
 
 /** Whether parsed JSON has the shape of a column. */
@@ -105,6 +106,18 @@ export function checkedJson<
   return row[column];
 }
 
+/** A text of a known form; null stays null. Throws as {@link readJson}. */
+export function readText<
+  Table extends keyof TextForms,
+  Column extends keyof TextForms[Table] & string,
+  Row extends { readonly [Name in Column]: string | null },
+>(table: Table, row: Row, column: Column): Row[Column] {
+  const value = row[column];
+  const error = value === null ? null : textFault(table, column, value);
+  if (error !== null) throw damagedRowError(nameRow(table, row, column, error));
+  return value;
+}
+
 /** The first column of a row that does not hold what it should; null where all that is known of it is right. */
 export function findDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow | null {
   return findAllDamage(table, row)[0] ?? null;
@@ -112,13 +125,22 @@ export function findDamage(table: string, row: Readonly<Record<string, unknown>>
 
 /** As {@link findDamage}, every such column. */
 export function findAllDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow[] {
-  const inJson = jsonColumnsOf(table).flatMap((column) => {
-    const value = row[column];
-    if (value === undefined || value === null) return [];
-    const found = parseColumn(table, column, value);
-    return 'error' in found ? [nameRow(table, row, column, found.error)] : [];
-  });
-  return [...closedColumns(row), ...inJson];
+  const faultsOf = (columns: string[], faultOf: (column: string, value: unknown) => string | null) =>
+    columns.flatMap((column) => {
+      const value = row[column];
+      const error = value === undefined || value === null ? null : faultOf(column, value);
+      return error === null ? [] : [nameRow(table, row, column, error)];
+    });
+  return [
+    ...closedColumns(row),
+    ...faultsOf(jsonColumnsOf(table), (column, value) => jsonFault(table, column, value)),
+    ...faultsOf(textColumnsOf(table), (column, value) => textFault(table, column, value)),
+  ];
+}
+
+function jsonFault(table: string, column: string, value: unknown): string | null {
+  const found = parseColumn(table, column, value);
+  return 'error' in found ? found.error : null;
 }
 
 /** The columns of a table that hold JSON. */

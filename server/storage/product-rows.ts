@@ -4,7 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import { decodeTolerantly } from './damage.ts';
-import { readJson } from './json-columns.ts';
+import { readJson, readText } from './json-columns.ts';
 import type { ChangePage, ExistingProduct, IndexedProduct, ProductWrite, StoredProduct } from './records.ts';
 import type { ProductsTable } from './schema.ts';
 import { closedColumns } from './stored-integers.ts';
@@ -48,8 +48,11 @@ export const storedProductColumns = [
 
 type StoredProductRow = Pick<Selectable<ProductsTable>, (typeof storedProductColumns)[number]>;
 
-/** Those that may hold what no reader understands: JSON, and integers. */
+/** Those that may hold what no reader understands: JSON, integers, and texts that are computed with. */
 export const fragileProductColumns = [
+  'price',
+  'compare_at_price',
+  'currency',
   'image_urls',
   'suggestion_phrases',
   'search_phrases',
@@ -154,8 +157,8 @@ export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
     inStock: Boolean(row.in_stock),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    price: row.price,
-    currency: row.currency,
+    price: readText('products', row, 'price'),
+    currency: readText('products', row, 'currency'),
     title: row.title,
     category: row.category,
     brand: row.brand,
@@ -193,7 +196,7 @@ export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number'
 export function toStoredProduct(row: StoredProductRow): StoredProduct {
   return {
     ...toIndexedProduct(row),
-    compareAtPrice: row.compare_at_price,
+    compareAtPrice: readText('products', row, 'compare_at_price'),
     stockQuantity: row.stock_quantity,
     imageUrls: readJson('products', row, 'image_urls'),
     description: row.description,

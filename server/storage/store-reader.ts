@@ -54,7 +54,7 @@ export function createStoreReader(
     ...createFeedReader(database, query, storeId),
     ...webhookReads(builder, query, storeId),
     ...enrichmentReads(database, query, { storeId, tolerate }),
-    ...collectionReads(builder, query, storeId),
+    ...collectionReads(builder, query, { storeId, tolerate }),
     ...eventReads(builder, query, storeId),
     ...erasureReads(builder, query, storeId),
     ...searchReads(builder, query, storeId),

@@ -82,7 +82,10 @@ async function quarantined({ nodeOrigin }: TestService): Promise<NamedStore[]> {
   return ((await answer.json()) as { quarantined: NamedStore[] }).quarantined;
 }
 
-const columns = ['attributes', 'image_urls', 'raw', 'suggestion_phrases', 'search_phrases'];
+const columns = [
+  ...['attributes', 'image_urls', 'raw', 'suggestion_phrases', 'search_phrases'],
+  ...['price', 'compare_at_price', 'currency'],
+];
 
 for (const each of engines) {
   const engine = onOneNode(each, 'each node names what it met');
@@ -113,6 +116,54 @@ for (const each of engines) {
         const run = await importProducts(store, [lamp, productInput('b'), productInput('d')]);
         assert.deepEqual([run.updated_rows, run.unchanged_rows, run.created_rows], [1, 1, 1]);
         assert.equal((await getProduct(store, 'a')).attributes.color, 'red');
+      }),
+    );
+
+    test(titled('a price that is no number is named, and repaired'), () =>
+      withProducts(async ({ visitor, store, storeId, damage }) => {
+        for (const column of ['price', 'compare_at_price', 'currency']) {
+          await damage('a', column);
+          const shown = await store.request('GET', productPath('a'));
+          assert.deepEqual([shown.status, shown.as<{ code: string }>().code], [503, 'store_unavailable']);
+          assert.match(shown.text, new RegExp(`products a: ${column} is no .* Send the whole product again`));
+          const list = await store.request('GET', '/api/v1/products');
+          assert.equal(list.as<{ unreadable: { external_id: string }[] }>().unreadable[0]?.external_id, 'a');
+          const catalog = await visitor.call('GET', `/stores/${storeId}/products`);
+          assert.equal(catalog.status, 200, catalog.text);
+          const run = await importProducts(store, [lamp, productInput('b')]);
+          assert.deepEqual([run.updated_rows, run.unchanged_rows], [1, 1], column);
+          assert.equal((await getProduct(store, 'a')).external_id, 'a');
+        }
+      }),
+    );
+
+    test(titled('pages of a collection go on behind such a product'), () =>
+      withProducts(async ({ store, damage }) => {
+        const rules = { match: 'all', conditions: [{ field: 'price', op: 'at_least', value: '0' }] };
+        const made = await store.request('POST', '/api/v1/collections', { body: { title: 'All', rules } });
+        assert.equal(made.status, 200, made.text);
+        const { slug } = made.as<{ collection: { slug: string } }>().collection;
+        const readAll = async () => {
+          const found: string[] = [];
+          for (let cursor: string | null = ''; cursor !== null; ) {
+            const query = `?limit=1${cursor && `&cursor=${cursor}`}`;
+            const answer = await store.request('GET', `/api/v1/collections/${slug}/products${query}`);
+            assert.equal(answer.status, 200, answer.text);
+            const page: { products: { title: string }[]; next_cursor: string | null } = answer.as();
+            found.push(...page.products.map(({ title }) => title));
+            cursor = page.next_cursor;
+          }
+          return found;
+        };
+        let before: string[] = [];
+        await waitUntil('the members', async () => {
+          before = await readAll();
+          return before.length === 3;
+        });
+        await damage('b', 'currency');
+        const left = await readAll();
+        assert.equal(left.length, 2);
+        assert.equal(left.at(-1), before.at(-1));
       }),
     );
 

@@ -3,6 +3,36 @@ import type { Guard } from './guard.ts';
 
 export const quarantineGuards: readonly Guard[] = [
   {
+    name: 'a currency or price that cannot be used is damage',
+    file: 'server/storage/json-columns.ts',
+    from: '  if (error !== null) throw damagedRowError(nameRow(table, row, column, error));\n  return value;',
+    to: '  return value;',
+    tests: {
+      'test/api/damaged-products.test.ts': [
+        'a price that is no number is named, and repaired',
+        'pages of a collection go on behind such a product',
+      ],
+    },
+  },
+  {
+    name: 'a batch repairs a price that cannot be used',
+    file: 'server/storage/json-columns.ts',
+    from: '    ...faultsOf(textColumnsOf(table), (column, value) => textFault(table, column, value)),\n',
+    to: '',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a price that is no number is named, and repaired'],
+    },
+  },
+  {
+    name: 'a page of a collection is filled behind a damaged row',
+    file: 'server/storage/collection-reads.ts',
+    from: '    if (read.count < wanted) break;\n',
+    to: '    break;\n',
+    tests: {
+      'test/api/damaged-products.test.ts': ['pages of a collection go on behind such a product'],
+    },
+  },
+  {
     name: 'a product that cannot be read holds up no queue',
     file: 'server/enrichment/run-enrichment.ts',
     from: 'await this.#write((writer) => giveUpDamaged(writer, products));',

@@ -11,8 +11,10 @@ import type { Query } from '../../server/storage/database.ts';
 import { findDamage, jsonColumnsOf } from '../../server/storage/json-columns.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { productPages } from '../../server/storage/product-pages.ts';
+import { fragileProductColumns } from '../../server/storage/product-rows.ts';
 import type { StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { textColumnsOf } from '../../server/storage/text-columns.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -56,14 +58,20 @@ onBothEngines('purge erases a product whose row is damaged', async ({ storage, t
   await assert.rejects(purge(), /no such product/);
 });
 
-onBothEngines('every JSON column of a sound row is read', async ({ storage, target }) => {
+onBothEngines('every checked column of a sound row is read', async ({ storage, target }) => {
   await fill(storage, soundId, 1);
   const [row] = await runSql(target, soundId, 'select * from products');
   assert.ok(row !== undefined);
   assert.equal(findDamage('products', row), null);
-  for (const column of jsonColumnsOf('products')) {
+  const columns = [...jsonColumnsOf('products'), ...textColumnsOf('products')];
+  for (const column of columns) {
     assert.equal(findDamage('products', { ...row, [column]: '{' })?.column, column);
   }
+  const read: readonly string[] = fragileProductColumns;
+  assert.deepEqual(
+    columns.filter((column) => !read.includes(column)),
+    [],
+  );
 });
 
 test('a damaged page is the fault of its store', async () => {
