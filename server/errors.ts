@@ -96,7 +96,9 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
 
 /** A store whose data cannot be read and that has no earlier index; why is for the people who run the service. */
 export function storeUnavailable(): AppError {
-  return new AppError('store_unavailable', 'This store cannot be answered for at present. Try again later.', {
+  const message =
+    'The data of this store cannot be read at present. Other stores are not affected; try again later.';
+  return new AppError('store_unavailable', message, {
     retryAfterSeconds: 30,
   });
 }

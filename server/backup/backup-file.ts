@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { newId } from '../ids.ts';
-import { type BackupReading, readBackup } from './backup-format.ts';
+import { BackupFault, type BackupReading, readBackup } from './backup-format.ts';
 
 /** Twice as fast as the default, and a tenth larger. */
 const compressionLevel = 3;
@@ -80,7 +80,7 @@ export async function withBackupFile<Result>(
 function explain(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return new Error(`There is no file ${file}.`, { cause: error });
-  if (code.startsWith('Z_')) {
+  if (code.startsWith('Z_') || error instanceof BackupFault) {
     return new Error(`${file} is no backup, or it is damaged or incomplete. Nothing was restored.`, {
       cause: error,
     });

@@ -73,9 +73,14 @@ export async function readBackup(text: AsyncIterable<Uint8Array>): Promise<Backu
   return { head: readHead(firstLine), batches: () => readBatches(firstLine, lines) };
 }
 
+/** What is no backup, or not whole. */
+export class BackupFault extends Error {
+  override readonly name = 'BackupFault';
+}
+
 function readHead(line: string): BackupHead {
   const head = parse(line);
-  if (head.format !== formatName) throw new Error('This is no backup of Foretype.');
+  if (head.format !== formatName) throw new BackupFault('This is no backup of Foretype.');
   if (head.version !== formatVersion) {
     throw new Error(
       `The backup has the form ${head.version}; this version reads ${formatVersion}. Restore it with the version that made it, or a later one.`,
@@ -110,7 +115,7 @@ async function* readBatches(firstLine: string, lines: AsyncIterable<string>): As
     }
     hash.update(`${line}\n`);
   }
-  throw new Error('The backup is damaged or incomplete: its checksum does not fit. Nothing was restored.');
+  throw new BackupFault('The backup is damaged or incomplete: its checksum does not fit.');
 }
 
 function encodeRow(row: readonly StoredValue[]): unknown[] {
@@ -119,7 +124,7 @@ function encodeRow(row: readonly StoredValue[]): unknown[] {
 
 function decodeRow(line: string): StoredValue[] {
   // Written by `encodeRow`; what another hand put there is found by the checksum, and nothing of it stays.
-  const row = JSON.parse(line) as (Exclude<StoredValue, Uint8Array> | [string])[];
+  const row = parseLine(line) as (Exclude<StoredValue, Uint8Array> | [string])[];
   return row.map((value) => (Array.isArray(value) ? Buffer.from(value[0], 'base64') : value));
 }
 
@@ -128,14 +133,20 @@ function toLine(value: unknown): string {
 }
 
 function parse(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null) return { ...value };
-  } catch {
-    // Said below, as for anything else that is no object.
-  }
-  throw new Error('This is no backup of Foretype, or it is damaged.');
+  const value = parseLine(line);
+  if (typeof value === 'object' && value !== null) return { ...value };
+  throw new BackupFault(notReadable);
 }
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new BackupFault(notReadable, { cause });
+  }
+}
+
+const notReadable = 'This is no backup of Foretype, or it is damaged or incomplete.';
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];

@@ -1,5 +1,6 @@
 /** `foretype backup` and `foretype restore`: a whole deployment as one file, and back, also into the other database. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { withBackupFile, writeFileWhole } from '../backup/backup-file.ts';
 import type { BackupHead } from '../backup/backup-format.ts';
 import { writeBackup } from '../backup/backup-format.ts';
@@ -119,12 +120,19 @@ function report(
   return 0;
 }
 
+function sameKey(isSet: boolean, dataFolder: string): string {
+  if (isSet) return 'FORETYPE_SECRET_KEY must stay the same';
+  const file = keyFileIn(dataFolder);
+  if (existsSync(file)) return `${file} must stay the same`;
+  return `Copy ${basename(file)} from the old data folder to ${file} before the first start`;
+}
+
 /** Sees to it that the sealed credentials can be read; returns what to say about it. Before anything is written. */
 function takeKeys({ secretKeys, dataFolder, databaseUrl }: Config, { secretKeys: kept }: BackupHead): string {
   const isSet = secretKeys.length > 0 || databaseUrl !== null;
   const [first] = kept ?? [];
   if (kept === null || first === undefined) {
-    return `The backup holds no secret key: ${isSet ? 'FORETYPE_SECRET_KEY' : keyFileIn(dataFolder)} must stay the same, or credentials of feeds and webhooks have to be entered again.`;
+    return `The backup holds no secret key. ${sameKey(isSet, dataFolder)}, or credentials of feeds and webhooks have to be entered again.`;
   }
   if (isSet) {
     const missing = kept.some((key) => !secretKeys.includes(key));

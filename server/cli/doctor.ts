@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '../../contract/limits.ts';
+import { pluralOf } from '../../contract/plural.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { connectionsMax, descriptorLimit } from '../connection-limit.ts';
@@ -77,7 +78,7 @@ function checkRuntime(): Check {
 function checkVariables({ withoutEffect }: Config): Check {
   const ok = withoutEffect.length === 0;
   const detail = ok
-    ? 'none that is no setting'
+    ? 'all that begin with FORETYPE_ are known'
     : `${withoutEffect.join(', ')}: no setting of this version has this name; docs/operating.md lists them`;
   return { name: 'variables', ok, detail };
 }
@@ -219,7 +220,7 @@ async function checkSharedTables(storage: Storage): Promise<Check> {
   const lost = faults.filter(({ part }) => part === 'rows').map(({ table }) => table);
   const indexes = faults.filter(({ part }) => part === 'index').map(({ table }) => table);
   const words = [
-    ...(lost.length === 0 ? [] : [`rows of ${lost.join(', ')} cannot be read, what else is there is served`]),
+    ...(lost.length === 0 ? [] : [`rows of ${lost.join(', ')} cannot be read; everything else is served`]),
     ...(indexes.length === 0
       ? []
       : [`indexes of ${indexes.join(', ')} are damaged, the next start rebuilds them`]),
@@ -260,9 +261,11 @@ function presentPages({ pageFindings }: RowCheck): Check {
 function presentRows({ rows, losses }: RowCheck): Check {
   const ok = losses.isEmpty();
   const stores = losses.storeIds().length;
-  const detail = ok
-    ? `${rows}, all readable`
-    : `some cannot be read, of ${stores} ${stores === 1 ? 'store' : 'stores'}: see below. ${whenDamaged}`;
+  const lost =
+    stores === 0
+      ? 'some rows that all stores share cannot be read'
+      : `some cannot be read, of ${stores} ${pluralOf(stores, 'store')}`;
+  const detail = ok ? `${rows}, all readable` : `${lost}: see below. ${whenDamaged}`;
   return { name: 'rows', ok, detail };
 }
 
@@ -291,7 +294,11 @@ async function checkSecrets({ secretKeys, dataFolder }: Config, storage: Storage
   const keys = kept === null ? secretKeys : [kept];
   const count = await countUnopenedSecrets(storage, (sealed) => isSealedWith(keys, sealed));
   const fault = sentenceOf(count);
-  return { name: 'secrets', ok: fault === null, detail: fault ?? `${count.sealed} looked at, all ours` };
+  return {
+    name: 'secrets',
+    ok: fault === null,
+    detail: fault ?? `${count.sealed} checked, all sealed with this key`,
+  };
 }
 
 function checkMigrations({ unreadable, pendingMigrations, newerMigrations }: StorageHealth): Check {

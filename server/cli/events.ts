@@ -1,4 +1,5 @@
 /** `foretype events …`: erasing what is kept of a session. Works beside a running server on the same data. */
+import { pluralOf } from '../../contract/plural.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { eraseSession } from '../events/erase-session.ts';
 import { parseSessionId } from '../events/parse-events.ts';
@@ -27,7 +28,9 @@ export const eventsErase: Command = {
       });
       if ((await storage.directory.findStore(storeId)) === null) throw notFound(`store "${storeId}"`);
       const erased = await eraseSession(storage, { storeId, sessionId }, (_store, task) => task());
-      invocation.print({ erased_events: erased }, [`${erased} events of the session are erased.`]);
+      invocation.print({ erased_events: erased }, [
+        `${erased} ${pluralOf(erased, 'event')} of the session ${erased === 1 ? 'was' : 'were'} erased.`,
+      ]);
       return 0;
     }),
 };

@@ -62,7 +62,7 @@ export async function followImport(
       worker.isWorking
         ? `Left after ${rows}. It goes on with the next start of the server, or with\n` +
             `  foretype resume ${importId} --store ${storeId}\n`
-        : `The server goes on with it (${rows}). It is stopped in the dashboard; to follow it again:\n` +
+        : `The server goes on with it (${rows}). You can stop it in the dashboard; to follow it again:\n` +
             `  foretype resume ${importId} --store ${storeId}\n`,
     );
     return 1;
@@ -80,6 +80,7 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     makeAnswerable: async () => {},
     countRows: () => {},
   };
+  let told = '';
   return startJobWorker({
     directory: storage.directory,
     clock,
@@ -91,8 +92,12 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     newId,
     concurrency: 1,
     pollMs,
-    failed: (error) =>
-      process.stderr.write(`waiting: ${error instanceof Error ? error.message : String(error)}\n`),
+    failed: (error) => {
+      const line = `waiting: ${error instanceof Error ? error.message : String(error)}\n`;
+      // Each try again fails the same way.
+      if (line !== told) process.stderr.write(line);
+      told = line;
+    },
   });
 }
 

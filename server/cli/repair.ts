@@ -52,6 +52,11 @@ export const repairCommand: Command = {
 
 function repairSqlite(invocation: Invocation, file: string): number {
   const { clock } = invocation;
+  if (invocation.has('yes')) {
+    throw new Error(
+      '--yes is for PostgreSQL; on SQLite a repair writes a new file, and keeps the damaged one.',
+    );
+  }
   const to = invocation.value('to');
   if (to !== '') refuseFile(to);
   const repaired = to === '' ? `${file}.${newId()}.part` : to;
@@ -125,9 +130,13 @@ function report({ print }: Invocation, outcome: Outcome): number {
         `Store "${name}" (${storeId}) was being deleted: what was left of it, ${rest} rows, was left out.`,
     ),
     ...place,
-    ...(rebuilt.length > 0 ? ['Saved indexes of these stores are built again by the next start.'] : []),
+    ...(rebuilt.length > 0 ? [`Saved indexes ${ofStores(losses)} are built again by the next start.`] : []),
   ]);
   return losses.isEmpty() ? 0 : 1;
+}
+
+function ofStores(losses: LossLog): string {
+  return losses.isOfUnknownStore() ? 'of all stores' : 'of these stores';
 }
 
 /** Exit code 1 where rows that cannot be read stay. */

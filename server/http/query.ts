@@ -67,7 +67,7 @@ class ParameterReader implements QueryReader {
     if (value === null) return null;
     const found = choices.find((choice) => choice === value);
     if (found === undefined)
-      this.fault(name, 'unknown_value', `"${name}" takes ${choices.join(', ')}, got "${cut(value)}".`);
+      this.fault(name, 'unknown_value', `"${name}" takes ${eitherOf.format(choices)}, got "${cut(value)}".`);
     return found ?? null;
   }
 
@@ -92,10 +92,13 @@ class ParameterReader implements QueryReader {
   #read(name: string): string | null {
     const value = this.#parameters[name];
     if (value === undefined || typeof value === 'string') return value ?? null;
-    this.fault(name, 'repeated', `"${name}" takes one value, it was given more than once.`);
+    this.fault(name, 'repeated', `"${name}" takes one value, but was given more than once.`);
     return null;
   }
 }
+
+/** With "or" before the last. */
+const eitherOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The `limit` of a list. */
 export function pageSize(reader: QueryReader): number {

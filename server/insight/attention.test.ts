@@ -143,6 +143,17 @@ test('products that cannot be read are counted and named', () => {
   assert.match(only({ quarantined: [met] }).message, /^1 product .* \(a\), .* Shoppers still find it\.$/);
 });
 
+test('products on a damaged page are for the operator', () => {
+  const page = { table: 'products', id: 'a', column: null, error: 'is on a page that cannot be read' };
+  const other = { ...page, id: 'b', column: 'raw', error: 'is not valid JSON' };
+  const finding = (rows: (typeof page | typeof other)[]) =>
+    only({ quarantined: [{ ...quarantined, work: 'calls', cause: 'row', rows, rowCount: rows.length }] });
+  const { action, link } = finding([page]);
+  assert.equal(action, 'Ask the operator to run "foretype repair": until then it cannot be replaced.');
+  assert.equal(link, null);
+  assert.match(finding([page, other]).action, /^Ask the operator .* first\. Upload them again/);
+});
+
 test('a damaged table of all stores is named', () => {
   const table = { table: 'jobs', part: 'rows', error: 'malformed', since: quarantined.since } as const;
   const damaged = only({ damagedTables: [{ ...table, isRebuilt: false }] });

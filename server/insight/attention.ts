@@ -4,6 +4,7 @@ import { plans } from '../../contract/limits.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
+import { unreadablePage } from '../storage/damage.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { ImportRun, ListedKey, MissingCounts, Store } from '../storage/records.ts';
 import type { Webhook } from '../storage/webhooks.ts';
@@ -150,9 +151,23 @@ function aboutUnreadProducts({ quarantined }: StoreFacts, path: Path): Finding {
     code: 'products_unreadable',
     severity: 'problem',
     message: `${counted(count, 'product')} cannot be read (${ids.slice(0, idsNamed).join(', ')}${more}), since ${since}. ${effect}`,
-    action: `Upload ${isOne ? 'it' : 'them'} again, with all fields: that repairs ${isOne ? 'it' : 'them'}.`,
-    link: path('/imports/new'),
+    ...remedyOf(found, isOne ? 'it' : 'them', path),
   };
+}
+
+/** What lies on a damaged page cannot be written over, so that an upload would wait without end. */
+function remedyOf(found: StoreFacts['quarantined'], them: string, path: Path) {
+  const rows = found.flatMap((one) => one.rows ?? []);
+  const ofPages = rows.filter(({ error }) => error === unreadablePage);
+  const upload = `Upload ${them} again, with all fields: that repairs ${them}`;
+  if (ofPages.length === 0) return { action: `${upload}.`, link: path('/imports/new') };
+  const repair = `Ask the operator to run "foretype repair"`;
+  if (ofPages.length === rows.length)
+    return {
+      action: `${repair}: until then ${them === 'it' ? 'it' : 'they'} cannot be replaced.`,
+      link: null,
+    };
+  return { action: `${repair} first. ${upload}.`, link: null };
 }
 
 /** Of so many products the ids are told. Chosen. */

@@ -28,7 +28,7 @@ export const unreadablePage = 'is on a page that cannot be read';
 
 /** "products p-1: attributes is not valid JSON". */
 export function describeDamage({ table, id, column, error }: DamagedRow): string {
-  return `${table} ${id}: ${column === null ? error : `${column} ${error}`}`;
+  return column === null ? `${table} ${id} ${error}` : `${table} ${id}: ${column} ${error}`;
 }
 
 /** Names the row and what repairs it: a product with a damaged column is sent again, anything else is for the operator. */

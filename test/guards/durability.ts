@@ -114,7 +114,7 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a backup that was cut off is refused',
     file: 'server/backup/backup-format.ts',
-    from: "  throw new Error('The backup is damaged or incomplete: its checksum does not fit. Nothing was restored.');\n",
+    from: "  throw new BackupFault('The backup is damaged or incomplete: its checksum does not fit.');\n",
     to: '',
     tests: {
       'test/storage/backup.test.ts': [

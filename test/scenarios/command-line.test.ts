@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -190,6 +190,13 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
         assert.match(stderr, complaint);
       }),
     );
+  }));
+
+test('a store is deleted from no database that is missing', () =>
+  withDataFolder(async (folder) => {
+    const { code, stderr } = await runForetype(['store', 'delete', 'abc'], { FORETYPE_DATA: folder });
+    assert.deepEqual([code, /There is no database at/.test(stderr)], [1, true], stderr);
+    assert.equal(existsSync(join(folder, 'foretype.sqlite')), false);
   }));
 
 test('help is printed and is no failure', async () => {

@@ -84,6 +84,8 @@ test('a damaged file is diagnosed, backed up and repaired', () =>
     assert.ok(!existsSync(join(folder, 'indexes', damagedId)));
     for (const id of otherStoreIds) assert.ok(existsSync(join(folder, 'indexes', id)));
     await run(['doctor'], folder, 0);
+    const wrong = await runForetype(['repair', '--yes'], { FORETYPE_DATA: folder });
+    assert.deepEqual([wrong.code, /--yes is for PostgreSQL/.test(wrong.stderr)], [1, true]);
     const again = await run<{ damaged_file: string | null }>(['repair'], folder, 0);
     assert.equal(again.damaged_file, null);
   }, engineNamed('sqlite')));

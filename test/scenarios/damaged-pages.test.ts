@@ -68,10 +68,7 @@ describe('a store with a damaged page', () => {
       listed.push(...page.products.map(({ external_id: id }) => id));
       for (const { external_id: id, message } of page.unreadable ?? []) {
         named.push(id);
-        assert.match(
-          message,
-          new RegExp(`products ${id}: is on a page that cannot be read.*foretype doctor`),
-        );
+        assert.match(message, new RegExp(`products ${id} is on a page that cannot be read.*foretype doctor`));
       }
       cursor = page.next_cursor;
     }

@@ -165,6 +165,7 @@ onBothEngines(
     const lines = text.split('\n');
     const broken = [
       text.replace('Whole', 'Other'),
+      text.replace('Whole', 'Who"le'),
       lines.slice(0, -2).join('\n'),
       [...lines.slice(0, -2), lines.at(-4), lines.at(-2), ''].join('\n'),
     ];

@@ -55,7 +55,9 @@ export function openSqliteConnection(file: string, role: SqliteRole): SqliteConn
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // By its first pages, which say what tables there are.
-    const help = isDamage(error) ? ' It is damaged: "foretype repair" saves what can be read of it.' : '';
+    const help = isDamage(error)
+      ? ' It is damaged. Try "foretype repair"; where it can read nothing, restore a backup.'
+      : '';
     throw new Error(`The database ${file} cannot be opened: ${reason}.${help}`, { cause: error });
   }
 }
