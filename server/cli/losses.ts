@@ -34,6 +34,7 @@ export function createLossLog(): LossLog {
   const groups = new Map<string, LossGroup>();
   const lines = () => [...groups.values()].flatMap(linesOf);
   let isOfUnknownStore = false;
+  let isStoreLost = false;
   return {
     onLoss(loss) {
       const name = `${loss.storeId} ${loss.table}`;
@@ -41,6 +42,7 @@ export function createLossLog(): LossLog {
       groups.set(name, group);
       note(group, loss);
       if (loss.storeId === null) isOfUnknownStore = true;
+      if (loss.table === 'stores' && loss.isKept !== true) isStoreLost = true;
     },
     isEmpty: () => groups.size === 0,
     groups: () => [...groups.values()],
@@ -49,7 +51,6 @@ export function createLossLog(): LossLog {
     lines,
     leftOutLines() {
       if (groups.size === 0) return [];
-      const isStoreLost = [...groups.values()].some(({ table }) => table === 'stores');
       return ['What cannot be read was left out:', ...lines(), ...(isStoreLost ? [standInLine] : [])];
     },
   };

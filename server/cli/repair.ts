@@ -166,10 +166,11 @@ async function repairRows(invocation: Invocation, target: StorageTarget): Promis
         await copies.sync();
       });
       dropIndexes(config.dataFolder, losses);
-      const stays = found.length - removed;
+      const rows = new Set(found.map(({ table, storeId, id }) => `${table} ${storeId} ${id}`));
+      const stays = rows.size - removed;
       print({ unreadable: losses.groups(), removed, file }, [
         ...losses.lines(),
-        `${removed} rows were taken out; they are in ${file}.`,
+        `${removed} rows were taken out or set right; as they were, they are in ${file}.`,
         ...(stays > 0 ? [`${stays} stay: pages of PostgreSQL are for its own tools.`] : []),
       ]);
       return stays === 0 ? 0 : 1;

@@ -2,15 +2,19 @@
 import type { Database, SnapshotReads, TablePage } from './database.ts';
 import { findDamage } from './json-columns.ts';
 import { appliedMigrations } from './migrate.ts';
+import type { DamagedRow } from './row-names.ts';
+import { setRight } from './set-right.ts';
 import {
   type OnLoss,
   type RowBatch,
   referredTables,
   type Snapshot,
+  type StoredValue,
   type TableShape,
   unsavedTables,
 } from './snapshot.ts';
 import { findStandIns } from './stand-in-stores.ts';
+import { largeIntegersIn } from './stored-integers.ts';
 
 /** Rows read at a time; of tables with bytes, whose values go up to 1 MiB, fewer. */
 const rowsPerBatch = { plain: 500, bytes: 8 };
@@ -32,9 +36,13 @@ export function readSnapshot<Result>(
     const found = await readReadable(reads, shapes, 'stores', ({ storeId }) => {
       if (!deletedIds.has(storeId)) isSomeLost = true;
     });
-    const knownIds = new Set([...found.map(({ id }) => id), ...deletedIds]);
-    const standIns = isSomeLost ? await findStandIns(reads, shapes, knownIds) : [];
-    const stores = [...found, ...standIns];
+    const [whole, damaged] = partition(found, (row) => largeIntegersIn('stores', row).length === 0);
+    const knownIds = new Set([...whole.map(({ id }) => id), ...deletedIds]);
+    const isAnyMissing = isSomeLost || damaged.length > 0;
+    const counted = isAnyMissing ? await findStandIns(reads, shapes, knownIds) : [];
+    const standIns = [...counted.filter(({ id }) => !damaged.some((row) => row.id === id))];
+    for (const row of damaged) standIns.push(withCounts(row, counted));
+    const stores = [...whole, ...standIns];
     return await work({
       migrations: await appliedMigrations(database, reads.query),
       productCount: stores.reduce((sum, store) => sum + Number(store.product_count), 0),
@@ -51,6 +59,24 @@ export function readSnapshot<Result>(
 }
 
 type StoredRow = TablePage['rows'][number];
+
+function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))];
+}
+
+/** A row of `stores` whose numbers that cannot be read are counted again. */
+function withCounts(row: StoredRow, counted: readonly StoredRow[]): StoredRow {
+  const id = String(row.id);
+  const right = { ...row };
+  const damaged = largeIntegersIn('stores', row);
+  setRight('stores', right, () => {});
+  const standIn = counted.find((one) => one.id === id) ?? {};
+  for (const { column } of damaged) {
+    const count = standIn[column ?? ''];
+    if (column !== null && column !== 'created_at' && count !== undefined) right[column] = count;
+  }
+  return right;
+}
 
 /** Those that can be read: what is lost of them is reported with the batches. */
 async function readReadable(
@@ -79,6 +105,7 @@ async function* readBatches(
   { storeIds, standIns }: { readonly storeIds: readonly string[]; readonly standIns: readonly StoredRow[] },
   onLoss: OnLoss | undefined,
 ): AsyncIterable<RowBatch> {
+  const standInIds = new Set(standIns.map(({ id }) => id));
   for (const shape of shapes) {
     const holdsBytes = shape.columns.some(({ kind }) => kind === 'bytes');
     const rowsPerPage = holdsBytes ? rowsPerBatch.bytes : rowsPerBatch.plain;
@@ -86,10 +113,12 @@ async function* readBatches(
       const kept =
         onLoss === undefined
           ? page.rows
-          : page.rows.filter((row) => isSound(shape, page.storeId, row, onLoss));
+          : page.rows
+              .filter((row) => isSound(shape, page.storeId, row, onLoss))
+              .filter(({ id }) => shape.name !== 'stores' || !standInIds.has(id));
       if (kept.length > 0) yield toBatch(shape, kept);
     }
-    if (shape.name === 'stores' && standIns.length > 0) yield toBatch(shape, standIns);
+    if (shape.name === 'stores') for (const row of standIns) yield toBatch(shape, [row]);
   }
 }
 
@@ -104,8 +133,18 @@ function toBatch(shape: TableShape, rows: readonly StoredRow[]): RowBatch {
   };
 }
 
-function isSound(shape: TableShape, storeId: string | null, row: StoredRow, onLoss: OnLoss): boolean {
-  const damage = findDamage(shape.name, row);
-  if (damage !== null) onLoss({ ...damage, storeId, key: shape.key.map((name) => row[name] ?? null) });
+function isSound(
+  shape: TableShape,
+  storeId: string | null,
+  row: Record<string, StoredValue>,
+  onLoss: OnLoss,
+): boolean {
+  const place = {
+    storeId: shape.name === 'stores' ? String(row.id) : storeId,
+    key: shape.key.map((name) => row[name] ?? null),
+  };
+  const note = (kept: DamagedRow & { readonly isKept: true }) => onLoss({ ...kept, ...place });
+  const damage = setRight(shape.name, row, note) ?? findDamage(shape.name, row);
+  if (damage !== null) onLoss({ ...damage, ...place });
   return damage === null;
 }

@@ -1,10 +1,16 @@
-/** Takes rows that no reader can decode out of their tables, so that the rest of their store is read again. */
-import { sql } from 'kysely';
+/**
+ * Takes rows that no reader can decode out of their tables, so that the rest of their store is read again. Where only
+ * integers are too large, others take their place, and the row stays.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { timeOfId } from '../ids.ts';
 import type { Database, Transaction } from './database.ts';
 import { erasureWrites } from './erasure-statements.ts';
-import { findDamage } from './json-columns.ts';
+import { findAllDamage } from './json-columns.ts';
+import { rightValue } from './set-right.ts';
 import type { Loss, StoredValue, TableShape } from './snapshot.ts';
 import type { Storage } from './storage.ts';
+import { openedRow } from './stored-integers.ts';
 import { compiled } from './table-shapes.ts';
 
 /** As of {@link Storage.removeUnreadable}. */
@@ -45,12 +51,92 @@ async function removeRow(
     compiled(builder, sql<Record<string, StoredValue>>`select * from ${table} where ${isIt}`),
   );
   // Somebody wrote it again.
-  if (row === undefined || findDamage(shape.name, row) === null) return false;
-  await keep(row, loss);
-  if (shape.name === 'products' && loss.storeId !== null) {
-    await eraseProduct({ builder, now }, transaction, loss.storeId, row);
+  if (row === undefined || findAllDamage(shape.name, row).length === 0) return false;
+  const values = openedRow(row) as typeof row;
+  await keep(values, loss);
+  const place = { builder, table: shape.name, isIt, row: values };
+  const right = rightValues(shape.name, row, values);
+  if (shape.name === 'stores') await recountStore(place, transaction);
+  else if (right !== null) await setValues(place, transaction, loss.storeId, right);
+  else if (shape.name === 'products' && loss.storeId !== null) {
+    await eraseProduct({ builder, now }, transaction, loss.storeId, values);
   } else await transaction.run(compiled(builder, sql`delete from ${table} where ${isIt}`));
   return true;
+}
+
+/** Change numbers that settings of a store may have used behind those of its products. Chosen. */
+const changesAhead = 1_000_000;
+
+/** A row by the condition that finds it, as it was. */
+interface FoundRow extends Pick<Database, 'builder'> {
+  readonly table: string;
+  readonly isIt: RawBuilder<unknown>;
+  readonly row: Readonly<Record<string, StoredValue>>;
+}
+
+/** Null where something else of the row cannot be read either, or no value is known. */
+function rightValues(
+  table: string,
+  read: Readonly<Record<string, StoredValue>>,
+  row: FoundRow['row'],
+): Map<string, number | null> | null {
+  const right = new Map<string, number | null>();
+  for (const { column } of findAllDamage(table, read)) {
+    const value = column === null ? undefined : rightValue(table, column, row);
+    if (column === null || value === undefined) return null;
+    right.set(column, value);
+  }
+  return right;
+}
+
+/** A product has the next change of its store then, by which indexes find it. */
+async function setValues(
+  { builder, table, isIt }: FoundRow,
+  transaction: Transaction,
+  storeId: string | null,
+  right: ReadonlyMap<string, number | null>,
+): Promise<void> {
+  const sets = Array.from(right, ([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await transaction.run(
+    compiled(builder, sql`update ${sql.table(table)} set ${sql.join(sets)} where ${isIt}`),
+  );
+  if (table !== 'products' || storeId === null) return;
+  const next = sql`update stores set change_number = change_number + 1 where id = ${storeId}`;
+  await transaction.run(compiled(builder, next));
+  const number = sql`(select change_number from stores where id = ${storeId})`;
+  await transaction.run(
+    compiled(
+      builder,
+      sql`update products set change_number = ${number} where store_id = ${storeId} and ${isIt}`,
+    ),
+  );
+  transaction.announce(storeId);
+}
+
+/** The store stays, whatever its row holds. */
+async function recountStore({ builder, row }: FoundRow, transaction: Transaction): Promise<void> {
+  const id = String(row.id);
+  const products = sql`from products where store_id = ${id}`;
+  const isNumber = (column: string) => Number.isSafeInteger(Number(row[column]));
+  await transaction.run(
+    builder
+      .updateTable('stores')
+      .where('id', '=', id)
+      .set({
+        product_count: sql`(select count(*) ${products})`,
+        in_stock_count: sql`(select count(*) ${products} and in_stock)`,
+        enrichment_count: sql`(select count(*) ${products} and counts_as_enriched)`,
+        failure_bytes: sql`(select coalesce(sum(failure_bytes), 0) from imports where store_id = ${id})`,
+        ...(isNumber('created_at') ? {} : { created_at: timeOfId(id) ?? 0 }),
+        ...(isNumber('change_number')
+          ? {}
+          : {
+              change_number: sql`${sql.lit(changesAhead)} + (
+                select coalesce(max(change_number), 0) ${products} and change_number <= ${sql.lit(Number.MAX_SAFE_INTEGER)})`,
+            }),
+      }),
+  );
+  transaction.announce(id);
 }
 
 /**
@@ -84,7 +170,7 @@ async function eraseProduct(
   const product = {
     externalId: String(row.external_id),
     id: String(row.id),
-    createdAt: Number(row.created_at),
+    createdAt: timeOfId(String(row.id)) ?? 0,
   };
   await erasureWrites(builder, transaction, storeId).eraseProduct(product, change);
   await transaction.run(builder.deleteFrom('shared_indexes').where('store_id', '=', storeId));

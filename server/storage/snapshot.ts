@@ -39,6 +39,8 @@ export interface Loss {
   readonly error: string;
   /** The values of the row's key, in the order of {@link TableShape.key}; null where they are not known. */
   readonly key: readonly StoredValue[] | null;
+  /** The row is there, with another value in that column. */
+  readonly isKept?: true;
 }
 
 /** Something wrong with a table that all stores share. */

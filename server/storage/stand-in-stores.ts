@@ -54,7 +54,10 @@ const rowsPerPage = 1_000;
 
 function count(store: ReturnType<typeof standInStore>, row: StoredRow): void {
   store.product_count += 1;
-  store.in_stock_count += Number(row.in_stock);
-  store.enrichment_count += Number(row.counts_as_enriched);
-  store.change_number = Math.max(store.change_number, Number(row.change_number));
+  store.in_stock_count += Number(Boolean(row.in_stock));
+  store.enrichment_count += Number(Boolean(row.counts_as_enriched));
+  // A number that is too large is none of a change.
+  if (typeof row.change_number === 'number') {
+    store.change_number = Math.max(store.change_number, row.change_number);
+  }
 }

@@ -17,7 +17,12 @@ export const calculated = 'a table';
 
 const tooLarge = 'is an integer that is too large';
 
-const damagedRows = new WeakMap<object, readonly DamagedRow[]>();
+interface ClosedRow {
+  readonly damaged: readonly DamagedRow[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const closedRows = new WeakMap<object, ClosedRow>();
 
 /** Of a row that nothing is known of. */
 export function unnamedIntegerError(cause: unknown): Error {
@@ -29,25 +34,47 @@ export function unnamedIntegerError(cause: unknown): Error {
 
 /** The columns of a row that {@link guardIntegers} closed, an entry each. */
 export function closedColumns(row: object): readonly DamagedRow[] {
-  return damagedRows.get(row) ?? [];
+  return closedRows.get(row)?.damaged ?? [];
 }
 
-/** Makes numbers of what a driver gave as bigint, and closes columns whose value is none. */
+/** A row with what closed columns hold, as text. */
+export function openedRow<Row extends object>(row: Row): Row | ClosedRow['values'] {
+  return closedRows.get(row)?.values ?? row;
+}
+
+/** The columns of a row as a driver gave it that hold a bigint which is no number. */
+export function largeIntegersIn(table: string, row: object): DamagedRow[] {
+  const large = Object.entries(row).filter(([, value]) => isLarge(value));
+  return large.map(([name]) => nameRow(table, row, name, tooLarge));
+}
+
+function isLarge(value: unknown): boolean {
+  return typeof value === 'bigint' && !Number.isSafeInteger(Number(value));
+}
+
+/** Makes numbers of what a driver gave as bigint, where they are. */
+export function toNumbers(row: object): void {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'bigint' && !isLarge(value)) Object.assign(row, { [name]: Number(value) });
+  }
+}
+
+/** As {@link toNumbers}, and closes columns whose value is none. */
 export function guardIntegers(row: object, originOf: (name: string) => ColumnOrigin): void {
-  const integers = Object.entries(row).filter(([, value]) => typeof value === 'bigint');
-  const large = integers.filter(([, value]) => !Number.isSafeInteger(Number(value)));
-  // Named while all of the row can be read.
-  const damaged = large.map(([name]) => {
+  toNumbers(row);
+  const large = Object.entries(row).filter(([, value]) => isLarge(value));
+  if (large.length === 0) return;
+  const texts = large.map(([name, value]) => [name, String(value)]);
+  const values = { ...row, ...Object.fromEntries(texts) };
+  const damaged: DamagedRow[] = [];
+  for (const [name] of large) {
     const { table, column } = originOf(name);
-    return nameRow(table, row, column, tooLarge);
-  });
-  for (const [name, value] of integers) Object.assign(row, { [name]: Number(value) });
-  for (const [index, [name]] of large.entries()) {
-    const one = damaged[index];
+    const one = nameRow(table, values, column, tooLarge);
+    damaged.push(one);
     const get = () => {
-      throw one && damagedRowError(one);
+      throw damagedRowError(one);
     };
     Object.defineProperty(row, name, { get });
   }
-  if (damaged.length > 0) damagedRows.set(row, damaged);
+  closedRows.set(row, { damaged, values });
 }

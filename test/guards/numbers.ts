@@ -1,6 +1,7 @@
 /** Guards of integers that no number holds: in one row they harm that row. */
 import type { Guard } from './guard.ts';
 
+const damagedIntegers = 'test/scenarios/damaged-integers.test.ts';
 const damagedNumbers = 'test/api/damaged-numbers.test.ts';
 
 export const numberGuards: readonly Guard[] = [
@@ -89,5 +90,52 @@ export const numberGuards: readonly Guard[] = [
     from: 'case when attempts between 0 and ${sql.lit(attemptsMax)} then attempts + 1 else 1 end',
     to: 'attempts + 1',
     tests: { 'test/storage/damaged-jobs.test.ts': ['damaged numbers of a job keep no other waiting'] },
+  },
+  {
+    name: 'a repair keeps rows whose integers are too large',
+    file: 'server/storage/sqlite/repair-file.ts',
+    from: 'setRight(table, row, (kept) => stores.onLoss({ ...lossOf(kept), isKept: true })) ??',
+    to: '',
+    tests: { [damagedIntegers]: ['integers too large are named, backed up and repaired'] },
+  },
+  {
+    name: 'a large integer is no fault of its page',
+    file: 'server/storage/sqlite/salvage-rows.ts',
+    from: '  statement.setReadBigInts(true);\n',
+    to: '',
+    tests: { [damagedIntegers]: ['integers too large are named, backed up and repaired'] },
+  },
+  {
+    name: 'a backup keeps rows whose integers are too large',
+    file: 'server/storage/read-snapshot.ts',
+    from: 'const damage = setRight(shape.name, row, note) ?? findDamage(shape.name, row);',
+    to: 'const damage = findDamage(shape.name, row);',
+    tests: {
+      [damagedIntegers]: [
+        'integers too large are named, backed up and repaired',
+        'PostgreSQL sets rows right and keeps them',
+      ],
+    },
+  },
+  {
+    name: 'a backup counts the products of a damaged store',
+    file: 'server/storage/read-snapshot.ts',
+    from: '[column] = count;',
+    to: '[column] = 0;',
+    tests: { [damagedIntegers]: ['integers too large are named, backed up and repaired'] },
+  },
+  {
+    name: 'PostgreSQL keeps the row of a store and counts again',
+    file: 'server/storage/remove-unreadable.ts',
+    from: "  if (shape.name === 'stores') await recountStore(place, transaction);\n  else if (right",
+    to: '  if (right',
+    tests: { [damagedIntegers]: ['PostgreSQL sets rows right and keeps them'] },
+  },
+  {
+    name: 'PostgreSQL keeps a product whose integer is too large',
+    file: 'server/storage/remove-unreadable.ts',
+    from: 'if (right !== null) await setValues(',
+    to: 'if (right?.size === 99) await setValues(',
+    tests: { [damagedIntegers]: ['PostgreSQL sets rows right and keeps them'] },
   },
 ];

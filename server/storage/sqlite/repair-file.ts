@@ -6,7 +6,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { productTables } from '../erasure-statements.ts';
 import { findDamage } from '../json-columns.ts';
-import { type OnLoss, outlivingTables, rebuiltTables, referredTables } from '../snapshot.ts';
+import { setRight } from '../set-right.ts';
+import { type Loss, type OnLoss, outlivingTables, rebuiltTables, referredTables } from '../snapshot.ts';
 import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
 import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
@@ -141,14 +142,18 @@ function* copyTable(
       stores.leaveOut(storeId, table);
       continue;
     }
-    const damage = findDamage(table, row) ?? (state === 'kept' ? write(insert, names, row) : orphan);
-    if (damage === null) yield row;
-    else {
-      const { column, error } = damage;
+    const lossOf = ({ column, error }: Pick<Loss, 'column' | 'error'>) => {
       const own = key.filter((name) => name !== 'store_id' || key.length === 1);
       const id = own.map((name) => row[name]).join('/');
-      stores.onLoss({ table, storeId, id, column, error, key: key.map((name) => row[name] ?? null) });
-    }
+      const owner = table === 'stores' ? id : storeId;
+      return { table, storeId: owner, id, column, error, key: key.map((name) => row[name] ?? null) };
+    };
+    const damage =
+      setRight(table, row, (kept) => stores.onLoss({ ...lossOf(kept), isKept: true })) ??
+      findDamage(table, row) ??
+      (state === 'kept' ? write(insert, names, row) : orphan);
+    if (damage === null) yield row;
+    else stores.onLoss(lossOf(damage));
   }
 }
 
@@ -174,6 +179,7 @@ function write(
 function completeDirectory(target: DatabaseSync): void {
   removeRowsOfLostProducts(target);
   target.exec(`
+    update products set change_number = (select change_number + 1 from stores where id = store_id) where change_number = 0;
     update stores set
       product_count = (select count(*) from products where store_id = stores.id),
       in_stock_count = (select count(*) from products where store_id = stores.id and in_stock = 1),

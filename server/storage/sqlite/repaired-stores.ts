@@ -64,7 +64,7 @@ export function createRepairedStores(target: DatabaseSync, onLoss: OnLoss): Repa
     onLoss(loss) {
       if (loss.storeId !== null && deletions.has(loss.storeId)) leaveOut(loss.storeId, loss.table);
       else {
-        if (loss.table === 'stores') isSomeLost = true;
+        if (loss.table === 'stores' && loss.isKept !== true) isSomeLost = true;
         onLoss(loss);
       }
     },

@@ -3,9 +3,11 @@
  * name). The table is walked by row number, around pages that cannot be read; then every index is walked from both ends, and rows that it names and the walk did not meet are looked
  * up one by one. What the index of the primary key names and nothing reaches is lost, and reported by its key.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { unreadablePage } from '../damage.ts';
 import type { OnLoss, StoredValue } from '../snapshot.ts';
+import { toNumbers } from '../stored-integers.ts';
+import { isLargeInteger } from './sqlite-errors.ts';
 
 /** A row with its number under {@link rowNumber}. */
 export type NumberedRow = Record<string, StoredValue>;
@@ -22,8 +24,7 @@ const unreadableCodes = new Set([7, 10, 11, 18, 26]);
 /** Whether SQLite met something that cannot be read. */
 export function isReadFault(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  // An integer that no column of ours holds.
-  if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return true;
+  if (isLargeInteger(error)) return true;
   return 'errcode' in error && typeof error.errcode === 'number' && unreadableCodes.has(error.errcode & 0xff);
 }
 
@@ -48,6 +49,19 @@ export class RowNumbers {
 }
 
 const partBits = 32_768;
+
+/** Integers come as bigint, so that one that no number holds is no fault of its page. */
+function prepare(database: DatabaseSync, text: string): StatementSync {
+  const statement = database.prepare(text);
+  statement.setReadBigInts(true);
+  return statement;
+}
+
+/** Those that a number holds are numbers again. */
+function toRow(row: object): NumberedRow {
+  toNumbers(row);
+  return row as NumberedRow;
+}
 
 /** Gives the rows that are not among `seen`, each once, and adds them to it. */
 export function* salvageRows(
@@ -123,13 +137,13 @@ function* walkTable(
   onGap: (error: Error) => void,
 ): Generator<NumberedRow> {
   const from = `select rowid as ${rowNumber}, * from main."${table}" not indexed where rowid > ? order by rowid`;
-  const [walk, probe] = [database.prepare(from), database.prepare(`${from} limit 1`)];
+  const [walk, probe] = [prepare(database, from), prepare(database, `${from} limit 1`)];
   let after = -1;
   for (;;) {
     try {
       for (const row of walk.iterate(after)) {
         after = Number(row[rowNumber]);
-        yield row as NumberedRow;
+        yield toRow(row);
       }
       return;
     } catch (error) {
@@ -208,7 +222,7 @@ function* walkIndex(
     const order = list.map((column) => `${column}${direction}`).join(', ');
     const text = `select rowid as ${rowNumber}, ${list.join(', ')} from main."${table}" indexed by "${name}" order by ${order}`;
     try {
-      for (const entry of database.prepare(text).iterate()) yield entry as NumberedRow;
+      for (const entry of prepare(database, text).iterate()) yield toRow(entry);
       return;
     } catch (error) {
       if (!isReadFault(error)) throw error;
@@ -220,7 +234,8 @@ function* walkIndex(
 function findRow(database: DatabaseSync, table: string, number: number): NumberedRow | null {
   try {
     const text = `select rowid as ${rowNumber}, * from main."${table}" not indexed where rowid = ?`;
-    return (database.prepare(text).get(number) ?? null) as NumberedRow | null;
+    const row = prepare(database, text).get(number);
+    return row === undefined ? null : toRow(row);
   } catch (error) {
     if (isReadFault(error)) return null;
     throw error;

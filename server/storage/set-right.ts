@@ -1,0 +1,56 @@
+/** Integers of rows that are saved although no number holds them: what is put in their place, where anything can be. */
+import { timeOfId } from '../ids.ts';
+import type { DamagedRow } from './row-names.ts';
+import type { StoredValue } from './snapshot.ts';
+import { largeIntegersIn } from './stored-integers.ts';
+
+type Row = Record<string, StoredValue>;
+
+const made = ({ id }: Readonly<Row>) => timeOfId(String(id)) ?? 0;
+const zero = () => 0;
+const none = () => null;
+
+/** Counters are counted again, and a product of change 0 gets the next change of its store. */
+const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row>) => number | null>>>> = {
+  stores: {
+    created_at: made,
+    change_number: zero,
+    product_count: zero,
+    in_stock_count: zero,
+    enrichment_count: zero,
+    failure_bytes: zero,
+  },
+  products: {
+    created_at: made,
+    updated_at: made,
+    change_number: zero,
+    stock_quantity: none,
+    phrase_change_number: none,
+    catalog_change_number: none,
+  },
+  job_turns: { last_turn: zero },
+};
+
+/** What takes the place of the integer; undefined where nothing can. */
+export function rightValue(table: string, column: string, row: Readonly<Row>): number | null | undefined {
+  return values[table]?.[column]?.(row);
+}
+
+/**
+ * Changes the row, which is as the driver gave it. Tells of each column, and gives the first one for which there is no
+ * value: such a row is lost.
+ */
+export function setRight(
+  table: string,
+  row: Row,
+  tell: (damage: DamagedRow & { readonly isKept: true }) => void,
+): DamagedRow | null {
+  for (const damage of largeIntegersIn(table, row)) {
+    const column = damage.column ?? '';
+    const value = rightValue(table, column, row);
+    if (value === undefined) return damage;
+    row[column] = value;
+    tell({ ...damage, error: `${damage.error} (the rest of the row is kept)`, isKept: true });
+  }
+  return null;
+}
