@@ -16,8 +16,8 @@ export const limits = {
   /** Requests. */
   bodyMaxBytes: 32 * 1024 * 1024,
   productsPerBatch: 10_000,
-  /** Of a JSON body (chosen: the deepest needs six levels, and a full product some 200 values). */
-  jsonBounds: { levels: 64, values: 1_500_000, valuesPerItem: 20_000 },
+  /** Of a JSON body (chosen: the deepest needs six levels, a full product some 200 values, the most rules 150,000). */
+  jsonBounds: { levels: 64, values: 1_500_000, valuesPerItem: 20_000, valuesOfSettings: 200_000 },
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   /** What a body weighs at most where its call does not say more. */

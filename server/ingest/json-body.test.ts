@@ -103,6 +103,15 @@ test('brackets in text and side by side are not depth', () => {
   parseJson(bytes(JSON.stringify({ 'a\\': '\\', b: '"[[['.repeat(100) })));
 });
 
+test('an object of too many values is refused before parsing', () => {
+  const most = limits.jsonBounds.valuesPerItem;
+  const listOf = (count: number) => jsonBytes({ a: Array.from({ length: count }, () => ({})) });
+  parseJsonObject(listOf(most / 2 - 2));
+  const error = refusalOf(() => parseJsonObject(listOf(most)), 'payload_too_large');
+  assert.equal(error.message, `The body takes at most ${most} JSON values.`);
+  parseJsonObject(listOf(most), limits.jsonBounds.valuesOfSettings);
+});
+
 test('a body that is no object is refused with its type', () => {
   for (const [text, type] of [
     ['null', 'null'],

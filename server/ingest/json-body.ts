@@ -15,25 +15,28 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** In the midst of a text a byte order mark is no JSON. */
 const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const { levels, values, valuesPerItem } = limits.jsonBounds;
+const { levels, valuesPerItem } = limits.jsonBounds;
 
 const refusals: Readonly<Record<keyof JsonBounds, () => AppError>> = {
   levels: () =>
     new AppError('malformed_json', `The body nests objects and arrays more than ${levels} levels deep.`),
-  values: () =>
-    new AppError('payload_too_large', `A body takes at most ${values} JSON values. Send it in parts.`),
+  values: () => tooManyValues(limits.jsonBounds.values),
   valuesPerItem: () =>
     new AppError('payload_too_large', `One product takes at most ${valuesPerItem} JSON values.`),
 };
+
+function tooManyValues(most: number): AppError {
+  return new AppError('payload_too_large', `The body takes at most ${most} JSON values.`);
+}
 
 /**
  * Any JSON value. Throws `malformed_json` for what is not UTF-8, not JSON, or nests too deep, `payload_too_large` for
  * too many values. A byte order mark is skipped.
  */
-export function parseJson(body: Uint8Array): unknown {
+export function parseJson(body: Uint8Array, most: number = valuesPerItem): unknown {
   // Before parsing: 32 MiB of empty arrays would take gigabytes, and minutes of the one thread that writes.
-  const exceeded = findExceeded(body, limits.jsonBounds);
-  if (exceeded !== null) throw refusals[exceeded]();
+  const exceeded = findExceeded(body, { levels, values: most, valuesPerItem: most });
+  if (exceeded !== null) throw exceeded === 'levels' ? refusals.levels() : tooManyValues(most);
   return parseText(body, utf8);
 }
 
@@ -46,9 +49,9 @@ function parseText(bytes: Uint8Array, decoder: TextDecoder, where = ''): unknown
   }
 }
 
-/** The body as one object. Throws `validation_failed` for anything else. */
-export function parseJsonObject(body: Uint8Array): RawProduct {
-  return toObject(parseJson(body));
+/** The body as one object, of at most so many values. Throws `validation_failed` for anything else. */
+export function parseJsonObject(body: Uint8Array, most: number = valuesPerItem): RawProduct {
+  return toObject(parseJson(body, most));
 }
 
 function toObject(value: unknown): RawProduct {

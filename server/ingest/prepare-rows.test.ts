@@ -272,3 +272,16 @@ test('others have a turn with each 256 KiB of rows', async () => {
 test('others have a turn with each thousand small rows', async () => {
   assert.equal(await turnsBetween(rowsOf(...Array.from({ length: 10_000 }, () => ({})))), 9);
 });
+
+test('a row of too many values is not looked into', () => {
+  const { valuesPerItem } = limits.jsonBounds;
+  const row = makeProduct('many', { unread: Array.from({ length: valuesPerItem }, () => ({})) });
+  const { failures, products } = prepareRows(rowsOf(row, makeProduct('few')), context);
+  assert.deepEqual(
+    products.map(({ product }) => product.externalId),
+    ['few'],
+  );
+  const [failure] = failures;
+  assert.equal(failure?.externalId, 'many');
+  assert.match(failure.problems[0]?.message ?? '', /more than 20,000 values/);
+});

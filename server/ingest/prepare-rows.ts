@@ -12,6 +12,7 @@ import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
+import { findExceeded } from './json-bounds.ts';
 import { noteWordsLeftOut } from './words-left-out.ts';
 
 /** A row as a reader gives it. */
@@ -136,6 +137,23 @@ export const productTooLong = problem(
   null,
 );
 
+const { valuesPerItem } = limits.jsonBounds;
+const tooManyValues = problem(
+  '',
+  'row_malformed',
+  `The product holds more than ${valuesPerItem.toLocaleString('en')} values; leave out what is not needed.`,
+  null,
+);
+
+/** What is wrong with a product of this length or so many values: to look into it would take seconds. */
+function tooMuch(raw: string): Problem | null {
+  if (raw.length > limits.itemMaxLength) return productTooLong;
+  // Each value takes two characters.
+  if (raw.length <= 2 * valuesPerItem) return null;
+  const bounds = { levels: Number.POSITIVE_INFINITY, values: valuesPerItem, valuesPerItem };
+  return findExceeded(Buffer.from(raw), bounds) === null ? null : tooManyValues;
+}
+
 /** JSON text of a row, or null where it is nested so deeply that writing it would overflow the stack. */
 function toJsonText(value: unknown): string | null {
   try {
@@ -148,9 +166,9 @@ function toJsonText(value: unknown): string | null {
 
 function readRow({ value, fault, id = null }: RawRow, raw: string, context: CatalogContext): ParsedProduct {
   if (fault === undefined || fault === null) {
-    if (raw.length <= limits.itemMaxLength) return parseProduct(value, context);
-    // 30 MiB of attributes took more than a second, only to be refused.
-    return { ok: false, externalId: parseRowId(value), problems: [productTooLong] };
+    const fault = tooMuch(raw);
+    if (fault === null) return parseProduct(value, context);
+    return { ok: false, externalId: parseRowId(value), problems: [fault] };
   }
   const known = id === null ? null : parseExternalId(id);
   return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };

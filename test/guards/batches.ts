@@ -3,6 +3,20 @@ import type { Guard } from './guard.ts';
 
 export const batchesGuards: readonly Guard[] = [
   {
+    name: 'an object has a bounded number of values',
+    file: 'server/ingest/json-body.ts',
+    from: 'if (exceeded !== null) throw exceeded ===',
+    to: "if (exceeded === 'levels') throw exceeded ===",
+    tests: { 'server/ingest/json-body.test.ts': ['an object of too many values is refused before parsing'] },
+  },
+  {
+    name: 'a row has a bounded number of values',
+    file: 'server/ingest/prepare-rows.ts',
+    from: 'return findExceeded(Buffer.from(raw), bounds) === null ? null : tooManyValues;',
+    to: 'return null;',
+    tests: { 'server/ingest/prepare-rows.test.ts': ['a row of too many values is not looked into'] },
+  },
+  {
     name: 'others have turns while rows are prepared',
     file: 'server/ingest/in-slices.ts',
     from: '    await turnOfOthers();\n',
