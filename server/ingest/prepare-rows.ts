@@ -166,9 +166,9 @@ function toJsonText(value: unknown): string | null {
 
 function readRow({ value, fault, id = null }: RawRow, raw: string, context: CatalogContext): ParsedProduct {
   if (fault === undefined || fault === null) {
-    const fault = tooMuch(raw);
-    if (fault === null) return parseProduct(value, context);
-    return { ok: false, externalId: parseRowId(value), problems: [fault] };
+    const excess = tooMuch(raw);
+    if (excess === null) return parseProduct(value, context);
+    return { ok: false, externalId: parseRowId(value), problems: [excess] };
   }
   const known = id === null ? null : parseExternalId(id);
   return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };

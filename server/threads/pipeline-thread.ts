@@ -256,7 +256,11 @@ const handlers: RpcHandlers<PipelineMethods> = {
     queue.run(request.storeId, () => purgeProduct(storage, request, environment.clock)),
   replaceSynonyms: ({ storeId, body }) =>
     writeSettings(storeId, () =>
-      replaceSynonyms(storage, { storeId, body: parseJsonObject(body, limits.jsonBounds.valuesOfSettings) }, environment.clock),
+      replaceSynonyms(
+        storage,
+        { storeId, body: parseJsonObject(body, limits.jsonBounds.valuesOfSettings) },
+        environment.clock,
+      ),
     ),
   addSynonym: ({ storeId, body }) =>
     writeSettings(storeId, () =>
@@ -264,7 +268,11 @@ const handlers: RpcHandlers<PipelineMethods> = {
     ),
   replaceMerchandising: ({ body, ...who }) =>
     writeSettings(who.storeId, () =>
-      replaceMerchandising(storage, { ...who, body: parseJsonObject(body, limits.jsonBounds.valuesOfSettings) }, environment),
+      replaceMerchandising(
+        storage,
+        { ...who, body: parseJsonObject(body, limits.jsonBounds.valuesOfSettings) },
+        environment,
+      ),
     ),
   changeRule: ({ body, ...who }) =>
     writeSettings(who.storeId, () =>

@@ -85,8 +85,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a product that is too long is not looked into',
     file: 'server/ingest/prepare-rows.ts',
-    from: '    if (raw.length <= limits.itemMaxLength) return parseProduct(value, context);\n',
-    to: '    const parsed = parseProduct(value, context);\n    if (!parsed.ok || raw.length <= limits.itemMaxLength) return parsed;\n',
+    from: 'if (excess === null) return parseProduct(value, context);',
+    to: 'const parsed = parseProduct(value, context);\n    if (!parsed.ok || excess === null) return parsed;',
     tests: {
       'server/ingest/prepare-rows.test.ts': [
         'a product beyond a million characters fails from any source',

@@ -125,8 +125,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'what is kept of one product has a bound',
     file: 'server/ingest/prepare-rows.ts',
-    from: 'if (raw.length <= limits.itemMaxLength) return parseProduct(value, context);',
-    to: 'if (raw.length > 0) return parseProduct(value, context);',
+    from: '  if (raw.length > limits.itemMaxLength) return productTooLong;\n',
+    to: '',
     tests: {
       'server/ingest/prepare-rows.test.ts': ['a product beyond a million characters fails from any source'],
     },
