@@ -1,7 +1,7 @@
 /** Stores and keys between records.ts and their tables. */
 
 import type { PlanName } from '../../contract/limits.ts';
-import { findDamage, readJson } from './json-columns.ts';
+import { findDamage, readJson, readText } from './json-columns.ts';
 import type { ApiKey, KeyKind, ListedKey, Store } from './records.ts';
 import type { ApiKeysTable, StoresTable } from './schema.ts';
 
@@ -10,8 +10,8 @@ export function toStore(row: StoresTable): Store {
     id: row.id,
     name: row.name,
     plan: row.plan as PlanName,
-    currency: row.currency,
-    locale: row.locale,
+    currency: readText('stores', row, 'currency'),
+    locale: readText('stores', row, 'locale'),
     createdAt: row.created_at,
     changeNumber: row.change_number,
     productCount: row.product_count,

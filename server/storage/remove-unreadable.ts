@@ -7,7 +7,7 @@ import { timeOfId } from '../ids.ts';
 import type { Database, Transaction } from './database.ts';
 import { erasureWrites } from './erasure-statements.ts';
 import { findAllDamage } from './json-columns.ts';
-import { rightValue } from './set-right.ts';
+import { replaceableTexts, rightValue } from './set-right.ts';
 import type { Loss, StoredValue, TableShape } from './snapshot.ts';
 import type { Storage } from './storage.ts';
 import { openedRow } from './stored-integers.ts';
@@ -79,8 +79,8 @@ function rightValues(
   table: string,
   read: Readonly<Record<string, StoredValue>>,
   row: FoundRow['row'],
-): Map<string, number | null> | null {
-  const right = new Map<string, number | null>();
+): Map<string, ReturnType<typeof rightValue>> | null {
+  const right = new Map<string, ReturnType<typeof rightValue>>();
   for (const { column } of findAllDamage(table, read)) {
     const value = column === null ? undefined : rightValue(table, column, row);
     if (column === null || value === undefined) return null;
@@ -94,7 +94,7 @@ async function setValues(
   { builder, table, isIt }: FoundRow,
   transaction: Transaction,
   storeId: string | null,
-  right: ReadonlyMap<string, number | null>,
+  right: ReadonlyMap<string, ReturnType<typeof rightValue>>,
 ): Promise<void> {
   const sets = Array.from(right, ([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await transaction.run(
@@ -127,6 +127,12 @@ async function recountStore({ builder, row }: FoundRow, transaction: Transaction
         in_stock_count: sql`(select count(*) ${products} and in_stock)`,
         enrichment_count: sql`(select count(*) ${products} and counts_as_enriched)`,
         failure_bytes: sql`(select coalesce(sum(failure_bytes), 0) from imports where store_id = ${id})`,
+        ...Object.fromEntries(
+          replaceableTexts('stores', row).map(({ column }) => [
+            column,
+            rightValue('stores', column ?? '', row),
+          ]),
+        ),
         ...(isNumber('created_at') ? {} : { created_at: timeOfId(id) ?? 0 }),
         ...(isNumber('change_number')
           ? {}

@@ -1,18 +1,22 @@
-/** Integers of rows that are saved although no number holds them: what is put in their place, where anything can be. */
+/** Values of rows that are saved although they cannot be used: what is put in their place, where anything can be. */
 import { timeOfId } from '../ids.ts';
-import type { DamagedRow } from './row-names.ts';
+import { type DamagedRow, nameRow } from './row-names.ts';
 import type { StoredValue } from './snapshot.ts';
 import { largeIntegersIn } from './stored-integers.ts';
+import { textColumnsOf, textFault } from './text-columns.ts';
 
 type Row = Record<string, StoredValue>;
+type RightValue = number | string | null;
 
 const made = ({ id }: Readonly<Row>) => timeOfId(String(id)) ?? 0;
 const zero = () => 0;
 const none = () => null;
 
 /** Counters are counted again, and a product of change 0 gets the next change of its store. */
-const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row>) => number | null>>>> = {
+const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row>) => RightValue>>>> = {
   stores: {
+    currency: () => 'USD',
+    locale: () => 'en',
     created_at: made,
     change_number: zero,
     product_count: zero,
@@ -31,8 +35,8 @@ const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row
   job_turns: { last_turn: zero },
 };
 
-/** What takes the place of the integer; undefined where nothing can. */
-export function rightValue(table: string, column: string, row: Readonly<Row>): number | null | undefined {
+/** What takes the place of the value; undefined where nothing can. */
+export function rightValue(table: string, column: string, row: Readonly<Row>): RightValue | undefined {
   return values[table]?.[column]?.(row);
 }
 
@@ -45,7 +49,7 @@ export function setRight(
   row: Row,
   tell: (damage: DamagedRow & { readonly isKept: true }) => void,
 ): DamagedRow | null {
-  for (const damage of largeIntegersIn(table, row)) {
+  for (const damage of [...largeIntegersIn(table, row), ...replaceableTexts(table, row)]) {
     const column = damage.column ?? '';
     const value = rightValue(table, column, row);
     if (value === undefined) return damage;
@@ -53,4 +57,13 @@ export function setRight(
     tell({ ...damage, error: `${damage.error} (the rest of the row is kept)`, isKept: true });
   }
   return null;
+}
+
+/** Texts that cannot be used and for which there is a value. */
+export function replaceableTexts(table: string, row: Readonly<Row>): DamagedRow[] {
+  return textColumnsOf(table).flatMap((column) => {
+    const error = textFault(table, column, row[column] ?? null);
+    const isReplaceable = error !== null && rightValue(table, column, row) !== undefined;
+    return isReplaceable ? [nameRow(table, row, column, error)] : [];
+  });
 }

@@ -1,17 +1,27 @@
-/** The columns of text whose form readers count on: prices and currencies are computed with, not only shown. */
+/** The columns of text whose form readers count on: prices, currencies and locales are computed with, not only shown. */
 
 /** Decimal text, as prices are stored. */
 const price = (text: string) => /^\d+(?:\.\d+)?$/.test(text);
 /** Three letters: which of them are in use changes with the runtime's own data, and the others still name a price. */
 const currency = (text: string) => /^[A-Z]{3}$/.test(text);
 
+function locale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 const errors = new Map([
   [price, 'is no decimal number'],
   [currency, 'is no currency code'],
+  [locale, 'is no language tag'],
 ]);
 
 const forms = {
   products: { price, compare_at_price: price, currency },
+  stores: { currency, locale },
 };
 
 /** Tables with such columns, and the columns of each. */

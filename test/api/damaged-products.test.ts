@@ -137,6 +137,30 @@ for (const each of engines) {
       }),
     );
 
+    test(titled('a store whose currency cannot be used harms itself'), () =>
+      withProducts(async ({ service, visitor, store, storeId, target }) => {
+        const other = await service.createStore();
+        for (const [column, sound] of [
+          ['currency', 'USD'],
+          ['locale', 'en'],
+        ] as const) {
+          const set = (value: string) =>
+            runSql(target, storeId, `update stores set ${column} = '${value}' where id = '${storeId}'`);
+          await set('e');
+          const refused = await store.request('PUT', productPath('a'), { body: lamp });
+          assert.deepEqual([refused.status, refused.as<{ code: string }>().code], [503, 'store_unavailable']);
+          assert.match(refused.text, new RegExp(`stores ${storeId}: ${column} is no`));
+          const named = (await quarantined(service)).find((one) => one.store === storeId);
+          assert.match(named?.reason ?? '', new RegExp(`stores ${storeId}: ${column} is no`));
+          assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp']);
+          await putProduct(other, 'x');
+          assert.equal((await visitor.call('GET', '/session')).status, 200);
+          await set(sound);
+          await putProduct(store, 'a', { ...lamp });
+        }
+      }),
+    );
+
     test(titled('pages of a collection go on behind such a product'), () =>
       withProducts(async ({ store, damage }) => {
         const rules = { match: 'all', conditions: [{ field: 'price', op: 'at_least', value: '0' }] };

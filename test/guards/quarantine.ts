@@ -3,6 +3,26 @@ import type { Guard } from './guard.ts';
 
 export const quarantineGuards: readonly Guard[] = [
   {
+    name: 'a currency of a store that cannot be used is damage',
+    file: 'server/storage/directory-rows.ts',
+    from: "readText('stores', row, 'currency')",
+    to: 'row.currency',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a store whose currency cannot be used harms itself'],
+    },
+  },
+  {
+    name: 'a repair keeps the row of a store without currency',
+    file: 'server/storage/set-right.ts',
+    from: ', ...replaceableTexts(table, row)]',
+    to: ']',
+    tests: {
+      'test/scenarios/damaged-database.test.ts': [
+        'a store keeps its row without a usable currency (${engine})',
+      ],
+    },
+  },
+  {
     name: 'no upload is advised for a damaged page',
     file: 'server/insight/attention.ts',
     from: '  if (ofPages.length === 0) return',

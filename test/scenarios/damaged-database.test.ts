@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { takeServingLock } from '../../server/storage/sqlite/serving-lock.ts';
 import { overwriteLeaf, overwritePage, runSql } from '../support/damage.ts';
-import { engineNamed } from '../support/engines.ts';
+import { engineNamed, engines } from '../support/engines.ts';
 import { openStorageOf, runForetype, targetOf, withDataFolder } from '../support/foretype-process.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 
@@ -129,6 +129,38 @@ test('a backup saves products of stores without rows', () =>
 async function damageRow(folder: string): Promise<void> {
   const poison = `update products set attributes = '{' where external_id = 'p-7' and store_id = '${damagedId}'`;
   await runSql(targetOf(folder), damagedId, poison);
+}
+
+for (const { name: engine } of engines) {
+  test(`a store keeps its row without a usable currency (${engine})`, () =>
+    withDataFolder(async (folder) => {
+      await fill(folder);
+      const place = `where id = '${damagedId}'`;
+      await runSql(targetOf(folder), damagedId, `update stores set currency = 'ZZZZ', name = 'Own' ${place}`);
+      const saved = join(folder, 'saved');
+      const diagnosis = await run<Diagnosis>(['doctor'], folder, 1);
+      const [group] = diagnosis.unreadable;
+      assert.deepEqual(group?.examples, [
+        { id: damagedId, column: 'currency', error: 'is no currency code (the rest of the row is kept)' },
+      ]);
+      await run(['backup', saved], folder, 1);
+      await run(
+        ['repair', ...(engine === 'postgres' ? ['--yes'] : [])],
+        folder,
+        engine === 'postgres' ? 0 : 1,
+      );
+      const storage = await openStorageOf(folder);
+      const store = await storage.directory.findStore(damagedId);
+      assert.deepEqual([store?.name, store?.currency, store?.productCount], ['Own', 'USD', productCount]);
+      await storage.close();
+      assert.deepEqual(failing(await diagnose(folder)), []);
+      const other = join(folder, 'restored');
+      await run(['restore', saved], other, 0);
+      const copy = await openStorageOf(other);
+      const restored = await copy.directory.findStore(damagedId);
+      assert.deepEqual([restored?.name, restored?.currency], ['Own', 'USD']);
+      await copy.close();
+    }, engineNamed(engine)));
 }
 
 test('unreadable rows of PostgreSQL are taken out on request', () =>
