@@ -14,6 +14,8 @@ export interface DamagedRow {
   readonly column: string | null;
   /** What is wrong, without the content: "is not valid JSON". */
   readonly error: string;
+  /** Whose it is, where the caller is not known without the row. */
+  readonly storeId?: string;
 }
 
 /** What an AppError may carry beside its code and message. */

@@ -28,7 +28,7 @@ export function createErrorHandler({
     if (request.raw.destroyed && 'code' in error && error.code === 'ECONNRESET') return;
     if (known.code === 'internal')
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
-    const storeId = request.grant?.storeId ?? request.member?.storeId;
+    const storeId = request.grant?.storeId ?? request.member?.storeId ?? known.row?.storeId;
     if (known.row !== null && storeId !== undefined) noteDamage(storeId, [known.row]);
     // A cause is somebody else's failure; without one the service is starting, stopping or busy.
     const kind = `${known.code} ${storeId ?? ''}`;

@@ -8,7 +8,14 @@ import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
-import { decodeTolerantly, type OnDamage, passDamage, type TolerantRows } from './damage.ts';
+import {
+  DamageError,
+  damagedRowError,
+  decodeTolerantly,
+  type OnDamage,
+  passDamage,
+  type TolerantRows,
+} from './damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { changeDirectory, raiseVersion } from './directory-changes.ts';
 import { toApiKey, toApiKeyRow, toListedKey, toStore, toStoreRow } from './directory-rows.ts';
@@ -17,7 +24,7 @@ import { GoodCopies } from './good-copies.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { KeyDirectory, KeyName } from './keys.ts';
 import type { ApiKey, ListedKey, Store } from './records.ts';
-import type { Schema, StoresTable } from './schema.ts';
+import type { ApiKeysTable, Schema, StoresTable } from './schema.ts';
 import { shownDirectory } from './shown-statements.ts';
 import type { Directory } from './storage.ts';
 
@@ -131,7 +138,7 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
   return {
     async findApiKey(hash) {
       const [row] = await database.read(null, keys.where('hash', '=', hash));
-      return row === undefined ? null : toApiKey(row);
+      return row === undefined ? null : toOwnKey(row);
     },
     async listApiKeys(storeId) {
       const ofStore = keys.where('store_id', '=', storeId);
@@ -194,6 +201,16 @@ async function countValid(
   const valid = ofStore.where('revoked_at', 'is', null);
   const [row] = await transaction.query(valid.select((expression) => expression.fn.countAll().as('count')));
   return Number(row?.count ?? 0);
+}
+
+/** What is wrong with it is told as its store's: nothing else says who calls. */
+function toOwnKey(row: ApiKeysTable): ApiKey {
+  try {
+    return toApiKey(row);
+  } catch (error) {
+    if (!(error instanceof DamageError) || error.row === null) throw error;
+    throw damagedRowError({ ...error.row, storeId: row.store_id }, error);
+  }
 }
 
 function byCreation(left: ListedKey, right: ListedKey): number {

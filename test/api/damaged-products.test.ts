@@ -298,6 +298,23 @@ for (const each of engines) {
       }),
     );
 
+    test(titled('a key that cannot be read is named to operators'), () =>
+      withProducts(async ({ service, storeId, target }) => {
+        const { keys, store } = await service.createStore();
+        assert.notEqual(store.id, storeId);
+        const place = `where store_id = '${store.id}'`;
+        await runSql(target, store.id, `update api_keys set allowed_origins = '{' ${place}`);
+        const answer = await fetch(`${service.origin}/api/v1/autocomplete?q=lamp`, {
+          headers: { 'x-api-key': keys.storefront },
+        });
+        assert.equal(answer.status, 503);
+        await answer.body?.cancel();
+        const named = (await quarantined(service)).find((one) => one.store === store.id);
+        assert.equal(named?.work, 'calls');
+        assert.match(named?.reason ?? '', /api_keys .*: allowed_origins is not valid JSON/);
+      }),
+    );
+
     test(titled('an import that has to wait says why'), () =>
       withProducts(async ({ visitor, store, storeId, target }) => {
         const body = { url: 'http://127.0.0.1:9/hook' };

@@ -3,6 +3,17 @@ import type { Guard } from './guard.ts';
 
 export const durabilityGuards: readonly Guard[] = [
   {
+    name: 'a row of a backup that does not parse is damage of it',
+    file: 'server/backup/backup-format.ts',
+    from: '    throw new BackupFault(notReadable, { cause });\n',
+    to: '    throw cause;\n',
+    tests: {
+      'test/storage/backup.test.ts': [
+        'a backup that is damaged, cut off or goes on too long leaves an empty database',
+      ],
+    },
+  },
+  {
     name: 'a commit is on the disk when it is acknowledged',
     file: 'server/storage/sqlite/sqlite-connection.ts',
     from: 'pragma synchronous = full;',
