@@ -27,7 +27,7 @@ export type ParsedProduct =
       readonly ok: false;
       /** The row's id if that much could be read. */
       readonly externalId: string | null;
-      /** In the order of the field table, at most 100. */
+      /** In the order of the field table, at most 20. */
       readonly problems: readonly [Problem, ...Problem[]];
     };
 
@@ -46,10 +46,18 @@ export function parseProduct(raw: unknown, context: CatalogContext): ParsedProdu
   return { ok: true, product, warnings: row.warnings };
 }
 
-/** The id of a row of which nothing else is read; null where it cannot be read either. */
-export function parseRowId(raw: unknown): string | null {
-  return isRawProduct(raw) ? readExternalId(new Row(raw)) : null;
+/** Why a row that is too much to be read as a whole fails: for its title where that is too long, else for `excess`. */
+export function refuseUnread(raw: unknown, excess: Problem): ParsedProduct {
+  if (!isRawProduct(raw)) return { ok: false, externalId: null, problems: [excess] };
+  const { title } = raw;
+  const start = new Row(typeof title === 'string' ? { title: title.slice(0, titleRead) } : {});
+  readTitle(start);
+  const tooLong = start.problems.filter(({ code }) => code === 'title_too_long');
+  return { ok: false, externalId: readExternalId(new Row(raw)), problems: [tooLong[0] ?? excess] };
 }
+
+/** Characters of a title of any length that tell whether it is too long. */
+const titleRead = 4_096;
 
 function isRawProduct(raw: unknown): raw is RawProduct {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);

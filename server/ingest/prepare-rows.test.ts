@@ -244,9 +244,9 @@ test('a product that is too long is not looked into', () => {
   let reads = 0;
   const long = {
     ...makeProduct('a', { note: 'x'.repeat(limits.itemMaxLength) }),
-    get title() {
+    get description() {
       reads += 1;
-      return 'Title';
+      return 'Long';
     },
   };
   const { failures } = prepareRows(rowsOf(long), context);

@@ -6,7 +6,7 @@
 
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
-import { type ParsedProduct, parseProduct, parseRowId } from '../catalog/parse-product.ts';
+import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse-product.ts';
 import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
@@ -167,8 +167,7 @@ function toJsonText(value: unknown): string | null {
 function readRow({ value, fault, id = null }: RawRow, raw: string, context: CatalogContext): ParsedProduct {
   if (fault === undefined || fault === null) {
     const excess = tooMuch(raw);
-    if (excess === null) return parseProduct(value, context);
-    return { ok: false, externalId: parseRowId(value), problems: [excess] };
+    return excess === null ? parseProduct(value, context) : refuseUnread(value, excess);
   }
   const known = id === null ? null : parseExternalId(id);
   return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };

@@ -85,8 +85,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a product that is too long is not looked into',
     file: 'server/ingest/prepare-rows.ts',
-    from: 'if (excess === null) return parseProduct(value, context);',
-    to: 'const parsed = parseProduct(value, context);\n    if (!parsed.ok || excess === null) return parsed;',
+    from: 'return excess === null ? parseProduct(value, context) : refuseUnread(value, excess);',
+    to: 'const parsed = parseProduct(value, context);\n    return !parsed.ok || excess === null ? parsed : refuseUnread(value, excess);',
     tests: {
       'server/ingest/prepare-rows.test.ts': [
         'a product beyond a million characters fails from any source',
