@@ -61,7 +61,8 @@ export const storeList: Command = {
           `${store.id}  ${store.plan.padEnd(9)}  ${String(store.productCount).padStart(9)} products  ${store.name}`,
       );
       const none = `There is no store in ${invocation.config.databaseUrl === null ? invocation.config.dataFolder : 'the database'} yet: foretype store create --name NAME`;
-      invocation.print({ stores: stores.map(present), unreadable: damaged }, [
+      const unreadable = damaged.length === 0 ? {} : { unreadable: damaged };
+      invocation.print({ stores: stores.map(present), ...unreadable }, [
         ...(lines.length + damaged.length > 0 ? lines : [none]),
         ...damaged.map((row) => `Cannot be read: ${row}`),
       ]);

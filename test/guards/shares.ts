@@ -154,9 +154,6 @@ export const sharesGuards: readonly Guard[] = [
         'turns are those of a list of all turns before',
         'a flood of one ${width} keeps no other caller out',
       ],
-      'test/api/sign-in-floods.test.ts': [
-        'guesses from ${addressCount} addresses of a ${width} leave turns to others',
-      ],
     },
   },
   {
