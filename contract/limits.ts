@@ -76,8 +76,8 @@ export const limits = {
   documentRowsMax: 10_000_000,
   /** Elements or brackets inside one another (chosen: feeds need six). */
   documentDepth: 32,
-  /** Text, comment or tag that is held until it ends, by each of many feeds: more than an item, so that one too large fails alone (chosen). */
-  xmlTokenMaxLength: 4 * 1024 * 1024,
+  /** Text, comment or tag that is held until it ends: more than an item, so that one too large fails alone (chosen). */
+  xmlTokenMaxLength: 16 * 1024 * 1024,
   xmlAttributesMax: 64,
   /** Namespaces that hold at one place (chosen: feeds declare a handful); each declaration copies those around it. */
   xmlNamespacesMax: 100,
