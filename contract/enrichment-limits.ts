@@ -36,7 +36,7 @@ export const enrichmentLimits = {
    * where it did not answer.
    */
   enrichmentHoldSeconds: { refused: 900, away: 60 },
-  /** A request that nobody has heard of for so long counts as over. */
+  /** A request whose worker has not renewed it for this long counts as over. */
   enrichmentCallMaxMs: 10 * 60_000,
   /** Days of usage that are shown; the days before that are kept for a year. */
   enrichmentUsageDays: 30,

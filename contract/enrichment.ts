@@ -135,7 +135,7 @@ export const EnrichmentSchema = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'Why the queue stands still although nobody paused it.' },
+      { description: 'Why the queue waits without having been paused.' },
     ),
     waiting: Type.Integer(),
     failed: Type.Integer(),

@@ -18,7 +18,7 @@ export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
 export type EnrichmentList = (typeof enrichmentLists)[number];
 
 /**
- * Why a store's queue stands still although nobody paused it: the provider refuses, or did not answer, a request of this
+ * Why a store's queue waits without having been paused: the provider refuses, or did not answer, a request of this
  * store; it asked to be left alone by all stores; the budget of the month is spent.
  */
 export const holdCodes = ['provider_refused', 'provider_away', 'provider_paused', 'budget_spent'] as const;

@@ -15,7 +15,7 @@ for (const [alias, field] of fieldByAlias) rankByKey.set(alias, standardFields.i
 /** Other keys are attributes (§2.1), so their problems stand where those of attributes stand. */
 const attributesRank = standardFields.indexOf('attributes');
 
-/** Problems, and as many warnings, that are kept of one row (chosen: nobody reads more, and 10,000 rows of a batch are kept at once). */
+/** The most problems, and the most warnings, kept of one row (chosen: a batch keeps those of 10,000 rows at once). */
 const problemsPerRow = 20;
 
 /** A row under way: `raw` as it was given, and what is wrong or worth a note so far. */

@@ -80,7 +80,7 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     makeAnswerable: async () => {},
     countRows: () => {},
   };
-  let told = '';
+  let lastLine = '';
   return startJobWorker({
     directory: storage.directory,
     clock,
@@ -95,8 +95,8 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     failed: (error) => {
       const line = `waiting: ${error instanceof Error ? error.message : String(error)}\n`;
       // Each try again fails the same way.
-      if (line !== told) process.stderr.write(line);
-      told = line;
+      if (line !== lastLine) process.stderr.write(line);
+      lastLine = line;
     },
   });
 }

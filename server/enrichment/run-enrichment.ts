@@ -354,7 +354,7 @@ function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | null): 
   const { kind, retryAfterMs } = result;
   const isUnread = kind === 'busy' || kind === 'refused';
   const usedTokens = told > 0 || isUnread ? told : call.tokens;
-  // A request that nobody answered may be to blame itself: it has no other store wait.
+  // A request without an answer may itself be the cause, so no other store waits for it.
   const outcome = kind === 'busy' ? kind : kind === 'away' ? 'none' : 'answered';
   return { ...call, usedTokens, outcome, retryAfterMs };
 }

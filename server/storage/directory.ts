@@ -203,7 +203,7 @@ async function countValid(
   return Number(row?.count ?? 0);
 }
 
-/** What is wrong with it is told as its store's: nothing else says who calls. */
+/** Reports a damaged key under its store, because only the key says which store calls. */
 function toOwnKey(row: ApiKeysTable): ApiKey {
   try {
     return toApiKey(row);

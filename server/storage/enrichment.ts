@@ -113,7 +113,7 @@ export interface EnrichmentSettings {
   readonly blocklist: readonly string[];
   /** The store's change number when the blocklist was last replaced; 0 where it never was. */
   readonly blocklistChange: number;
-  /** Why the queue stands still although nobody paused it. */
+  /** Why the queue waits without having been paused. */
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
   /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
   readonly queueAfter: string | null;

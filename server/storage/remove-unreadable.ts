@@ -113,7 +113,7 @@ async function setValues(
   transaction.announce(storeId);
 }
 
-/** The store stays, whatever its row holds. */
+/** Keeps the row of a store, and replaces the values in it that cannot be read. */
 async function recountStore({ builder, row }: FoundRow, transaction: Transaction): Promise<void> {
   const id = String(row.id);
   const products = sql`from products where store_id = ${id}`;

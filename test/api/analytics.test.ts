@@ -11,6 +11,7 @@ import {
   type AnalyticsSearchesBody,
   analyticsNames,
 } from '../../contract/analytics.ts';
+import { limits } from '../../contract/limits.ts';
 import type { SynonymsBody } from '../../contract/synonyms.ts';
 import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
@@ -41,6 +42,9 @@ async function expectPages(store: TestStore): Promise<void> {
     ['desk lamp', 'zzqx'],
     'from the second on, beyond the first thousand',
   );
+  const beyond = Buffer.from(String(limits.analyticsEntriesMax)).toString('base64url');
+  const refused = await store.request('GET', `/api/v1/analytics/searches?cursor=${beyond}`);
+  assert.equal(refused.status, 422, 'a place beyond the end of every list');
   const afterAll = await store.request('GET', '/api/v1/analytics/products?cursor=MQ');
   assert.deepEqual(afterAll.as<AnalyticsProductsBody>().products, []);
 }
