@@ -4,14 +4,11 @@
  * none runs.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { StorageTarget } from '../../server/storage/open-storage.ts';
-import { runSql, servedTarget } from '../support/damage.ts';
-import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
-import { engines, onOneNode, type TestEngine } from '../support/engines.ts';
-import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+import { describe, test } from 'node:test';
+import { quarantined, useDamageScene } from '../support/damage-scene.ts';
+import { engines, onOneNode } from '../support/engines.ts';
+import type { TestService } from '../support/start-test-service.ts';
 import {
-  ask,
   getProduct,
   importProducts,
   productInput,
@@ -22,57 +19,12 @@ import {
 import { waitUntil } from '../support/wait-until.ts';
 
 const settings = { FORETYPE_ENRICHMENT_PROVIDER: 'off' };
+const products = [productInput('a', { title: 'Lamp' }), productInput('b'), productInput('c')];
 const large = '9007199254740993';
 const largest = '9223372036854775807';
 
-interface Scene {
-  readonly service: TestService;
-  readonly visitor: Visitor;
-  readonly target: StorageTarget;
-}
-
-interface StoreScene extends Scene {
-  readonly store: TestStore;
-  readonly storeId: string;
-  /** Overwrites a column of the product, or of the store's own row where none is named. */
-  damage(column: string, value: string, externalId?: string): Promise<void>;
-}
-
-function useService(engine: TestEngine): (run: (scene: StoreScene) => Promise<void>) => Promise<void> {
-  let started: Scene | null = null;
-  before(async () => {
-    const database = await engine.open();
-    const service = await startTestService({ ...engine, open: async () => database }, settings);
-    started = { service, visitor: await setUpOperator(service), target: servedTarget(database.target) };
-  });
-  after(() => started?.service.stop());
-  return async (run) => {
-    assert.ok(started !== null);
-    const { service, target } = started;
-    const store = await service.createStore();
-    const storeId = store.store.id;
-    await importProducts(store, [productInput('a', { title: 'Lamp' }), productInput('b'), productInput('c')]);
-    await ask(store, 'lamp');
-    const damage = async (column: string, value: string, externalId?: string) => {
-      const [table, place] =
-        externalId === undefined
-          ? ['stores', `id = '${storeId}'`]
-          : ['products', `store_id = '${storeId}' and external_id = '${externalId}'`];
-      await runSql(target, storeId, `update ${table} set ${column} = ${value} where ${place}`);
-    };
-    await run({ ...started, store, storeId, damage });
-  };
-}
-
-interface Quarantined {
-  readonly store: string;
-  readonly reason: string;
-}
-
-async function reasonOf({ nodeOrigin }: TestService, storeId: string): Promise<string> {
-  const answer = await fetch(`${nodeOrigin}/readyz`);
-  const { quarantined } = (await answer.json()) as { quarantined: Quarantined[] };
-  return quarantined.find(({ store }) => store === storeId)?.reason ?? '';
+async function reasonOf(service: TestService, storeId: string): Promise<string> {
+  return (await quarantined(service)).find(({ store }) => store === storeId)?.reason ?? '';
 }
 
 const productColumns = ['change_number', 'created_at', 'updated_at', 'stock_quantity'];
@@ -82,7 +34,7 @@ for (const each of engines) {
   const engine = onOneNode(each, 'each node names what it met');
   const titled = (name: string) => `${name} (${engine.name})`;
   describe(titled('damaged numbers'), () => {
-    const withStore = useService(engine);
+    const withStore = useDamageScene(engine, settings, products);
 
     test(titled('a product with a large number is named, others go on'), () =>
       withStore(async ({ service, store, storeId, damage }) => {

@@ -3,11 +3,10 @@
  * meanwhile. Method: values are overwritten past a running service on both databases; then it is called as merchants do.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { StorageTarget } from '../../server/storage/open-storage.ts';
-import { runSql, servedTarget } from '../support/damage.ts';
-import { setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
-import { engines, onOneNode, type TestEngine } from '../support/engines.ts';
+import { describe, test } from 'node:test';
+import { runSql } from '../support/damage.ts';
+import { quarantined, useDamageScene } from '../support/damage-scene.ts';
+import { engines, onOneNode } from '../support/engines.ts';
 import {
   endOfImport,
   importCsv,
@@ -15,9 +14,7 @@ import {
   showFileImport,
   uploadFile,
 } from '../support/file-imports.ts';
-import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
 import {
-  ask,
   getProduct,
   importProducts,
   productInput,
@@ -26,17 +23,6 @@ import {
   titlesFor,
 } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-interface Scene {
-  readonly service: TestService;
-  readonly visitor: Visitor;
-  readonly store: TestStore;
-  readonly storeId: string;
-  /** The target of the database. */
-  readonly target: StorageTarget;
-  /** Overwrites a column of the product. */
-  damage(externalId: string, column: string): Promise<void>;
-}
 
 const lamp = productInput('a', {
   title: 'Lamp',
@@ -47,40 +33,9 @@ const lamp = productInput('a', {
 /** No phrases are written meanwhile, with which the index would read rows again. */
 const settings = { FORETYPE_ENRICHMENT_PROVIDER: 'off', FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' };
 
-/** One service for all tests of an engine, each with a store of its own. */
-function useDamagedProducts(engine: TestEngine): (run: (scene: Scene) => Promise<void>) => Promise<void> {
-  let started: Pick<Scene, 'service' | 'visitor' | 'target'> | null = null;
-  before(async () => {
-    const database = await engine.open();
-    const service = await startTestService({ ...engine, open: async () => database }, settings);
-    started = { service, visitor: await setUpOperator(service), target: servedTarget(database.target) };
-  });
-  after(() => started?.service.stop());
-  return async (run) => {
-    assert.ok(started !== null);
-    const { target, service } = started;
-    const store = await service.createStore();
-    const storeId = store.store.id;
-    await importProducts(store, [lamp, productInput('b'), productInput('c')]);
-    await ask(store, 'lamp');
-    const damage = async (externalId: string, column: string) => {
-      const place = `store_id = '${storeId}' and external_id = '${externalId}'`;
-      await runSql(target, storeId, `update products set ${column} = '{' where ${place}`);
-    };
-    await run({ ...started, store, storeId, damage });
-  };
-}
-
-interface NamedStore {
-  readonly store: string;
-  readonly work: string;
-  readonly reason: string;
-}
-
-async function quarantined({ nodeOrigin }: TestService): Promise<NamedStore[]> {
-  const answer = await fetch(`${nodeOrigin}/readyz`);
-  return ((await answer.json()) as { quarantined: NamedStore[] }).quarantined;
-}
+const products = [lamp, productInput('b'), productInput('c')];
+/** No column of text with a form takes it. */
+const broken = "'{'";
 
 const columns = [
   ...['attributes', 'image_urls', 'raw', 'suggestion_phrases', 'search_phrases'],
@@ -91,13 +46,13 @@ for (const each of engines) {
   const engine = onOneNode(each, 'each node names what it met');
   const titled = (name: string) => `${name} (${engine.name})`;
   describe(titled('damaged products'), () => {
-    const withProducts = useDamagedProducts(engine);
+    const withProducts = useDamageScene(engine, settings, products);
 
     test(titled('a product that cannot be read is written whole by PUT'), () =>
       withProducts(async ({ store, damage }) => {
         const before = await getProduct(store, 'a');
         for (const column of columns) {
-          await damage('a', column);
+          await damage(column, broken, 'a');
           await putProduct(store, 'a', { ...lamp });
           const answer = await store.request('GET', `${productPath('a')}?include=raw`);
           assert.equal(answer.status, 200, `${column}: ${answer.text}`);
@@ -112,7 +67,7 @@ for (const each of engines) {
 
     test(titled('a batch repairs its row and stores the others'), () =>
       withProducts(async ({ store, damage }) => {
-        await damage('a', 'attributes');
+        await damage('attributes', broken, 'a');
         const run = await importProducts(store, [lamp, productInput('b'), productInput('d')]);
         assert.deepEqual([run.updated_rows, run.unchanged_rows, run.created_rows], [1, 1, 1]);
         assert.equal((await getProduct(store, 'a')).attributes.color, 'red');
@@ -122,7 +77,7 @@ for (const each of engines) {
     test(titled('a price that is no number is named, and repaired'), () =>
       withProducts(async ({ visitor, store, storeId, damage }) => {
         for (const column of ['price', 'compare_at_price', 'currency']) {
-          await damage('a', column);
+          await damage(column, broken, 'a');
           const shown = await store.request('GET', productPath('a'));
           assert.deepEqual([shown.status, shown.as<{ code: string }>().code], [503, 'store_unavailable']);
           assert.match(shown.text, new RegExp(`products a: ${column} is no .* Send the whole product again`));
@@ -184,7 +139,7 @@ for (const each of engines) {
           before = await readAll();
           return before.length === 3;
         });
-        await damage('b', 'currency');
+        await damage('currency', broken, 'b');
         const left = await readAll();
         assert.equal(left.length, 2);
         assert.equal(left.at(-1), before.at(-1));
@@ -196,7 +151,7 @@ for (const each of engines) {
         const content =
           'external_id,title,price,url,attributes\nf,Fan,9,https://shop.example/f,color: blue\n';
         await importCsv(visitor, storeId, content);
-        await damage('f', 'attributes');
+        await damage('attributes', broken, 'f');
         const run = await importCsv(visitor, storeId, content);
         assert.deepEqual([run.status, run.updated_rows, run.unchanged_rows], ['completed', 1, 0]);
         assert.equal((await getProduct(store, 'f')).attributes.color, 'blue');
@@ -205,11 +160,11 @@ for (const each of engines) {
 
     test(titled('a patch needs nothing but the snapshot'), () =>
       withProducts(async ({ store, damage }) => {
-        await damage('a', 'attributes');
+        await damage('attributes', broken, 'a');
         const patched = await store.request('PATCH', productPath('a'), { body: { price: 5 } });
         assert.equal(patched.status, 200, patched.text);
         assert.equal((await getProduct(store, 'a')).attributes.color, 'red');
-        await damage('a', 'raw');
+        await damage('raw', broken, 'a');
         const refused = await store.request('PATCH', productPath('a'), { body: { price: 6 } });
         assert.equal(refused.as<{ code: string }>().code, 'store_unavailable');
         assert.match(
@@ -221,7 +176,7 @@ for (const each of engines) {
 
     test(titled('a product that cannot be read is taken away by its key'), () =>
       withProducts(async ({ store, damage }) => {
-        await damage('a', 'attributes');
+        await damage('attributes', broken, 'a');
         for (const query of ['', '?purge=true']) {
           const answer = await store.request('DELETE', `${productPath('a')}${query}`);
           assert.equal(answer.status, 200, answer.text);
@@ -232,7 +187,7 @@ for (const each of engines) {
 
     test(titled('a list names the product that it leaves out'), () =>
       withProducts(async ({ store, damage }) => {
-        await damage('b', 'image_urls');
+        await damage('image_urls', broken, 'b');
         interface List {
           readonly products: readonly { readonly external_id: string }[];
           readonly unreadable?: readonly { readonly external_id: string; readonly message: string }[];
@@ -261,8 +216,8 @@ for (const each of engines) {
         const path = `${productPath('b')}/phrases`;
         const edited = await store.request('PUT', path, { body: phrases });
         assert.equal(edited.status, 200, edited.text);
-        await damage('a', 'attributes');
-        await damage('b', 'search_phrases');
+        await damage('attributes', broken, 'a');
+        await damage('search_phrases', broken, 'b');
         assert.equal((await visitor.call('GET', `/stores/${storeId}/enrichment`)).status, 200);
         const list = await visitor.call('GET', `/stores/${storeId}/enrichment/products?state=edited`);
         assert.equal(list.status, 200, list.text);
@@ -338,7 +293,7 @@ for (const each of engines) {
 
     test(titled('a row that a call meets is named until it is repaired'), () =>
       withProducts(async ({ service, store, storeId, damage }) => {
-        await damage('a', 'attributes');
+        await damage('attributes', broken, 'a');
         for (let count = 0; count < 2; count += 1) {
           assert.equal((await store.request('GET', productPath('a'))).status, 503);
         }
@@ -359,9 +314,9 @@ for (const each of engines) {
 
     test(titled('a row that a list leaves out is named too'), () =>
       withProducts(async ({ service, visitor, store, storeId, damage }) => {
-        await damage('a', 'attributes');
+        await damage('attributes', broken, 'a');
         await store.request('GET', '/api/v1/products');
-        await damage('b', 'attributes');
+        await damage('attributes', broken, 'b');
         await visitor.call('GET', `/stores/${storeId}/enrichment`);
         await waitUntil('both rows', async () => {
           const named = (await quarantined(service)).find((one) => one.store === storeId);
