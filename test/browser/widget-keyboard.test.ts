@@ -115,14 +115,25 @@ test('§4.9.6 Enter on a suggestion writes it, tells the page once and searches 
   assert.equal(new URL(page.url()).pathname, '/');
 });
 
+/** One in twenty tabs that Chromium opens on a loaded machine never leaves `about:blank`: the keys are pressed again. */
+async function openTab(page: Page, address: string, triesLeft = 3): Promise<void> {
+  const opened = page.context().waitForEvent('page', { timeout: 5_000 });
+  await page.keyboard.press('Control+Enter');
+  try {
+    const tab = await opened;
+    await tab.waitForURL(address, { timeout: 5_000 });
+    await tab.close();
+  } catch (error) {
+    if (triesLeft === 0) throw error;
+    await openTab(page, address, triesLeft - 1);
+  }
+}
+
 test('§4.9.6 Enter on a product follows its link, with Control in another tab', async () => {
   const { page } = await typed('run');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
-  const opened = page.context().waitForEvent('page');
-  await page.keyboard.press('Control+Enter');
-  await (await opened).waitForURL(`${shop.origin}/product-1`);
+  await openTab(page, `${shop.origin}/product-1`);
   assert.equal(await page.evaluate<boolean>(isOpen), true);
-  await (await opened).close();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/product-1');
 });

@@ -116,6 +116,25 @@ test('on a page that enlarges itself the panel stands at the box', async () => {
     assert.ok(Math.abs(is - ought) < 1, `${is} for ${ought}`);
 });
 
+test('what was typed before the script came is searched once it is there', async () => {
+  const box = (value: string) => `<input type="search" ${label} value="${value}">`;
+  shop.put('/late', shopPage({ body: `<header>${box('')}</header>`, script: 'data-target=".found"' }));
+  shop.put('/results', shopPage({ body: `<header>${box('run')}</header>`, script: 'data-target=".found"' }));
+  const bind = `document.querySelector('input').classList.add('found')`;
+  const { page } = await openPage(browser, shop, '/late');
+  await page.locator('input').pressSequentially('run');
+  await page.evaluate(bind);
+  await waitOpen(page, 'run');
+  // A page of results names what was searched, which is no new question.
+  await openPage(browser, shop, '/results');
+  await page.focus('input');
+  await page.evaluate(bind);
+  await page.keyboard.press('End');
+  await page.keyboard.type('n');
+  await waitOpen(page, 'runn');
+  assert.deepEqual(await page.evaluate('renders'), ['runn']);
+});
+
 test('to point at a choice is a look only, and Enter submits the form', async () => {
   const { page } = await openPage(browser, shop);
   await page.locator('input').pressSequentially('run');

@@ -2,7 +2,7 @@
  * A real Chromium for tests, found without installing anything by hand: the one that `CHROMIUM` names, the system's,
  * else the one inside the `@sparticuz/chromium` package with the libraries that it brings.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bundled, { inflate } from '@sparticuz/chromium';
@@ -26,13 +26,36 @@ export async function launchBrowser(): Promise<Browser> {
   const named = process.env.CHROMIUM;
   const installed = named ?? (existsSync(systemPath) ? systemPath : null);
   if (installed !== null) return chromium.launch({ executablePath: installed, args, env });
-  const executablePath = await bundled.executablePath();
-  const packed = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'));
-  await inflate(decodeURIComponent(packed.pathname));
-  const libraries = join(tmpdir(), 'al2023', 'lib');
+  const folder = await unpackBrowser();
   return chromium.launch({
-    executablePath,
+    executablePath: join(folder, 'chromium'),
     args,
-    env: { ...env, LD_LIBRARY_PATH: libraries },
+    env: { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') },
   });
+}
+
+/**
+ * The folder with the package's browser, unpacked once for a machine. Test files start at the same time, so each
+ * unpacks into a folder of its own and the first to finish gives it the name that all use.
+ */
+async function unpackBrowser(): Promise<string> {
+  const shared = tmpdir();
+  const folder = join(shared, 'foretype-browser');
+  if (existsSync(folder)) return folder;
+  const own = mkdtempSync(`${folder}-`);
+  // The package unpacks into the folder for temporary files, and takes no other.
+  process.env.TMPDIR = own;
+  try {
+    await bundled.executablePath();
+    const packed = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'));
+    await inflate(decodeURIComponent(packed.pathname));
+    renameSync(own, folder);
+  } catch (error) {
+    // Another file was first.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    process.env.TMPDIR = shared;
+    rmSync(own, { recursive: true, force: true });
+  }
+  return folder;
 }

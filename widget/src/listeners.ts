@@ -2,6 +2,7 @@
  * Binds one input: lends it the attributes of a combobox, makes its panel, and turns what happens in the page into
  * changes of state. Every listener is guarded and ends with the binding.
  */
+import type { Answer } from './answer.ts';
 import {
   type Binding,
   become,
@@ -117,7 +118,11 @@ function listenToInput(binding: Binding, listen: Listen): void {
     // A phone's keyboard that is put away takes the focus along, but nobody has left.
     if (!isFocused() && (relatedTarget || !isTouched)) dismiss(binding, 'blur');
   });
-  if (isFocused()) onFocus();
+  if (isFocused()) {
+    onFocus();
+    // What was typed before the script came; a text that the page came with is no question yet.
+    if (input.value !== input.defaultValue) search(binding, 0);
+  }
 }
 
 /** The keys of §4.9.8; whatever is composed belongs to the input method (229 in browsers that do not say so). */
@@ -162,9 +167,9 @@ function listenToPanel(binding: Binding, listen: Listen): void {
 function choose(binding: Binding, index: number, event: MouseEvent): void {
   const { shown } = binding.state;
   const choice = shown?.choices[index];
-  if (!shown || !choice || event.button > 1) return;
+  if (!choice || event.button > 1) return;
   const { group: region, label, id, link } = choice;
-  const { query, choices } = shown;
+  const { query, choices } = shown as Answer;
   const isProduct = region === 'products';
   const value = isProduct ? id : label;
   const what = isProduct
