@@ -96,6 +96,11 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
   return new AppError('unavailable', message, { retryAfterSeconds, cause });
 }
 
+/** Nobody waits for what was asked. */
+export function callerGone(): AppError {
+  return unavailable('The caller is gone.', 1);
+}
+
 /** A store whose data cannot be read and that has no earlier index; why is for the people who run the service. */
 export function storeUnavailable(): AppError {
   const message =

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
-import { type AppError, unavailable } from '../errors.ts';
+import { type AppError, callerGone, unavailable } from '../errors.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { giveBackShares, type Pool, takeShares } from '../threads/fair-shares.ts';
 import type { Bounds } from '../threads/numbers.ts';
@@ -69,7 +69,7 @@ function createMaker(memory: HeldMemory, bounds: Bounds): MakeAnswer {
     const shares = sharesOf(holder);
     const name = isKnown ? holder.account : `strangers ${holder.storeId ?? holder.address}`;
     const makeHeld = async () => {
-      if (reply.raw.destroyed) throw unavailable('The caller is gone.', 1);
+      if (reply.raw.destroyed) throw callerGone();
       const held = memory.hold(holder);
       try {
         if (!held.take(isKnown ? limits.pageMaxBytes : limits.cardPageMaxBytes)) throw refuse(reply);

@@ -1,7 +1,7 @@
 /**
  * Request bodies as bytes. The HTTP thread never parses a product body: it collects as much as the route takes,
- * decompressed on the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded while
- * it arrives (held-memory.ts), so that no client can fill the memory.
+ * decompressed on the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded
+ * (held-memory.ts) from when it arrives until the work with it is done (body-hold.ts), so that no client can fill the memory.
  */
 import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { AppError, unavailable } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { Bounds } from '../threads/numbers.ts';
+import { createBodyHold, holdingBody } from './body-hold.ts';
 import { bodyTooLarge } from './errors.ts';
 import { bodyPools, createHeldMemory, holderOf } from './held-memory.ts';
 
@@ -17,6 +18,10 @@ const jsonTypes = ['application/json', 'application/merge-patch+json'];
 /** Makes the app read JSON bodies as bytes and accept gzip, counted after decompression. */
 export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
   const memory = createHeldMemory(bounds, bodyPools);
+  app.decorateRequest('bodyHold', null);
+  app.addHook('onRoute', (route) => {
+    route.handler = holdingBody(route.handler);
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -28,8 +33,8 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
     }
     const { bodyLimit } = request.routeOptions;
     let ownBytes = 0;
-    const hold = memory.hold(holderOf(request));
-    reply.raw.once('close', () => hold.release());
+    const hold = createBodyHold(memory.hold(holderOf(request)), reply);
+    request.bodyHold = hold;
     const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
       ownBytes += bytes;
       if (ownBytes <= bodyLimit && hold.take(bytes)) return null;

@@ -1,8 +1,10 @@
 /** What both doors to merchandising do alike, for keys and for people. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../storage/accounts.ts';
 import { sendMade } from './answer-memory.ts';
 import { bodyBytes } from './body.ts';
+import { hangUpOf } from './hang-up.ts';
 import type { Services } from './services.ts';
 
 /** Whose rules, and who asks: null for a key. */
@@ -35,13 +37,13 @@ export function createMerchandisingCalls(
     show: (request, reply) => send(request, reply, null),
     async replace(request, reply) {
       const caller = callerOf(request);
-      await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) });
+      await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) }, hangUpOf(reply));
       await index.follow(caller.storeId);
       return await send(request, reply, 'The rules have been replaced.');
     },
     async change(request, reply) {
       const caller = callerOf(request);
-      await pipeline.changeRule({ ...caller, body: bodyBytes(request) });
+      await pipeline.changeRule({ ...caller, body: bodyBytes(request) }, hangUpOf(reply));
       await index.follow(caller.storeId);
       return await send(request, reply, 'The rule has been changed.');
     },

@@ -4,7 +4,7 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
-import { unavailable } from '../errors.ts';
+import { callerGone } from '../errors.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { externalIdsOf, namesIn, namesOf } from './product-names.ts';
@@ -81,7 +81,7 @@ export class NamedProducts {
 }
 
 function refuseCancelled(cancelled: AbortSignal | undefined): void {
-  if (cancelled?.aborted) throw unavailable('The caller is gone.', 1);
+  if (cancelled?.aborted) throw callerGone();
 }
 
 const noProducts: ReadonlySet<string> = new Set();

@@ -12,13 +12,18 @@ function createProbe(concurrency: number) {
     queue,
     started,
     /** Adds a task named by its store and a number, `a1`. */
-    add(name: string, line: 'run' | 'runSoon' | 'runBeside' = 'run'): Promise<string> {
+    add(
+      name: string,
+      line: 'run' | 'runSoon' | 'runBeside' = 'run',
+      cancelled?: AbortSignal,
+    ): Promise<string> {
       const end = Promise.withResolvers<string>();
       ends.set(name, end);
-      return queue[line](name.slice(0, 1), () => {
+      const task = () => {
         started.push(name);
         return end.promise;
-      });
+      };
+      return queue[line](name.slice(0, 1), task, cancelled);
     },
     /** Ends a task and lets the queue go on. */
     async end(name: string, error?: Error): Promise<void> {
@@ -163,4 +168,31 @@ test('a task that throws at once frees its turn', { timeout: 1_000 }, async () =
     }),
   );
   assert.equal(await queue.run('a', async () => 'next'), 'next');
+});
+
+test('tasks that are cancelled before their turn are dropped', async () => {
+  const { add, end, started, queue } = createProbe(1);
+  const gone = new AbortController();
+  const refusal = { code: 'unavailable', message: 'The caller is gone.' };
+  const kept = [add('a1'), add('a2', 'run', gone.signal), add('b1')];
+  const [, dropped] = kept;
+  const alone = add('c1', 'run', gone.signal);
+  gone.abort();
+  await assert.rejects(dropped ?? assert.fail(), refusal);
+  await assert.rejects(alone, refusal);
+  await assert.rejects(add('a3', 'run', gone.signal), refusal);
+  await settle();
+  for (const name of ['a1', 'b1']) await end(name);
+  await queue.idle();
+  assert.deepEqual(started, ['a1', 'b1']);
+});
+
+test('a task that has begun goes on when it is cancelled', async () => {
+  const { add, end } = createProbe(1);
+  const gone = new AbortController();
+  const task = add('a1', 'run', gone.signal);
+  await settle();
+  gone.abort();
+  await end('a1');
+  assert.equal(await task, 'a1');
 });

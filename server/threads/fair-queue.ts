@@ -3,10 +3,14 @@
  * waiting tasks gets one turn for each turn of the others, so that no client starves another.
  */
 import { setImmediate as afterArrivals } from 'node:timers/promises';
+import { callerGone } from '../errors.ts';
 
 export interface FairQueue {
-  /** Runs the task when its turn comes; settles as the task does. */
-  run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs the task when its turn comes; settles as the task does. Rejects with `unavailable`, and lets go of the task, once
+   * `cancelled` is aborted before its turn.
+   */
+  run<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
   /** Before the store's tasks that wait for {@link FairQueue.run}: for somebody who waits for the answer. */
   runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Every second turn of the store, whatever else of it waits: for work that keeps what it stores within bounds. */
@@ -32,6 +36,10 @@ function takeNext(tasks: Waiting): (() => Promise<void>) | undefined {
   return (tasks.wasBeside ? tasks.beside : others).shift();
 }
 
+function countOf({ soon, usual, beside }: Waiting): number {
+  return soon.length + usual.length + beside.length;
+}
+
 /** `concurrency`: how many stores may have a task running at the same time. */
 export function createFairQueue(concurrency: number): FairQueue {
   /** Waiting tasks by store; the map's order is the order of turns. */
@@ -46,7 +54,7 @@ export function createFairQueue(concurrency: number): FairQueue {
       if (task === undefined) continue;
       waiting.delete(storeId);
       // Behind the others, for its next turn.
-      if (tasks.soon.length + tasks.usual.length + tasks.beside.length > 0) waiting.set(storeId, tasks);
+      if (countOf(tasks) > 0) waiting.set(storeId, tasks);
       running.add(storeId);
       void afterArrivals()
         .then(task)
@@ -60,17 +68,33 @@ export function createFairQueue(concurrency: number): FairQueue {
     idleWaiters = [];
   }
 
-  function add<Result>(storeId: string, line: Line, task: () => Promise<Result>): Promise<Result> {
+  function add<Result>(
+    storeId: string,
+    line: Line,
+    task: () => Promise<Result>,
+    cancelled?: AbortSignal,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
+      if (cancelled?.aborted) {
+        reject(callerGone());
+        return;
+      }
       const tasks = waiting.get(storeId) ?? { soon: [], usual: [], beside: [], wasBeside: false };
+      const begin = () => Promise.try(task).then(resolve, reject);
       waiting.set(storeId, tasks);
-      tasks[line].push(() => Promise.try(task).then(resolve, reject));
+      tasks[line].push(begin);
+      cancelled?.addEventListener('abort', () => {
+        if (!tasks[line].includes(begin)) return;
+        tasks[line].splice(tasks[line].indexOf(begin), 1);
+        if (countOf(tasks) === 0) waiting.delete(storeId);
+        reject(callerGone());
+      });
       startNext();
     });
   }
 
   return {
-    run: (storeId, task) => add(storeId, 'usual', task),
+    run: (storeId, task, cancelled) => add(storeId, 'usual', task, cancelled),
     runSoon: (storeId, task) => add(storeId, 'soon', task),
     runBeside: (storeId, task) => add(storeId, 'beside', task),
     idle() {

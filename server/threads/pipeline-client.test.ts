@@ -121,10 +121,44 @@ onBothEngines('too many waiting writes of one store are put off alone', (context
       pipeline.removeProduct({ storeId: busy, externalId: 'p0' }),
       isRefused('unavailable'),
     );
+    await assert.rejects(
+      pipeline.discardFile({ storeId: busy, fileId: uuidOf(9) }),
+      isRefused('unavailable'),
+    );
     await put(quiet, 0);
     const results = await Promise.all(taken);
     assert.ok(results.every(({ validRows }) => validRows === 1));
     await put(busy, most);
+  }),
+);
+
+onBothEngines('bytes of callers who are gone leave the queue', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
+    const [storeId] = stores;
+    const [first, gone] = [new AbortController(), new AbortController()];
+    const refusal = { code: 'unavailable', message: 'The caller is gone.' };
+    const released = Promise.withResolvers<void>();
+    const busy = storage.write(storeId, () => released.promise);
+    const batch = pipeline.importJson(toBatch(storeId, [makeProduct('first')]), first.signal);
+    const file = { storeId, fileId: uuidOf(9), content: new Uint8Array(10) };
+    const put = { storeId, externalId: 'put', body: jsonBytes(makeProductBody()) };
+    const waiting = [
+      pipeline.importJson(toBatch(storeId, [makeProduct('a')]), gone.signal),
+      pipeline.upsertProduct(put, gone.signal),
+      pipeline.appendToFile(file, gone.signal),
+    ];
+    gone.abort();
+    for (const call of waiting) await assert.rejects(call, refusal);
+    // What has begun goes on.
+    first.abort();
+    released.resolve();
+    await busy;
+    assert.equal((await batch).run.createdRows, 1);
+    const { products } = await storage.reader(storeId).products({ after: null, limit: 5 });
+    assert.deepEqual(
+      products.map(({ externalId }) => externalId),
+      ['first'],
+    );
   }),
 );
 

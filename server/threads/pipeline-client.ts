@@ -35,24 +35,42 @@ import type { PipelineEnd, PipelineMethods, PipelineThreadData, PipelineTold } f
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
-/** Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. */
+/**
+ * Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. What brings a body
+ * rejects so, too, and its bytes are let go of, where `hungUp` is aborted before its turn; what has begun goes on.
+ */
 export interface PipelineClient {
-  importJson(request: ImportJsonRequest): Promise<ImportJsonResult>;
-  upsertProduct(request: UpsertRequest): Promise<UpsertResult>;
-  patchProduct(request: UpsertRequest & { readonly externalId: string }): Promise<UpsertResult>;
+  importJson(request: ImportJsonRequest, hungUp?: AbortSignal): Promise<ImportJsonResult>;
+  upsertProduct(request: UpsertRequest, hungUp?: AbortSignal): Promise<UpsertResult>;
+  patchProduct(
+    request: UpsertRequest & { readonly externalId: string },
+    hungUp?: AbortSignal,
+  ): Promise<UpsertResult>;
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
-  replaceSynonyms(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<null>;
+  replaceSynonyms(
+    request: { readonly storeId: string; readonly body: Uint8Array },
+    hungUp?: AbortSignal,
+  ): Promise<null>;
   /** `body`: one rule as JSON bytes. */
-  addSynonym(request: { readonly storeId: string; readonly body: Uint8Array }): Promise<null>;
+  addSynonym(
+    request: { readonly storeId: string; readonly body: Uint8Array },
+    hungUp?: AbortSignal,
+  ): Promise<null>;
   /** `body`: all rules as JSON bytes. */
-  replaceMerchandising(request: PipelineMethods['replaceMerchandising']['request']): Promise<null>;
+  replaceMerchandising(
+    request: PipelineMethods['replaceMerchandising']['request'],
+    hungUp?: AbortSignal,
+  ): Promise<null>;
   /** `body`: one rule before and after as JSON bytes. */
-  changeRule(request: PipelineMethods['changeRule']['request']): Promise<null>;
+  changeRule(request: PipelineMethods['changeRule']['request'], hungUp?: AbortSignal): Promise<null>;
   beginFile(request: FileRequest): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
-  appendToFile(request: PipelineMethods['appendToFile']['request']): Promise<StoredFile>;
+  appendToFile(
+    request: PipelineMethods['appendToFile']['request'],
+    hungUp?: AbortSignal,
+  ): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
   /** What looks at an address ends once nobody waits for it: when `hungUp` is aborted. */
@@ -209,14 +227,14 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
   return {
     ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
-    appendToFile: (request) =>
+    appendToFile: (request, hungUp) =>
       admission.run(request.storeId, () => {
         const content = detach(request.content);
-        return thread.call('appendToFile', { ...request, content }, [content.buffer]);
+        return thread.call('appendToFile', { ...request, content }, [content.buffer], hungUp);
       }),
     completeFile: (request) => admission.run(request.storeId, () => thread.call('completeFile', request)),
     async discardFile(request) {
-      await thread.call('discardFile', request);
+      await admission.run(request.storeId, () => thread.call('discardFile', request));
     },
     ...feedCalls(thread, admission),
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
@@ -252,20 +270,21 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
   function send<Name extends BodyMethod>(
     method: Name,
     request: PipelineMethods[Name]['request'],
+    hungUp: AbortSignal | undefined,
   ): Promise<PipelineMethods[Name]['response']> {
     return admission.run(request.storeId, () => {
       const body = detach(request.body);
-      return thread.call(method, { ...request, body }, [body.buffer]);
+      return thread.call(method, { ...request, body }, [body.buffer], hungUp);
     });
   }
   return {
-    importJson: (request) => send('importJson', request),
-    upsertProduct: (request) => send('upsertProduct', request),
-    patchProduct: (request) => send('patchProduct', request),
-    replaceSynonyms: (request) => send('replaceSynonyms', request),
-    addSynonym: (request) => send('addSynonym', request),
-    replaceMerchandising: (request) => send('replaceMerchandising', request),
-    changeRule: (request) => send('changeRule', request),
+    importJson: (request, hungUp) => send('importJson', request, hungUp),
+    upsertProduct: (request, hungUp) => send('upsertProduct', request, hungUp),
+    patchProduct: (request, hungUp) => send('patchProduct', request, hungUp),
+    replaceSynonyms: (request, hungUp) => send('replaceSynonyms', request, hungUp),
+    addSynonym: (request, hungUp) => send('addSynonym', request, hungUp),
+    replaceMerchandising: (request, hungUp) => send('replaceMerchandising', request, hungUp),
+    changeRule: (request, hungUp) => send('changeRule', request, hungUp),
   };
 }
 

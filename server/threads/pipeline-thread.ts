@@ -96,7 +96,8 @@ const inTurn: typeof turns.run = (storeId, task) =>
   turns.run(storeId, task).finally(() => collections?.wake());
 /** The same for what is called from outside. */
 const queue: FairQueue = {
-  run: (storeId, task) => callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),
+  run: (storeId, task, cancelled) =>
+    callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task)), cancelled),
   runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
     callOrder.runSoon(storeId, () =>
@@ -221,10 +222,24 @@ const deletions = worksOnJobs
     })
   : null;
 
+/** A call that takes its turn among those of its store; with a caller who is gone by then, none. */
+function inOrder<Request extends { readonly storeId: string }, Response>(
+  work: (request: Request) => Promise<Response>,
+) {
+  return (request: Request, cancelled: AbortSignal) =>
+    queue.run(request.storeId, () => work(request), cancelled);
+}
+
+const parseSettings = (body: Uint8Array) => parseJsonObject(body, limits.jsonBounds.valuesOfSettings);
+
 /** Settings that may be large are read again by whoever shows them: here they would cross to a thread that answers. */
-async function writeSettings(storeId: string, write: () => Promise<unknown>): Promise<null> {
-  await queue.run(storeId, async () => await write());
-  return null;
+function writeSettings<Request extends { readonly storeId: string }>(
+  write: (request: Request) => Promise<unknown>,
+) {
+  return inOrder(async (request: Request) => {
+    await write(request);
+    return null;
+  });
 }
 
 /** Work on a store that was deleted meanwhile is let go, with null. */
@@ -247,43 +262,29 @@ function importJson(request: ImportJsonRequest): Promise<ImportJsonResult> {
 }
 
 const handlers: RpcHandlers<PipelineMethods> = {
-  importJson: (request) => callOrder.run(request.storeId, () => importJson(request)),
-  upsertProduct: (request) => queue.run(request.storeId, () => upsertProduct(storage, request, environment)),
-  patchProduct: (request) => queue.run(request.storeId, () => patchProduct(storage, request, environment)),
-  removeProduct: (request) =>
-    queue.run(request.storeId, () => removeProduct(storage, request, environment.clock)),
-  purgeProduct: (request) =>
-    queue.run(request.storeId, () => purgeProduct(storage, request, environment.clock)),
-  replaceSynonyms: ({ storeId, body }) =>
-    writeSettings(storeId, () =>
-      replaceSynonyms(
-        storage,
-        { storeId, body: parseJsonObject(body, limits.jsonBounds.valuesOfSettings) },
-        environment.clock,
-      ),
-    ),
-  addSynonym: ({ storeId, body }) =>
-    writeSettings(storeId, () =>
-      addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
-    ),
-  replaceMerchandising: ({ body, ...who }) =>
-    writeSettings(who.storeId, () =>
-      replaceMerchandising(
-        storage,
-        { ...who, body: parseJsonObject(body, limits.jsonBounds.valuesOfSettings) },
-        environment,
-      ),
-    ),
-  changeRule: ({ body, ...who }) =>
-    writeSettings(who.storeId, () =>
-      changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
-    ),
+  importJson: (request, cancelled) => callOrder.run(request.storeId, () => importJson(request), cancelled),
+  upsertProduct: inOrder((request) => upsertProduct(storage, request, environment)),
+  patchProduct: inOrder((request) => patchProduct(storage, request, environment)),
+  removeProduct: inOrder((request) => removeProduct(storage, request, environment.clock)),
+  purgeProduct: inOrder((request) => purgeProduct(storage, request, environment.clock)),
+  replaceSynonyms: writeSettings(({ storeId, body }) =>
+    replaceSynonyms(storage, { storeId, body: parseSettings(body) }, environment.clock),
+  ),
+  addSynonym: writeSettings(({ storeId, body }) =>
+    addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
+  ),
+  replaceMerchandising: writeSettings(({ body, ...who }) =>
+    replaceMerchandising(storage, { ...who, body: parseSettings(body) }, environment),
+  ),
+  changeRule: writeSettings(({ body, ...who }) =>
+    changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
+  ),
   ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
     ...{ stores: turns, persons, looks: networkCheckTurns },
   }),
-  beginFile: (request) => queue.run(request.storeId, () => beginFile(storage, request, environment)),
-  appendToFile: (request) => queue.run(request.storeId, () => appendToFile(storage, request)),
-  completeFile: (request) => queue.run(request.storeId, () => completeFile(storage, request)),
+  beginFile: inOrder((request) => beginFile(storage, request, environment)),
+  appendToFile: inOrder((request) => appendToFile(storage, request)),
+  completeFile: inOrder((request) => completeFile(storage, request)),
   async discardFile(request) {
     await deleteFile(storage, request, (task) => queue.run(request.storeId, task));
     return null;
@@ -300,16 +301,16 @@ const handlers: RpcHandlers<PipelineMethods> = {
     jobs?.wake();
     return run;
   },
-  createWebhook: (request) => queue.run(request.storeId, () => webhookChanges.createWebhook(request)),
-  updateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.updateWebhook(request)),
-  deleteWebhook: (request) => queue.run(request.storeId, () => webhookChanges.deleteWebhook(request)),
-  rotateWebhook: (request) => queue.run(request.storeId, () => webhookChanges.rotateWebhook(request)),
+  createWebhook: inOrder(webhookChanges.createWebhook),
+  updateWebhook: inOrder(webhookChanges.updateWebhook),
+  deleteWebhook: inOrder(webhookChanges.deleteWebhook),
+  rotateWebhook: inOrder(webhookChanges.rotateWebhook),
   async testWebhook(request) {
     const delivery = await queue.run(request.storeId, () => webhookChanges.testWebhook(request));
     jobs?.wake();
     return delivery;
   },
-  changePhrases: (request) => queue.run(request.storeId, () => enrichmentChanges.changePhrases(request)),
+  changePhrases: inOrder(enrichmentChanges.changePhrases),
   async changeEnrichment(request) {
     await queue.run(request.storeId, () => enrichmentChanges.changeEnrichment(request));
     jobs?.wake();

@@ -315,6 +315,36 @@ export const jobsGuards: readonly Guard[] = [
     tests: { 'server/threads/fair-queue.test.ts': ['tasks of one store run one after the other in order'] },
   },
   {
+    name: 'what waits of callers who are gone is dropped',
+    file: 'server/threads/fair-queue.ts',
+    from: "cancelled?.addEventListener('abort', () => {",
+    to: "cancelled?.addEventListener('never', () => {",
+    tests: {
+      'server/threads/fair-queue.test.ts': ['tasks that are cancelled before their turn are dropped'],
+      'server/threads/pipeline-client.test.ts': ['bytes of callers who are gone leave the queue'],
+      'test/api/gone-callers.test.ts': ['what waits of callers who hung up is not written'],
+    },
+  },
+  {
+    name: 'the thread that writes hears of callers who are gone',
+    file: 'server/threads/pipeline-client.ts',
+    from: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp);',
+    to: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp && undefined);',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['bytes of callers who are gone leave the queue'],
+      'test/api/gone-callers.test.ts': ['what waits of callers who hung up is not written'],
+    },
+  },
+  {
+    name: 'files that are thrown away count among the writes of their store',
+    file: 'server/threads/pipeline-client.ts',
+    from: "await admission.run(request.storeId, () => thread.call('discardFile', request));",
+    to: "await thread.call('discardFile', request);",
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+    },
+  },
+  {
     name: 'too many waiting writes of one store are put off',
     file: 'server/threads/admission.ts',
     from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',

@@ -106,6 +106,20 @@ export const limitsGuards: readonly Guard[] = [
     tests: { 'test/api/errors.test.ts': ['a gzip body that grows over 32 MiB is 413 in bounded memory'] },
   },
   {
+    name: 'a body counts until the work with it is done',
+    file: 'server/http/body-hold.ts',
+    from: 'if (!isAtWork) hold.release();',
+    to: 'hold.release();',
+    tests: { 'server/http/body-hold.test.ts': ['a body counts until the work with it is done'] },
+  },
+  {
+    name: 'nothing is counted for a caller who is gone',
+    file: 'server/http/body-hold.ts',
+    from: '!isGone && hold.take(bytes)',
+    to: 'hold.take(bytes)',
+    tests: { 'server/http/body-hold.test.ts': ['a body that unpacks behind its caller counts for nothing'] },
+  },
+  {
     name: 'a body must keep coming',
     file: 'server/http/body-arrival.ts',
     from: 'if (bytesRead - windowBytes < leastBytes && request.readableLength === 0) return true;',

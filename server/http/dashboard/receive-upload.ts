@@ -14,7 +14,7 @@ import type { PipelineClient } from '../../threads/pipeline-client.ts';
 export async function receiveUpload(
   pipeline: PipelineClient,
   request: FastifyRequest,
-  storeId: string,
+  { storeId, hungUp }: { readonly storeId: string; readonly hungUp: AbortSignal },
 ): Promise<StoredFile> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limits.fileMaxBytes + limits.uploadEnvelopeMaxBytes) throw fileTooLarge();
@@ -31,7 +31,7 @@ export async function receiveUpload(
     for await (const part of request.parts({ limits: partLimits })) {
       if (part.type !== 'file') continue;
       if (part.fieldname !== 'file' || stored !== null) throw malformed(takesOneFile);
-      stored = await storeFile(pipeline, { storeId, bytes }, part);
+      stored = await storeFile(pipeline, { storeId, bytes, hungUp }, part);
     }
   } catch (error) {
     // Whatever fails here is deleted by the file's own job, a day later.
@@ -52,13 +52,19 @@ const partLimits = { fileSize: limits.fileMaxBytes, files: 3, fields: 10, fieldS
 /** The bytes of the part, all of them stored when this resolves; nothing of them when it rejects. */
 async function storeFile(
   pipeline: PipelineClient,
-  { storeId, bytes }: { readonly storeId: string; readonly bytes: number },
+  {
+    storeId,
+    bytes,
+    hungUp,
+  }: { readonly storeId: string; readonly bytes: number; readonly hungUp: AbortSignal },
   { file, filename }: Pick<MultipartFile, 'file' | 'filename'>,
 ): Promise<StoredFile> {
   const begun = await pipeline.beginFile({ storeId, name: filename || 'upload.csv', bytes });
   const fileId = begun.id;
   try {
-    for await (const content of chunksOf(file)) await pipeline.appendToFile({ storeId, fileId, content });
+    for await (const content of chunksOf(file)) {
+      await pipeline.appendToFile({ storeId, fileId, content }, hungUp);
+    }
     if (file.truncated) throw fileTooLarge();
     return begun;
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Imports (§4.2, §4.3; Contract §5). */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
@@ -10,6 +11,7 @@ import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
+import { hangUpOf } from '../hang-up.ts';
 import { answerFailures, readNewestFirst } from '../import-pages.ts';
 import { originOf } from '../origin.ts';
 import { presentImport } from '../presenters/present-import.ts';
@@ -52,7 +54,7 @@ function createImport(app: FastifyInstance, services: Services): void {
       ]),
       response: answers('ImportAnswer', [400, 409, 415]),
     },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = grantOf(request);
       const query = readQuery(request.query);
       const dryRun = query.flag('dry_run');
@@ -67,7 +69,8 @@ function createImport(app: FastifyInstance, services: Services): void {
       }
       try {
         const body = bodyBytes(request);
-        const { run, changeNumber } = await pipeline.importJson({ storeId, body, dryRun, idempotencyKey });
+        const batch = { storeId, body, dryRun, idempotencyKey };
+        const { run, changeNumber } = await pipeline.importJson(batch, hangUpOf(reply));
         if (changeNumber > 0) await index.follow(storeId);
         if (!dryRun) metrics.countRows(run);
         const message = dryRun ? 'Nothing was written: this was a dry run.' : 'Products have been upserted.';

@@ -1,4 +1,5 @@
 /** Single products (§4.4, §4.5; Contract §4). */
+
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
@@ -11,6 +12,7 @@ import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
 import { isExternalId, pathExternalId } from '../external-ids.ts';
+import { hangUpOf } from '../hang-up.ts';
 import { presentProduct, presentRemovedProduct } from '../presenters/present-product.ts';
 import { pageSize, readCursor, readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
@@ -44,10 +46,10 @@ function createProduct(app: FastifyInstance, services: Services): void {
       body: Type.Ref('ProductInput'),
       response: answers('UpsertAnswer', bodyErrors),
     },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = grantOf(request);
-      const body = bodyBytes(request);
-      const result = await services.pipeline.upsertProduct({ storeId, externalId: null, body });
+      const put = { storeId, externalId: null, body: bodyBytes(request) };
+      const result = await services.pipeline.upsertProduct(put, hangUpOf(reply));
       return answerUpsert(services, storeId, result, 'The product has been upserted.');
     },
   });
@@ -83,10 +85,10 @@ function replaceProduct(app: FastifyInstance, services: Services): void {
       body: Type.Ref('ProductInput'),
       response: answers('UpsertAnswer', bodyErrors),
     },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = grantOf(request);
-      const externalId = pathExternalId(request);
-      const result = await services.pipeline.upsertProduct({ storeId, externalId, body: bodyBytes(request) });
+      const put = { storeId, externalId: pathExternalId(request), body: bodyBytes(request) };
+      const result = await services.pipeline.upsertProduct(put, hangUpOf(reply));
       return answerUpsert(services, storeId, result, 'The product has been upserted.');
     },
   });
@@ -102,10 +104,10 @@ function patchProduct(app: FastifyInstance, services: Services): void {
       body: Type.Ref('ProductInput'),
       response: answers('UpsertAnswer', [404, ...bodyErrors]),
     },
-    async handler(request) {
+    async handler(request, reply) {
       const { storeId } = grantOf(request);
-      const externalId = pathExternalId(request);
-      const result = await services.pipeline.patchProduct({ storeId, externalId, body: bodyBytes(request) });
+      const patch = { storeId, externalId: pathExternalId(request), body: bodyBytes(request) };
+      const result = await services.pipeline.patchProduct(patch, hangUpOf(reply));
       return answerUpsert(services, storeId, result, 'The product has been updated.');
     },
   });

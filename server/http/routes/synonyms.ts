@@ -1,4 +1,5 @@
 /** The synonyms of a store (Contract §10): read and replaced as a whole. */
+
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
@@ -6,6 +7,7 @@ import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { answers } from '../documentation.ts';
+import { hangUpOf } from '../hang-up.ts';
 import type { Services } from '../services.ts';
 
 /** Registers every route of synonyms. */
@@ -41,7 +43,7 @@ function replaceSynonyms(app: FastifyInstance, { pipeline, index, readers }: Ser
     },
     async handler(request, reply) {
       const { storeId } = grantOf(request);
-      await pipeline.replaceSynonyms({ storeId, body: bodyBytes(request) });
+      await pipeline.replaceSynonyms({ storeId, body: bodyBytes(request) }, hangUpOf(reply));
       await index.follow(storeId);
       const message = 'The synonyms have been replaced.';
       return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message }));

@@ -1,10 +1,12 @@
 /** Files that are handed in for import: streamed into the database, looked at, imported by another call. */
+
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
 import { notFound } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import { sendMade } from '../../answer-memory.ts';
+import { hangUpOf } from '../../hang-up.ts';
 import { presentFile } from '../../presenters/present-file-import.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
@@ -19,8 +21,9 @@ export function fileRoutes(app: FastifyInstance, { pipeline, readers }: Services
     await scope.register(multipart);
     scope.post('/dashboard/api/stores/:store_id/files', {
       config: { access: 'editor', body: { maxBytes: uploadMaxBytes, isStreamed: true } },
-      async handler(request) {
-        return { file: presentFile(await receiveUpload(pipeline, request, memberOf(request).storeId)) };
+      async handler(request, reply) {
+        const place = { storeId: memberOf(request).storeId, hungUp: hangUpOf(reply) };
+        return { file: presentFile(await receiveUpload(pipeline, request, place)) };
       },
     });
   });

@@ -1,7 +1,9 @@
 /** Synonyms as people see and add them beside a query that found nothing. The whole set is replaced through the API. */
+
 import type { FastifyInstance } from 'fastify';
 import { sendMade } from '../../answer-memory.ts';
 import { bodyBytes } from '../../body.ts';
+import { hangUpOf } from '../../hang-up.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 
@@ -19,7 +21,7 @@ export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index, 
     config: { access: 'editor' },
     async handler(request, reply) {
       const { storeId } = memberOf(request);
-      await pipeline.addSynonym({ storeId, body: bodyBytes(request) });
+      await pipeline.addSynonym({ storeId, body: bodyBytes(request) }, hangUpOf(reply));
       await index.follow(storeId);
       const message = 'The synonym has been added.';
       return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message }));
