@@ -158,8 +158,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'the calls of a store keep their order while a batch is read',
     file: 'server/threads/pipeline-thread.ts',
-    from: 'run: (storeId, task) => callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task))),',
-    to: 'run: (storeId, task) => inTurn(storeId, () => gate(storeId, task)),',
+    from: 'callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task)), cancelled),',
+    to: 'inTurn(storeId, () => gate(storeId, task)),',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },

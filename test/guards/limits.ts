@@ -160,7 +160,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'nothing is made for callers who are gone',
     file: 'server/http/answer-memory.ts',
-    from: "if (reply.raw.destroyed) throw unavailable('The caller is gone.', 1);",
+    from: 'if (reply.raw.destroyed) throw callerGone();',
     to: '',
     tests: { 'server/http/answer-memory.test.ts': ['nothing is made for callers who are gone'] },
   },
