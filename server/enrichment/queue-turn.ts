@@ -1,6 +1,6 @@
 /**
- * A worker's hold on the queue of one store: what it writes counts only while it has the lease, and the lease is kept
- * as long as the turn lasts.
+ * A worker's hold on the queue of one store: what it writes counts only while it has the lease, and its calls under way
+ * are kept as long as the turn lasts, as the lease is.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Lease, Store } from '../storage/records.ts';
@@ -30,7 +30,7 @@ export class QueueTurn {
   readonly #beat: NodeJS.Timeout;
   readonly #broken = new AbortController();
   #isBeating = false;
-  /** Aborted when the process stops or the lease is lost. */
+  /** Aborted when the process stops, the lease is lost or the calls under way cannot be kept. */
   readonly signal: AbortSignal;
 
   constructor(parts: TurnParts) {
@@ -75,14 +75,10 @@ export class QueueTurn {
   }
 
   #keepAlive(): void {
-    const { storage, lease, keepCalls } = this.#parts;
     if (this.#isBeating) return;
     this.#isBeating = true;
-    const beat = async () => {
-      if (!(await storage.directory.renewLease(lease))) throw new LeaseLost();
-      await keepCalls();
-    };
-    beat()
+    this.#parts
+      .keepCalls()
       .catch((error: unknown) => this.#broken.abort(error))
       .finally(() => {
         this.#isBeating = false;

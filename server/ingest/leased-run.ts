@@ -1,7 +1,8 @@
 /**
  * A run while one worker holds it, whatever its rows come from: the record of the run, the lease under which alone it
- * may write, the heartbeat, and batches of rows with their counters. Every transaction renews the lease first, so a
- * worker that lost its job writes nothing more.
+ * may write, and batches of rows with their counters. Every transaction renews the lease first, so a worker that lost its
+ * job writes nothing more; in between the worker keeps it (server/jobs/kept-lease.ts), and the heartbeat here has the
+ * counters move.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Pause } from '../jobs/held-job.ts';
@@ -25,7 +26,7 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly countRows: (rows: TakenRows) => void;
   /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
-  /** Aborted when the process stops: the run leaves off behind the batch under way. */
+  /** Aborted when the process stops or the job is another worker's: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;
   /** Called between two steps: others may have their turn before the next. */
   readonly pause: Pause;
@@ -77,7 +78,8 @@ export class LeasedRun {
   #savedAt = 0;
   readonly #broken = new AbortController();
   #lastWrite: Promise<unknown> = Promise.resolve();
-  #isBeating = false;
+  /** Transactions under way, or that wait for their turn. */
+  #writes = 0;
 
   constructor(parts: LeasedRunParts) {
     this.#parts = parts;
@@ -100,7 +102,7 @@ export class LeasedRun {
     return this.#store;
   }
 
-  /** Aborted, with what went wrong, once a heartbeat failed: the lease may be lost. */
+  /** Aborted, with what went wrong, once a heartbeat failed. */
   get broken(): AbortSignal {
     return this.#broken.signal;
   }
@@ -156,7 +158,12 @@ export class LeasedRun {
    */
   write(work: (writer: StoreWriter, at: number) => Promise<() => ImportRun>): Promise<void> {
     // One after the other: a heartbeat must not write the record as it was before a batch over the one after it.
-    const turn = this.#lastWrite.then(() => this.#writeNow(work));
+    this.#writes += 1;
+    const turn = this.#lastWrite
+      .then(() => this.#writeNow(work))
+      .finally(() => {
+        this.#writes -= 1;
+      });
     this.#lastWrite = turn.catch(() => {});
     return turn;
   }
@@ -179,16 +186,12 @@ export class LeasedRun {
     this.#savedAt = environment.clock.monotonicMs();
   }
 
-  /** The heartbeat, where nothing else was written for a while; what goes wrong with it ends the work under way. */
+  /** Where nothing else is written for a while; what goes wrong with it ends the work under way. */
   #keepAlive(): void {
     const { clock } = this.#parts.environment;
-    if (this.#isBeating || clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
-    this.#isBeating = true;
-    this.save({})
-      .catch((error: unknown) => this.#broken.abort(error))
-      .finally(() => {
-        this.#isBeating = false;
-      });
+    // What waits for its turn saves the record, and would wait for one more.
+    if (this.#writes > 0 || clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
+    this.save({}).catch((error: unknown) => this.#broken.abort(error));
   }
 }
 

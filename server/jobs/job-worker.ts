@@ -13,8 +13,12 @@ import { AppError } from '../errors.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { HeldJob, type Pause } from './held-job.ts';
+import { keepLease } from './kept-lease.ts';
 
-/** Does one job. It renews the lease while it works and pauses, and ends in time once the signal is aborted. */
+/**
+ * Does one job. Its worker keeps the lease meanwhile. It ends in time once the signal is aborted: the process stops, or the
+ * job is another worker's.
+ */
 export type JobHandler = (
   job: ClaimedJob,
   lease: Lease,
@@ -24,7 +28,7 @@ export type JobHandler = (
 
 /** With what a worker works. */
 export interface JobWorkerSettings {
-  readonly directory: Pick<Directory, 'claimJob' | 'releaseLease'>;
+  readonly directory: Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Only jobs of these kinds are taken. */
   readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
@@ -73,6 +77,8 @@ class KindWorker {
   readonly #turns = new Set<Promise<void>>();
   /** Those that had a turn and want another, longest waiting first. */
   readonly #resting: HeldJob[] = [];
+  /** Jobs that were claimed and not yet given back: where a lease runs out all the same, no second turn begins beside the first. */
+  readonly #heldIds = new Set<string>();
   /** Whether the last turn was given to a job that had just been claimed. */
   #wasClaimed = false;
   #alarm = new AbortController();
@@ -130,8 +136,9 @@ class KindWorker {
     const owner = newId();
     const { leaseMs, jobTurnMs } = limits;
     try {
-      const job = await directory.claimJob(this.#work.kind, { owner, leaseMs });
+      const job = await directory.claimJob(this.#work.kind, { owner, leaseMs }, [...this.#heldIds]);
       if (job === null) return null;
+      this.#heldIds.add(job.id);
       const rule = { clock, turnMs: jobTurnMs, stopping: this.#stopping };
       return new HeldJob(job, rule, (pause) => this.#do(job, { jobId: job.id, owner, leaseMs }, pause));
     } catch (error) {
@@ -141,15 +148,18 @@ class KindWorker {
   }
 
   async #do(job: ClaimedJob, lease: Lease, pause: Pause): Promise<void> {
+    const { directory } = this.#settings;
+    const kept = keepLease(directory, lease);
     let forgiven = true;
     try {
-      await this.#work.handler(job, lease, this.#stopping, pause);
+      await this.#work.handler(job, lease, AbortSignal.any([this.#stopping, kept.lost]), pause);
     } catch (error) {
       // A database that is away is not the job's fault, and neither is a process that stops.
       forgiven = error instanceof AppError;
       throw error;
     } finally {
-      await this.#settings.directory.releaseLease(lease, forgiven);
+      kept.letGo();
+      await directory.releaseLease(lease, forgiven).finally(() => this.#heldIds.delete(job.id));
     }
   }
 

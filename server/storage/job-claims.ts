@@ -17,7 +17,7 @@ import { timeFromNow } from './time-from-now.ts';
 /** Claims of one database. */
 export interface JobClaims {
   /** See Directory.claimJob. */
-  claim(kind: JobKind, lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
+  claim(kind: JobKind, lease: Omit<Lease, 'jobId'>, held?: readonly string[]): Promise<ClaimedJob | null>;
 }
 
 /** How the jobs of one store follow each other. */
@@ -47,12 +47,13 @@ const claimLock = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
 export function createJobClaims(database: Database): JobClaims {
   const statements = new Map<JobKind, ClaimStatements>();
   return {
-    async claim(kind, lease) {
+    async claim(kind, lease, held = []) {
       const known = statements.get(kind) ?? claimStatements(database, kind);
       statements.set(kind, known);
       // An idle worker reads, and writes nothing.
       if ((await database.read(null, known.isWork, planning)).length === 0) return null;
-      const take = (transaction: Transaction) => claimNext(database, transaction, known, { kind, lease });
+      const take = (transaction: Transaction) =>
+        claimNext(database, transaction, known, { kind, lease, held });
       return await database.transaction(null, take, { isRepeatable: true, ...planning });
     },
   };
@@ -64,20 +65,21 @@ export const planning: Planning = { inIndexOrder: true };
 interface ClaimRequest {
   readonly kind: JobKind;
   readonly lease: Omit<Lease, 'jobId'>;
+  readonly held: readonly string[];
 }
 
 async function claimNext(
   database: Database,
   transaction: Transaction,
   statements: ClaimStatements,
-  { kind, lease }: ClaimRequest,
+  { kind, lease, held }: ClaimRequest,
 ): Promise<ClaimedJob | null> {
   const { builder, engine } = database;
   // Turns and jobs held are compared with each other: two claims at once would both find room for one.
   if (engine === 'postgres') await transaction.query(builder.selectNoFrom(claimLock.as('lock')));
   const listed = new Set((await transaction.query(statements.list)).map(({ store_id }) => store_id));
   if (listed.size > 0) await transaction.insertRows(waitingTurns(kind, listed));
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let tries = 0; tries < triesMax + held.length; tries += 1) {
     const [next] = await transaction.query(statements.next);
     if (next?.is_off) {
       await transaction.run(statements.setRight);
@@ -85,8 +87,9 @@ async function claimNext(
     }
     await clear(database, transaction, kind, next);
     if (next === undefined) return null;
-    const [row] = await transaction.query(claimById(database, next.job_id, lease));
-    // Also where the job is just being changed: or its store would keep the others waiting for that.
+    const isHeld = held.includes(next.job_id);
+    const [row] = isHeld ? [] : await transaction.query(claimById(database, next.job_id, lease));
+    // Also where the job is held or just being changed: or its store would keep the others waiting for that.
     await transaction.run(takenTurn(database, kind, next.store_id));
     if (row !== undefined) return toClaimedJob(row);
   }

@@ -155,9 +155,10 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   /**
    * Takes a job that is due, or null: of the stores that have one the store whose last claim of this kind is longest ago.
    * A store's imports run in the order in which they came; of its other jobs so many are held at once as `limits` say.
-   * Leases are compared by the database's clock. Writes nothing where there is nothing to take.
+   * Leases are compared by the database's clock. Writes nothing where there is nothing to take. `held` are jobs that are
+   * passed over, even where their leases ran out.
    */
-  claimJob(kind: JobKind, lease: Omit<Lease, 'jobId'>): Promise<ClaimedJob | null>;
+  claimJob(kind: JobKind, lease: Omit<Lease, 'jobId'>, held?: readonly string[]): Promise<ClaimedJob | null>;
   /** Keeps the job for longer. False when the lease was lost. */
   renewLease(lease: Lease): Promise<boolean>;
   /**

@@ -76,13 +76,9 @@ export async function deliver(
     });
     return null;
   }
-  const beat = setInterval(() => {
-    // Where it is lost, the transaction at the end notices.
-    storage.directory.renewLease(lease).catch(() => {});
-  }, limits.heartbeatMs);
-  const attempt = await send(job.storeId, webhook, delivery, secrets, environment)
-    .catch(passStopping(environment))
-    .finally(() => clearInterval(beat));
+  const attempt = await send(job.storeId, webhook, delivery, secrets, environment).catch(
+    passStopping(environment),
+  );
   if (attempt === null) return null;
   await conclude(async (writer) => {
     // As it is now: it may have been changed or deleted meanwhile.
@@ -93,7 +89,7 @@ export async function deliver(
   return attempt.error === null ? 'delivered' : 'failed';
 }
 
-/** Null: the process stops. */
+/** Null: the process stops, or the job is another worker's. */
 function passStopping({ stopping }: DeliveryEnvironment): (error: unknown) => null {
   return (error) => {
     if (stopping.aborted) return null;

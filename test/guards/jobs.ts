@@ -1,22 +1,7 @@
-/** Guards of work that several workers could do: leases, turns, caps, attempts. */
+/** Guards of work that several workers could do: turns, caps, attempts. */
 import type { Guard } from './guard.ts';
 
 export const jobsGuards: readonly Guard[] = [
-  {
-    name: 'a lease is renewed by its owner only',
-    file: 'server/storage/job-statements.ts',
-    from: "    .where('id', '=', lease.jobId)\n    .where('lease_owner', '=', lease.owner);",
-    to: "    .where('id', '=', lease.jobId);",
-    tests: { 'test/storage/jobs.test.ts': ['what is written with a lost lease is not there'] },
-  },
-  {
-    name: 'a job is claimed once until its lease runs out',
-    file: 'server/storage/job-claims.ts',
-    from: "expression.or([expression('lease_until', 'is', null), expression('lease_until', '<=', now)]),",
-    to: "expression('id', '=', jobId),",
-    tests: { 'test/storage/jobs.test.ts': ['a lease that is renewed during a claim stays'] },
-    engine: 'postgres',
-  },
   {
     name: 'a pause that the database sets is whole microseconds',
     file: 'server/storage/time-from-now.ts',
@@ -195,33 +180,6 @@ export const jobsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a lease that a wrong clock made long is pulled back',
-    file: 'server/storage/job-statements.ts',
-    from: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),",
-    to: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '<', 0),",
-    tests: {
-      'test/storage/jobs.test.ts': ['what a clock that was wrong put into a far future is pulled back'],
-    },
-  },
-  {
-    name: 'a job is released by its owner only',
-    file: 'server/storage/job-statements.ts',
-    from: "        .where('id', '=', jobId)\n        .where('lease_owner', '=', owner);",
-    to: "        .where('id', '=', jobId);",
-    tests: { 'test/storage/jobs.test.ts': ['a job that was given back is claimed at once'] },
-  },
-  {
-    name: 'an import that lost its lease writes nothing more',
-    file: 'server/ingest/leased-run.ts',
-    from: 'if (!(await writer.renewLease(lease))) throw new LeaseLost();',
-    to: 'await writer.renewLease(lease);',
-    tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'a worker that lost its job to a cancel writes nothing more',
-      ],
-    },
-  },
-  {
     name: 'an import that never gets anywhere is given up',
     file: 'server/ingest/files/import-file.ts',
     from: 'if (this.#parts.job.attempts > limits.jobAttempts) {',
@@ -250,33 +208,6 @@ export const jobsGuards: readonly Guard[] = [
       'test/scenarios/file-import-guards.test.ts': [
         'a trial run that was interrupted counts from the beginning',
       ],
-    },
-  },
-  {
-    name: 'a webhook attempt that lost its lease writes nothing',
-    file: 'server/webhooks/deliver.ts',
-    from: 'if (await writer.renewLease(lease)) await work(writer);',
-    to: 'await work(writer);',
-    tests: {
-      'test/scenarios/webhook-deliveries.test.ts': ['an attempt that lost its lease writes nothing down'],
-    },
-  },
-  {
-    name: 'a run of a feed that lost its lease is not taken up',
-    file: 'server/feeds/claim-run.ts',
-    from: 'if (!(await writer.renewLease(lease))) return null;',
-    to: '',
-    tests: {
-      'server/feeds/claim-run.test.ts': ['a worker that lost its lease takes up no run'],
-    },
-  },
-  {
-    name: 'an enrichment that lost its lease writes nothing more',
-    file: 'server/enrichment/queue-turn.ts',
-    from: '        if (!(await writer.renewLease(lease))) throw new LeaseLost();\n',
-    to: '',
-    tests: {
-      'test/scenarios/enrichment-queue.test.ts': ['a worker that lost its queue writes nothing more'],
     },
   },
   {

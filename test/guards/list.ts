@@ -10,6 +10,7 @@ import { indexFilesGuards } from './index-files.ts';
 import { ingestGuards } from './ingest.ts';
 import { jobsGuards } from './jobs.ts';
 import { keyGuards } from './keys.ts';
+import { leasesGuards } from './leases.ts';
 import { limitsGuards } from './limits.ts';
 import { numberGuards } from './numbers.ts';
 import { outboundGuards } from './outbound.ts';
@@ -38,6 +39,7 @@ export const guards: readonly Guard[] = [
   ...ingestGuards,
   ...batchesGuards,
   ...jobsGuards,
+  ...leasesGuards,
   ...feedsGuards,
   ...eventsGuards,
   ...durabilityGuards,

@@ -98,3 +98,59 @@ onBothEngines('a small import does not wait for long files to end', async ({ sto
     await worker.stop();
   }
 });
+
+onBothEngines('an import outlasts a round of writes longer than its lease', async ({ storage }) => {
+  const [quick, slow] = [uuidOf(1), uuidOf(2)];
+  const { directory } = storage;
+  const turns = { [quick]: 0, [slow]: 0 };
+  const round = Promise.withResolvers<void>();
+  const attempts: number[] = [];
+  let renewals = 0;
+  const environment = {
+    ...{ clock, newId, enrich: false, countRows: () => {} },
+    async inTurn<Result>(storeId: string, task: () => Promise<Result>): Promise<Result> {
+      turns[storeId] = (turns[storeId] ?? 0) + 1;
+      if (storeId === slow) await round.promise;
+      return await task();
+    },
+    ...{ makeAnswerable: async () => {}, announce: async () => {} },
+  };
+  const work: JobHandler = async (job, lease, stopping, pause) => {
+    attempts.push(job.attempts);
+    await importFile(storage, job, lease, { ...environment, stopping, pause });
+  };
+  const worker = startJobWorker({
+    directory: {
+      ...directory,
+      async renewLease(lease) {
+        const isKept = await directory.renewLease(lease);
+        renewals += 1;
+        return isKept;
+      },
+    },
+    ...{ handlers: { import: work }, clock, newId, concurrency: 2, pollMs: 20 },
+    failed: (error) => assert.fail(String(error)),
+  });
+  const isOver = async (storeId: string, id: string) =>
+    (await storage.reader(storeId).import(id))?.status === 'completed';
+  try {
+    const rowCount = 2 * limits.rowsPerTransaction;
+    const undisturbed = await openShop(storage, quick, rowCount);
+    worker.wake();
+    await waitUntil('an import alone', () => isOver(quick, undisturbed), 30_000);
+    const id = await openShop(storage, slow, rowCount);
+    worker.wake();
+    await waitUntil('an import that waits to write', () => turns[slow] === 1);
+    await directory.pullBackJobs('import', { aheadMs: 0, leaseMs: 0 });
+    renewals = 0;
+    await waitUntil('its lease to be renewed', () => renewals >= 2, 20_000);
+    assert.equal(await directory.claimJob('import', { owner: 'another', leaseMs: 1 }), null);
+    round.resolve();
+    await waitUntil('its end', () => isOver(slow, id), 30_000);
+    assert.deepEqual(attempts, [1, 1], 'each was begun once');
+    assert.equal(turns[slow], turns[quick], 'no turn went to a renewal');
+  } finally {
+    round.resolve();
+    await worker.stop();
+  }
+});

@@ -65,10 +65,7 @@ async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: 
     endedCount += 1;
   };
   const worker = startJobWorker({
-    directory: {
-      claimJob: (kind, lease) => storage.directory.claimJob(kind, { ...lease, leaseMs: 60_000 }),
-      releaseLease: (lease, forgiven) => storage.directory.releaseLease(lease, forgiven),
-    },
+    directory: storage.directory,
     handlers: { import: work },
     ...{ clock, newId, concurrency: world.slots, pollMs: 5 },
     failed: (error) => failures.push(error),
@@ -175,10 +172,7 @@ for (const [kind, slots] of [
       if (!stopping.aborted) await once(stopping, 'abort');
     };
     const worker = startJobWorker({
-      directory: {
-        claimJob: (claimed, lease) => storage.directory.claimJob(claimed, { ...lease, leaseMs: 60_000 }),
-        releaseLease: (lease, forgiven) => storage.directory.releaseLease(lease, forgiven),
-      },
+      directory: storage.directory,
       handlers: { [kind]: work },
       ...{ clock: createDrivenClock(), newId, concurrency: slots, pollMs: 5 },
       failed() {},

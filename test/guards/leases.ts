@@ -1,0 +1,121 @@
+/** Guards of leases: who holds a job, how it is kept, and that nobody else writes. */
+import type { Guard } from './guard.ts';
+
+export const leasesGuards: readonly Guard[] = [
+  {
+    name: 'a lease is renewed by its owner only',
+    file: 'server/storage/job-statements.ts',
+    from: "    .where('id', '=', lease.jobId)\n    .where('lease_owner', '=', lease.owner);",
+    to: "    .where('id', '=', lease.jobId);",
+    tests: { 'test/storage/jobs.test.ts': ['what is written with a lost lease is not there'] },
+  },
+  {
+    name: 'a lease is renewed outside the turns of writes',
+    file: 'server/jobs/kept-lease.ts',
+    from: 'if (!(await directory.renewLease(lease))) lost.abort();',
+    to: '',
+    tests: {
+      'test/storage/job-leases.test.ts': ['a job of any kind keeps its lease while it waits'],
+      'test/scenarios/import-turns.test.ts': ['an import outlasts a round of writes longer than its lease'],
+    },
+  },
+  {
+    name: 'no turn of writes goes to what the next write saves',
+    file: 'server/ingest/leased-run.ts',
+    from: 'if (this.#writes > 0 || clock.',
+    to: 'if (clock.',
+    tests: {
+      'test/scenarios/import-turns.test.ts': ['an import outlasts a round of writes longer than its lease'],
+    },
+  },
+  {
+    name: 'a job that is lost is left off',
+    file: 'server/jobs/job-worker.ts',
+    from: 'AbortSignal.any([this.#stopping, kept.lost])',
+    to: 'this.#stopping',
+    tests: { 'test/storage/job-leases.test.ts': ['a job that is lost is left off'] },
+  },
+  {
+    name: 'a worker claims no job that it holds',
+    file: 'server/jobs/job-worker.ts',
+    from: '{ owner, leaseMs }, [...this.#heldIds]',
+    to: '{ owner, leaseMs }',
+    tests: { 'test/storage/job-leases.test.ts': ['a worker does not claim a job that it holds'] },
+  },
+  {
+    name: 'a claim leaves jobs that are held',
+    file: 'server/storage/job-claims.ts',
+    from: 'const isHeld = held.includes(next.job_id);',
+    to: 'const isHeld = false;',
+    tests: { 'test/storage/job-leases.test.ts': ['a claim passes over all jobs that are held'] },
+  },
+  {
+    name: 'a claim looks behind all jobs that are held',
+    file: 'server/storage/job-claims.ts',
+    from: 'tries < triesMax + held.length',
+    to: 'tries < triesMax',
+    tests: { 'test/storage/job-leases.test.ts': ['a claim passes over all jobs that are held'] },
+  },
+  {
+    name: 'a job is claimed once until its lease runs out',
+    file: 'server/storage/job-claims.ts',
+    from: "expression.or([expression('lease_until', 'is', null), expression('lease_until', '<=', now)]),",
+    to: "expression('id', '=', jobId),",
+    tests: { 'test/storage/jobs.test.ts': ['a lease that is renewed during a claim stays'] },
+    engine: 'postgres',
+  },
+  {
+    name: 'a lease that a wrong clock made long is pulled back',
+    file: 'server/storage/job-statements.ts',
+    from: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),",
+    to: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '<', 0),",
+    tests: {
+      'test/storage/jobs.test.ts': ['what a clock that was wrong put into a far future is pulled back'],
+    },
+  },
+  {
+    name: 'a job is released by its owner only',
+    file: 'server/storage/job-statements.ts',
+    from: "        .where('id', '=', jobId)\n        .where('lease_owner', '=', owner);",
+    to: "        .where('id', '=', jobId);",
+    tests: { 'test/storage/jobs.test.ts': ['a job that was given back is claimed at once'] },
+  },
+  {
+    name: 'an import that lost its lease writes nothing more',
+    file: 'server/ingest/leased-run.ts',
+    from: 'if (!(await writer.renewLease(lease))) throw new LeaseLost();',
+    to: 'await writer.renewLease(lease);',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'a worker that lost its job to a cancel writes nothing more',
+      ],
+    },
+  },
+  {
+    name: 'a webhook attempt that lost its lease writes nothing',
+    file: 'server/webhooks/deliver.ts',
+    from: 'if (await writer.renewLease(lease)) await work(writer);',
+    to: 'await work(writer);',
+    tests: {
+      'test/scenarios/webhook-deliveries.test.ts': ['an attempt that lost its lease writes nothing down'],
+    },
+  },
+  {
+    name: 'a run of a feed that lost its lease is not taken up',
+    file: 'server/feeds/claim-run.ts',
+    from: 'if (!(await writer.renewLease(lease))) return null;',
+    to: '',
+    tests: {
+      'server/feeds/claim-run.test.ts': ['a worker that lost its lease takes up no run'],
+    },
+  },
+  {
+    name: 'an enrichment that lost its lease writes nothing more',
+    file: 'server/enrichment/queue-turn.ts',
+    from: '        if (!(await writer.renewLease(lease))) throw new LeaseLost();\n',
+    to: '',
+    tests: {
+      'test/scenarios/enrichment-queue.test.ts': ['a worker that lost its queue writes nothing more'],
+    },
+  },
+];
