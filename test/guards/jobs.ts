@@ -200,6 +200,15 @@ export const jobsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'what a trial run counted goes in steps',
+    file: 'server/ingest/files/import-file.ts',
+    from: 'deleted = dryRun ? await writer.deleteFailures(id, limits.rowsPerTransaction) : 0;',
+    to: 'while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': ['failed rows of a trial run go one step a turn'],
+    },
+  },
+  {
     name: 'a trial run that is begun again counts from nothing',
     file: 'server/ingest/files/import-file.ts',
     from: 'const from = this.#run.dryRun ? 0 : this.#run.processedRows;',

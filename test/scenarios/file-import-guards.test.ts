@@ -140,6 +140,39 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   assert.equal((await storage.reader(storeId).failures(id, { afterRow: 0, limit: 10 })).length, 1);
 });
 
+onBothEngines('failed rows of a trial run go one step a turn', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const most = limits.rowsPerTransaction;
+  const bad = Array.from({ length: 3 * most }, (_, index) => `bad-${index},,,`);
+  const id = await request(storage, await storeFile(storage, bad), true);
+  const failedRows = async () =>
+    (await storage.reader(storeId).failures(id, { afterRow: 0, limit: 4 * most })).length;
+  const workWith = async (stopping: AbortSignal, wrote: () => Promise<void>) => {
+    const owner = newId();
+    const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
+    assert.ok(job !== null);
+    const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+    const inTurn: RunEnvironment['inTurn'] = async (_storeId, task) => {
+      const result = await task();
+      await wrote();
+      return result;
+    };
+    await importFile(storage, job, lease, { ...environmentOf(stopping), inTurn });
+    await storage.directory.releaseLease(lease, false);
+  };
+  const leaving = new AbortController();
+  await workWith(leaving.signal, async () => {
+    if ((await failedRows()) === 3 * most) leaving.abort();
+  });
+  const counts: number[] = [];
+  await workWith(new AbortController().signal, async () => void counts.push(await failedRows()));
+  // Forgotten, surveyed, logged again, ended.
+  assert.deepEqual(
+    counts.map((count) => count / most),
+    [2, 1, 0, 0, 0, 1, 2, 3, 3],
+  );
+});
+
 onBothEngines('a worker that lost its job to a cancel writes nothing more', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const id = await request(storage, await storeFile(storage, many(3_000)));

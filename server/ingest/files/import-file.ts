@@ -129,13 +129,21 @@ class FileImport {
 
   /** A dry run that was interrupted begins anew: what it had counted is forgotten. */
   async #begin(): Promise<void> {
+    const { stopping, pause } = this.#parts.environment;
     const { id, dryRun } = this.#run;
     const begun = { ...this.#run, status: 'processing', phase: 'surveying', error: null } as const;
     this.#held.note(dryRun ? { ...begun, ...noCounts } : begun);
-    await this.#held.write(async (writer) => {
-      while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);
-      return () => this.#run;
-    });
+    // One step a transaction: others write between two of them.
+    for (;;) {
+      let deleted = 0;
+      await this.#held.write(async (writer) => {
+        deleted = dryRun ? await writer.deleteFailures(id, limits.rowsPerTransaction) : 0;
+        return () => this.#run;
+      });
+      if (deleted < limits.rowsPerTransaction) return;
+      stopping.throwIfAborted();
+      await pause();
+    }
   }
 
   async #importRows({ openReader, repeats }: FileSurvey, from: number): Promise<void> {
