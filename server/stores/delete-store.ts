@@ -5,6 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
+import type { Rounds } from '../jobs/rounds.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,35 +39,56 @@ export interface DeletionEnvironment {
 
 /** Deletes what is left of a store; gives the deletion as it is when it is finished, or when it was stopped. */
 export async function finishDeletion(
-  { deletions }: Storage,
+  storage: Storage,
   storeId: string,
-  { clock, inTurn, stopping }: DeletionEnvironment,
+  environment: DeletionEnvironment,
   progress: (deletion: StoreDeletion) => void = () => {},
 ): Promise<StoreDeletion> {
   for (;;) {
-    const deletion = await inTurn(storeId, () => deletions.step(storeId, clock.nowMicros()));
+    const deletion = await deleteSome(storage, storeId, environment);
     progress(deletion);
-    if (deletion.finishedAt !== null || stopping.aborted) return deletion;
+    if (deletion.finishedAt !== null || environment.stopping.aborted) return deletion;
   }
 }
 
-/** Goes on with every deletion that is not finished; one that fails by what is left of its store holds up no other. */
+/** One step, in the turns of writes. */
+async function deleteSome(
+  { deletions }: Storage,
+  storeId: string,
+  { clock, inTurn }: DeletionEnvironment,
+): Promise<StoreDeletion> {
+  return await inTurn(storeId, () => deletions.step(storeId, clock.nowMicros()));
+}
+
+/**
+ * Goes on with every deletion that is not finished, in rounds of a step each: neither one that is large nor one that fails
+ * by what is left of its store holds up another. One that begins meanwhile has its step in the next round.
+ */
 export async function finishDeletions(
   storage: Storage,
-  environment: DeletionEnvironment & { readonly quarantine: Quarantine },
+  environment: DeletionEnvironment & { readonly quarantine: Quarantine; readonly rounds: Rounds },
 ): Promise<void> {
-  const { quarantine, stopping } = environment;
+  const { quarantine, rounds, stopping } = environment;
   const retried = new Set(quarantine.takeDue());
-  for (const storeId of await storage.deletions.unfinished()) {
-    if (stopping.aborted) return;
-    if (quarantine.isFailing(storeId) && !retried.has(storeId)) continue;
+  const unfinished = async () =>
+    (await storage.deletions.unfinished()).filter(
+      (storeId) => retried.has(storeId) || !quarantine.isFailing(storeId),
+    );
+  const step = async (storeId: string) => {
+    const { finishedAt } = await deleteSome(storage, storeId, environment);
+    if (finishedAt === null) return false;
     retried.delete(storeId);
-    try {
-      await finishDeletion(storage, storeId, environment);
-      quarantine.end(storeId);
-    } catch (error) {
-      if (!quarantine.fail(storeId, error)) throw error;
-    }
+    quarantine.end(storeId);
+    return false;
+  };
+  const failed = (storeId: string, error: unknown) => {
+    retried.delete(storeId);
+    quarantine.fail(storeId, error);
+  };
+  const isOver = () => stopping.aborted;
+  for (let left = await unfinished(); left.length > 0; left = await unfinished()) {
+    await rounds(left, step, { isOver, failed });
+    if (isOver()) return;
   }
   // Somebody else finished these.
   for (const storeId of retried) quarantine.end(storeId);

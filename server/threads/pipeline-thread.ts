@@ -37,6 +37,7 @@ import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { watchTables } from '../jobs/damaged-tables.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
+import { createRounds } from '../jobs/rounds.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
@@ -211,7 +212,7 @@ function quarantineOf(work: StoreWork): Quarantine {
 }
 
 const deletionHands = {
-  ...{ clock, quarantine: quarantineOf('deletion'), stopping: closing.signal },
+  ...{ clock, quarantine: quarantineOf('deletion'), rounds: createRounds(), stopping: closing.signal },
   inTurn: <Result>(storeId: string, task: () => Promise<Result>) =>
     turns.run(storeId, () => underWay.during({ work: 'deletion', storeId }, task)),
 };

@@ -47,7 +47,24 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/jobs/rounds.ts',
     from: '        last = storeId;\n',
     to: '',
-    tests: { 'server/jobs/rounds.test.ts': ['rounds go on behind the store where they ended'] },
+    tests: {
+      'server/jobs/rounds.test.ts': ['rounds go on behind the store where they ended'],
+      'test/storage/deletion-rounds.test.ts': ['a deletion that cannot go on delays no other'],
+    },
+  },
+  {
+    name: 'deletions of stores take turns step by step',
+    file: 'server/stores/delete-store.ts',
+    from: 'const { finishedAt } = await deleteSome(storage, storeId, environment);',
+    to: 'const { finishedAt } = await finishDeletion(storage, storeId, environment);',
+    tests: { 'test/storage/deletion-rounds.test.ts': ['a small store does not wait for a large one'] },
+  },
+  {
+    name: 'a deletion that begins meanwhile has its turn',
+    file: 'server/stores/delete-store.ts',
+    from: 'if (finishedAt === null) return false;',
+    to: 'if (finishedAt === null) return true;',
+    tests: { 'test/storage/deletion-rounds.test.ts': ['a small store does not wait for a large one'] },
   },
   {
     name: 'kinds with few old rows share a transaction',

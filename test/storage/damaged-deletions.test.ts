@@ -1,6 +1,7 @@
 /** Goal: a damaged page holds up the deletion of its own store only, which is named and tried again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createRounds } from '../../server/jobs/rounds.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { finishDeletions } from '../../server/stores/delete-store.ts';
 import { overwritePage } from '../support/damage.ts';
@@ -29,7 +30,7 @@ test('a damaged page holds up its own deletion only', async () => {
   const { notices, quarantine } = watchedQuarantine(clock, 'deletion');
   let steps = 0;
   const hands = {
-    ...{ clock, quarantine, stopping: new AbortController().signal },
+    ...{ clock, quarantine, rounds: createRounds(), stopping: new AbortController().signal },
     inTurn: async <Result>(_storeId: string, task: () => Promise<Result>) => {
       steps += 1;
       return await task();
