@@ -211,6 +211,7 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
         storage,
         clock,
         quarantine: refusingQuarantine(clock),
+        putOut: refusingQuarantine(clock, 'memory'),
         saving: null,
         sharing: null,
         memoryMaxBytes: 2 ** 30,

@@ -13,6 +13,8 @@ export interface FollowerSettings {
   readonly clock: Clock;
   /** Stores whose products cannot be read or indexed. */
   readonly quarantine: Quarantine;
+  /** Stores whose index was put out of memory while they were asked. */
+  readonly putOut: Quarantine;
   /** Null: nothing is saved. `pauseMs`: the least time between two saves of one store. */
   readonly saving: { readonly files: IndexFiles; readonly pauseMs: number } | null;
   /** The same for indexes that all nodes share, and from which size on. */
@@ -23,7 +25,7 @@ export interface FollowerSettings {
     /** Null: all segments are in memory as a whole. */
     readonly paging: PagingBounds | null;
   } | null;
-  /** Bound on all indexes together; the one that was used last stays in any case. */
+  /** Bound on all indexes together; one stays in any case. */
   readonly memoryMaxBytes: number;
   /** At a start the next store is loaded after so long, whether the one before is there or not. */
   readonly loadMaxMs: number;

@@ -153,6 +153,7 @@ onBothEngines('beyond the memory bound the index used longest ago leaves', async
   life.follower.noteUses([first]);
   await life.follower.load(fourth);
   assert.deepEqual(life.events, ['1:1', '2:1', '3:1', '4:1', '-2']);
+  life.clock.advanceMs(1_000);
   await life.follower.load(second);
   assert.deepEqual(life.events.slice(5), ['2:1', '-3']);
 });
@@ -166,6 +167,7 @@ onBothEngines('a store that left memory is not followed until it is asked for', 
   await life.follower.follow(first);
   await life.round();
   assert.deepEqual(life.events, ['1:1', '2:1', '-1']);
+  life.clock.advanceMs(1_000);
   await life.follower.load(first);
   assert.equal(life.titles(first, 'lamp')?.length, 4);
 });

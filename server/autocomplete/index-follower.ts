@@ -3,8 +3,8 @@
  * here or on another machine, is read back in the order of its change, turned into a small segment and published.
  * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
  *
- * Indexes share a bound on memory. Beyond it those that were not asked for longest leave, and come back from their
- * files, or from the database, when they are asked again; until then their stores are not followed.
+ * Indexes share a bound on memory. Those that leave for it come back from their files, or from the database, when they are
+ * asked again; until then their stores are not followed.
  */
 import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
@@ -15,6 +15,7 @@ import { IndexMemory } from './index-memory.ts';
 import { IndexMerging } from './index-merging.ts';
 import { IndexPaging } from './index-paging.ts';
 import { IndexSaving } from './index-saving.ts';
+import { MemoryBound } from './memory-bound.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
@@ -49,6 +50,7 @@ export class IndexFollower {
   readonly #settings: FollowerSettings;
   readonly #audience: IndexAudience;
   readonly #memory: IndexMemory;
+  readonly #bound: MemoryBound;
   readonly #merging: IndexMerging;
   readonly #saving: IndexSaving | null;
   readonly #sharing: IndexSaving | null;
@@ -73,12 +75,18 @@ export class IndexFollower {
     const lost = (index: StoreIndex, segmentId: number) => this.noteLostPages(index.storeId, segmentId);
     this.#settings = settings;
     this.#audience = audience;
-    this.#memory = new IndexMemory(memoryMaxBytes);
+    const memory = new IndexMemory(memoryMaxBytes, clock);
+    this.#memory = memory;
     this.#pace = new SettingsPace(clock);
     const paging = sharing?.paging
       ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
       : null;
     this.#paging = paging;
+    this.#bound = new MemoryBound({
+      ...{ memory, paging, clock, failed, maxBytes: memoryMaxBytes, putOut: settings.putOut },
+      publish: (index) => this.#publish(index),
+      drop: (index) => this.#drop(index),
+    });
     const merging = new IndexMerging({
       mergeElsewhere,
       paging,
@@ -114,9 +122,11 @@ export class IndexFollower {
 
   /**
    * For a question: has the store's index in memory, showing what is committed now. An unknown store has none. Rejects
-   * with `store_unavailable` where the store cannot be read, and no index of it was ever saved.
+   * with `store_unavailable` where the store cannot be read, and no index of it was ever saved; with a `PutOutError` where
+   * its index has no place in memory.
    */
   async load(storeId: string): Promise<void> {
+    if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);
     const store = await this.#settings.storage.directory.findStore(storeId);
     if (store === null) return;
     const known = this.#memory.find(storeId);
@@ -130,6 +140,7 @@ export class IndexFollower {
     // Who waited for it is about to ask.
     this.#memory.noteUse(storeId);
     this.keepBound();
+    if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);
   }
 
   /** These stores were asked just now. */
@@ -144,6 +155,7 @@ export class IndexFollower {
    */
   async poll(among?: readonly string[]): Promise<string[]> {
     const { quarantine } = this.#settings;
+    this.#bound.endOld();
     const { directory, deletions } = this.#settings.storage;
     // All that were ever deleted: too many to read with each write of a store.
     if (among === undefined) for (const storeId of await deletions.ids()) await this.#remove(storeId);
@@ -183,27 +195,9 @@ export class IndexFollower {
     return (await this.#sharing?.saveOnce()) ?? null;
   }
 
-  /**
-   * Gives back what was fetched of indexes by pages, used longest ago first, until memory suffices; then lets indexes go.
-   * Returns whether one had to leave.
-   */
+  /** Makes room where indexes take more memory than they may. Returns whether one had to leave. */
   keepBound(): boolean {
-    this.#release('much');
-    if (this.#memory.surplus().length > 0) this.#release('all');
-    const leaving = this.#memory.surplus();
-    for (const index of leaving) this.#drop(index);
-    return leaving.length > 0;
-  }
-
-  #release(which: 'much' | 'all'): void {
-    for (const index of this.#paging === null ? [] : this.#memory.byUse()) {
-      if (this.#memory.surplusBytes() <= 0) break;
-      try {
-        if (this.#paging?.release(index, which)) this.#publish(index);
-      } catch (error) {
-        this.#settings.quarantine.fail(index.storeId, error);
-      }
-    }
+    return this.#bound.keep();
   }
 
   /**
@@ -329,6 +323,7 @@ export class IndexFollower {
     const isAnswered = index !== undefined || this.#settings.quarantine.isFailing(storeId);
     if (index !== undefined) this.#merging.forget(index);
     this.#memory.forget(storeId);
+    this.#bound.forget(storeId);
     this.#settings.quarantine.noteDeleted(storeId);
     if (isAnswered) this.#audience.drop(storeId);
     await this.#saving?.discard(storeId);

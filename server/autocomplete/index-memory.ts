@@ -2,19 +2,27 @@
  * Which stores' indexes are in memory: a bound on their bytes, and the order in which they leave when it is reached.
  * It decides and counts; what leaving means is told by whoever asks.
  */
+import type { Clock } from '../clock.ts';
 import type { StoreIndex } from './store-index.ts';
+
+/** A store that was asked within this time is in use: what others ask costs it no memory that it has a right to. Chosen. */
+const inUseMs = 60_000;
 
 /** The indexes in memory, and the stores that are known without one. */
 export class IndexMemory {
   readonly #maxBytes: number;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #indexes = new Map<string, StoreIndex>();
   readonly #parked = new Set<string>();
+  /** When they were asked last, by the clock's monotonic time. */
+  readonly #askedAtMs = new WeakMap<StoreIndex, number>();
   #useCount = 0;
   #arrivalCount = 0;
 
-  /** `maxBytes`: bound on all indexes together; the one that was used last stays in any case. */
-  constructor(maxBytes: number) {
+  /** `maxBytes`: bound on all indexes together; one stays in any case. */
+  constructor(maxBytes: number, clock: Pick<Clock, 'monotonicMs'>) {
     this.#maxBytes = maxBytes;
+    this.#clock = clock;
   }
 
   find(storeId: string): StoreIndex | undefined {
@@ -51,11 +59,19 @@ export class IndexMemory {
     index.lastUse = -this.#arrivalCount;
   }
 
+  /** Whether its store was asked within the last minute. */
+  isInUse(index: StoreIndex): boolean {
+    const askedAtMs = this.#askedAtMs.get(index) ?? Number.NEGATIVE_INFINITY;
+    return this.#clock.monotonicMs() - askedAtMs < inUseMs;
+  }
+
   /** The store was asked just now. */
   noteUse(storeId: string): void {
     this.#useCount += 1;
     const index = this.#indexes.get(storeId);
-    if (index !== undefined) index.lastUse = this.#useCount;
+    if (index === undefined) return;
+    index.lastUse = this.#useCount;
+    this.#askedAtMs.set(index, this.#clock.monotonicMs());
   }
 
   /** Change numbers up to which the stores, all or those `among`, need no look: parked ones never do. */
@@ -74,20 +90,37 @@ export class IndexMemory {
   }
 
   /**
-   * What must leave so that the bound holds, used longest ago first. What is being read stays until that is over,
-   * and nothing else leaves in its place.
+   * What must leave so that the bound holds. Where those in use do not fit together, the ones that take more than their fair
+   * part leave, used longest ago first; all others leave before any more of them. One stays in any case: an index that is
+   * larger than the bound is asked all the same while no other is.
    */
   surplus(): StoreIndex[] {
-    let surplusBytes = this.surplusBytes();
+    const surplusBytes = this.surplusBytes();
     if (surplusBytes <= 0) return [];
-    const leaving: StoreIndex[] = [];
-    // The one used last stays, or a store that is larger than the bound would come and go with every keystroke.
-    for (const index of this.byUse().slice(0, -1)) {
-      if (surplusBytes <= 0) break;
-      surplusBytes -= index.byteLength;
-      if (!index.isReading) leaving.push(index);
-    }
-    return leaving;
+    const used = this.byUse().filter((index) => this.isInUse(index));
+    const unused = this.byUse().filter((index) => !this.isInUse(index));
+    const leaving = leavingOf(this.#tooLarge(used), {
+      surplusBytes: sumOf(used) - this.#maxBytes,
+      most: countLeavable(used) - 1,
+    });
+    return [
+      ...leavingOf(unused, {
+        surplusBytes: surplusBytes - sumOf(leaving),
+        most: countLeavable(unused) - (used.length > 0 ? 0 : 1),
+      }),
+      ...leaving,
+    ];
+  }
+
+  /** Those above their fair part; what alone is larger than the bound leaves before what fits beside others. */
+  #tooLarge(used: readonly StoreIndex[]): StoreIndex[] {
+    const part = fairPart(
+      used.map(({ byteLength }) => byteLength),
+      this.#maxBytes,
+    );
+    const large = used.filter(({ byteLength }) => byteLength > part);
+    const fits = ({ byteLength }: StoreIndex) => byteLength <= this.#maxBytes;
+    return [...large.filter((index) => !fits(index)), ...large.filter(fits)];
   }
 
   /** What the indexes take above the bound; below 0 where there is room. */
@@ -101,8 +134,46 @@ export class IndexMemory {
   }
 
   #bytes(): number {
-    let total = 0;
-    for (const index of this.#indexes.values()) total += index.byteLength;
-    return total;
+    return sumOf(this.#indexes.values());
   }
+}
+
+/** The first of these, in their order. What is being read stays until that is over, and nothing else leaves in its place. */
+function leavingOf(
+  indexes: readonly StoreIndex[],
+  { surplusBytes, most }: { readonly surplusBytes: number; readonly most: number },
+): StoreIndex[] {
+  const leaving: StoreIndex[] = [];
+  let leftBytes = surplusBytes;
+  for (const index of indexes) {
+    if (leftBytes <= 0 || leaving.length >= most) break;
+    leftBytes -= index.byteLength;
+    if (!index.isReading) leaving.push(index);
+  }
+  return leaving;
+}
+
+function countLeavable(indexes: readonly StoreIndex[]): number {
+  return indexes.filter(({ isReading }) => !isReading).length;
+}
+
+function sumOf(indexes: Iterable<StoreIndex>): number {
+  let total = 0;
+  for (const { byteLength } of indexes) total += byteLength;
+  return total;
+}
+
+/**
+ * The most that one of several may take so that all have the same right: what some do not need is shared by the others
+ * (max-min fairness). Who needs less than this part is never put out for others.
+ */
+function fairPart(needs: readonly number[], most: number): number {
+  let left = most;
+  let count = needs.length;
+  for (const need of needs.toSorted((one, other) => one - other)) {
+    if (need * count > left) return left / count;
+    left -= need;
+    count -= 1;
+  }
+  return most;
 }

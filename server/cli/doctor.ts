@@ -152,14 +152,22 @@ function checkKey({ secretKeys, dataFolder }: Config): Check {
 }
 
 /** They are a cache: a damaged one costs the next start time, and may tell of a disk that fails. */
-async function checkSavedIndexes({ dataFolder }: Config): Promise<Check> {
+async function checkSavedIndexes({ dataFolder, indexMemoryMaxBytes }: Config): Promise<Check> {
   const folder = join(dataFolder, 'indexes');
-  const { stores, faults } = await checkIndexes(folder);
-  const ok = faults.length === 0;
-  const detail = ok
+  const { stores, faults, largest } = await checkIndexes(folder);
+  const isWhole = faults.length === 0;
+  const detail = isWhole
     ? `${stores} saved, all whole`
     : `damaged: ${faults.join('; ')}. The next start builds them anew; is the disk well?`;
-  return { name: 'indexes', ok, detail };
+  const fits = largest === null || largest.bytes <= indexMemoryMaxBytes;
+  if (fits) return { name: 'indexes', ok: isWhole, detail };
+  const [needed, most] = [largest.bytes, indexMemoryMaxBytes].map(mebibytesOf);
+  const tooLarge = `that of store ${largest.storeId} takes ${needed} MiB, and all stores have ${most} MiB of memory for theirs`;
+  return { name: 'indexes', ok: false, detail: `${detail}; ${tooLarge}: raise FORETYPE_INDEX_MEMORY_MB` };
+}
+
+function mebibytesOf(bytes: number): number {
+  return Math.ceil(bytes / 1024 ** 2);
 }
 
 /** Work that waits longer than this has no worker, or too few: chosen. */

@@ -10,6 +10,14 @@ export interface IndexFindings {
   readonly stores: number;
   /** `<store>/<file>: what is wrong with it`. */
   readonly faults: readonly string[];
+  /** The largest that is whole; null where there is none. */
+  readonly largest: SavedSize | null;
+}
+
+/** What an index takes in memory, without synonyms. */
+interface SavedSize {
+  readonly storeId: string;
+  readonly bytes: number;
 }
 
 /** An index that is saved anew while it is read is read again, so often at most. */
@@ -20,37 +28,41 @@ export async function checkIndexes(folder: string): Promise<IndexFindings> {
   const storeIds = await readdir(folder).catch(() => []);
   const faults: string[] = [];
   let stores = 0;
+  let largest: SavedSize | null = null;
   for (const storeId of storeIds) {
     const found = await checkIndex(join(folder, storeId));
     if (found !== null) stores += 1;
-    if (found !== null && found !== '') faults.push(`${storeId}/${found}`);
+    if (typeof found === 'string') faults.push(`${storeId}/${found}`);
+    else if (found !== null && found > (largest?.bytes ?? 0)) largest = { storeId, bytes: found };
   }
-  return { stores, faults };
+  return { stores, faults, largest };
 }
 
-/** Null where no index is saved; an empty text where it is whole. */
-async function checkIndex(folder: string): Promise<string | null> {
-  let fault: string | null = null;
+/** Null where no index is saved; what is wrong with it, or its size in bytes where it is whole. */
+async function checkIndex(folder: string): Promise<string | number | null> {
+  let found: string | number | null = null;
   for (let reading = 0; reading < readingsMax; reading += 1) {
     const manifest = await readManifest(folder);
     if (manifest === null) return null;
     if (manifest instanceof Error) return `index.manifest: ${manifest.message}`;
-    fault = await checkSegments(folder, manifest);
-    if (fault === '') return fault;
+    found = await checkSegments(folder, manifest);
+    if (typeof found === 'number') return found;
     const after = await readManifest(folder);
     const isTheSame =
       after !== null &&
       !(after instanceof Error) &&
       JSON.stringify(after.head) === JSON.stringify(manifest.head);
-    if (isTheSame) return fault;
+    if (isTheSame) return found;
   }
-  return fault;
+  return found;
 }
 
-async function checkSegments(folder: string, { segments }: Manifest): Promise<string> {
+async function checkSegments(folder: string, { segments }: Manifest): Promise<string | number> {
+  let bytes = 0;
   for (const { entry, data } of segments) {
     const read = data ?? (await readSegment(folder, entry));
     if (read instanceof Error) return `${segmentName(entry.id)}: ${read.message}`;
+    bytes += read.byteLength;
   }
-  return '';
+  return bytes;
 }

@@ -208,15 +208,16 @@ test('a changed bit anywhere is noticed', async (t) => {
 
 test('who looks at saved indexes finds a changed bit, and changes nothing', async (t) => {
   const { folder, store, names, save } = prepare(t);
-  assert.deepEqual(await checkIndexes(folder), { stores: 0, faults: [] });
+  assert.deepEqual(await checkIndexes(folder), { stores: 0, faults: [], largest: null });
   await save(indexOf([segment(1, 300_000), segment(2, 10)]));
-  assert.deepEqual(await checkIndexes(folder), { stores: 1, faults: [] });
+  const largest = { storeId: 'store-1', bytes: 300_010 };
+  assert.deepEqual(await checkIndexes(folder), { stores: 1, faults: [], largest });
   const path = join(store, '1.segment');
   const bytes = readFileSync(path);
   bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
   writeFileSync(path, bytes);
   const found = await checkIndexes(folder);
-  assert.deepEqual(found, { stores: 1, faults: ['store-1/1.segment: its checksum is wrong'] });
+  assert.deepEqual(found, { stores: 1, faults: ['store-1/1.segment: its checksum is wrong'], largest: null });
   writeFileSync(join(store, 'index.manifest'), 'x');
   assert.match((await checkIndexes(folder)).faults.join(), /store-1\/index.manifest: it is no manifest/);
   assert.deepEqual(names(), ['1.segment', 'index.manifest']);

@@ -129,6 +129,14 @@ test('a store in quarantine learns what still works', () => {
   assert.match(only({ quarantined: [feed, quarantined] }).message, /2026-11-22 14:05 UTC.* last good index/);
 });
 
+test('a store without a place in memory asks for more', () => {
+  const putOut = { ...quarantined, work: 'memory', cause: 'memory' } as const;
+  const { code, severity, message, action } = only({ quarantined: [putOut], isIndexLoaded: false });
+  assert.deepEqual([code, severity], ['index_put_out', 'problem']);
+  assert.match(message, /does not fit into the memory .* since 2026-11-22 14:05 UTC\.$/);
+  assert.match(action, /raise FORETYPE_INDEX_MEMORY_MB/);
+});
+
 test('products that cannot be read are counted and named', () => {
   const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
     ...{ table: 'products', id, column: 'attributes', error: 'is not valid JSON' },

@@ -54,6 +54,7 @@ export interface Attention {
 /** Why a store needs attention. */
 export type AttentionCode =
   | 'store_quarantined'
+  | 'index_put_out'
   | 'products_unreadable'
   | 'service_damaged'
   | 'overview_incomplete'
@@ -84,6 +85,7 @@ export function findAttention(facts: StoreFacts): Attention[] {
   const path = (rest: string) => `/stores/${facts.store.id}${rest}`;
   const findings: Finding[] = [
     aboutQuarantine(facts),
+    aboutMemory(facts),
     aboutUnreadProducts(facts, path),
     aboutTables(facts),
     aboutUnread(facts),
@@ -97,7 +99,7 @@ export function findAttention(facts: StoreFacts): Attention[] {
     aboutMissing(facts, 'category', path),
     aboutEnriched(facts, path),
     // One that cannot be read is not ready in a moment.
-    facts.isIndexLoaded || facts.quarantined.some(({ work }) => work === 'index')
+    facts.isIndexLoaded || facts.quarantined.some(({ work }) => work === 'index' || work === 'memory')
       ? null
       : {
           code: 'index_loading',
@@ -117,7 +119,7 @@ type Path = (rest: string) => string;
 
 /** One entry however many kinds of work fail: the reasons name tables and rows, and are for the operator. */
 function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts): Finding {
-  const others = quarantined.filter((one) => unreadProducts(one) === null);
+  const others = quarantined.filter((one) => unreadProducts(one) === null && one.work !== 'memory');
   if (others.length === 0) return null;
   const since = Math.min(...others.map((one) => one.since));
   const isDamaged = others.some(({ cause }) => cause !== 'defect');
@@ -131,6 +133,20 @@ function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts): Finding {
     action: isDamaged
       ? 'Ask the operator to run "foretype doctor": it names what is damaged.'
       : 'Ask the operator to look into the log of the service and to run "foretype doctor".',
+    link: null,
+  };
+}
+
+/** How much memory indexes have is the operator's matter. */
+function aboutMemory({ quarantined }: StoreFacts): Finding {
+  const found = quarantined.find(({ work }) => work === 'memory');
+  if (found === undefined) return null;
+  return {
+    code: 'index_put_out',
+    severity: 'problem',
+    message: `The search index of the store does not fit into the memory of the service, so that search fails at times, since ${writtenTime(found.since)}.`,
+    action:
+      'Ask the operator to raise FORETYPE_INDEX_MEMORY_MB: the log of the service says how much is needed.',
     link: null,
   };
 }

@@ -9,10 +9,11 @@ import type { JobKind } from '../storage/records.ts';
 
 /**
  * What is done for stores, each kind by itself: one that fails keeps no other from going on. `deletion` is done for stores
- * that are deleted otherwise; `calls` met rows that cannot be read.
+ * that are deleted otherwise; `calls` met rows that cannot be read; `memory` is no work, but a place that an index lacks.
  */
 export type StoreWork =
   | 'index'
+  | 'memory'
   | 'popularity'
   | 'collections'
   | 'deletion'
@@ -55,8 +56,11 @@ export interface HeldStore extends StoreTask {
   readonly pauseMs: number;
 }
 
-/** `row`: some rows cannot be read and are left out; `page`: a part of the database cannot; `defect`: anything else. */
-export type QuarantineCause = 'row' | 'page' | 'defect';
+/**
+ * `row`: some rows cannot be read and are left out; `page`: a part of the database cannot; `memory`: the store's index has no
+ * place in memory; `defect`: anything else.
+ */
+export type QuarantineCause = 'row' | 'page' | 'memory' | 'defect';
 
 /** Why a store is in quarantine. */
 export interface QuarantineState {
@@ -180,6 +184,11 @@ export class Quarantine {
   leaveOut(storeId: string, rows: readonly DamagedRow[]): void {
     if (rows.length === 0) this.end(storeId);
     else this.#enter(storeId, false, { cause: 'row', reason: reasonOfRows(rows), rows });
+  }
+
+  /** Nothing is damaged, but the store's index has no place in memory, until {@link end}. */
+  note(storeId: string, reason: string): void {
+    this.#enter(storeId, true, { cause: 'memory', reason, rows: [] });
   }
 
   /** The work went well, or there is none any more. */

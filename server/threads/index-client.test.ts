@@ -62,7 +62,10 @@ async function withThread(
     registry,
     onDeath: (error) => deaths.push(error),
     onWarning: (message) => warnings.push(message),
-    onQuarantine: ({ state }) => warnings.push(state?.reason ?? 'left quarantine'),
+    onQuarantine({ work, state }) {
+      // Whose turn in memory it is, is seen by what is loaded.
+      if (work !== 'memory') warnings.push(state?.reason ?? 'left quarantine');
+    },
     onForget: () => {},
   });
   await work({ index, registry, storage }).finally(() => index.close());

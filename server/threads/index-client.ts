@@ -29,8 +29,8 @@ export interface IndexClient {
   follow(storeId: string): Promise<void>;
   /**
    * For a question. Resolves when the registry has the index of the store, if there is such a store; callers who
-   * wait for one store share one load. Rejects with `unavailable` when that takes longer than a shopper waits; the
-   * load goes on.
+   * wait for one store share one load. Rejects with `unavailable` when that takes longer than a shopper waits, and then the
+   * load goes on; or where the index has no place in memory.
    */
   load(storeId: string): Promise<void>;
   /** A page of the store's segment is gone from the database or damaged: the index is to be renewed. */
@@ -114,7 +114,7 @@ export function startIndex(
     onDeath: gone,
     onRestart(error, pauseMs) {
       onWarning(describeRestart('index', error, pauseMs));
-      onForget(['index', 'popularity']);
+      onForget(['index', 'memory', 'popularity']);
     },
     onHeld: tellHeld(onQuarantine),
   });

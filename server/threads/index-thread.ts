@@ -6,6 +6,7 @@ import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/p
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
+import { PutOutError } from '../autocomplete/memory-bound.ts';
 import { PublicationGate } from '../autocomplete/publication-gate.ts';
 import { SignalsFollower } from '../autocomplete/signals-follower.ts';
 import { StorePopularity } from '../autocomplete/store-popularity.ts';
@@ -124,6 +125,7 @@ const follower = new IndexFollower(
     storage,
     clock,
     quarantine: unindexed,
+    putOut: quarantineOf('memory'),
     during: (storeId, task) => underWay.during({ work: 'index', storeId }, task),
     saving: saving && { files: createIndexFiles(saving.folder), pauseMs: saving.pauseMs },
     sharing: sharing && sharedFiles && { ...sharing, files: sharedFiles },
@@ -248,8 +250,9 @@ function passAppError(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** It is answered from its last good index. */
-function passStoreUnavailable(error: unknown): void {
+/** It is answered from its last good index, or nobody is answered from it. */
+function passUnloadable(error: unknown): void {
+  if (error instanceof PutOutError) return;
   if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;
 }
 
@@ -274,7 +277,7 @@ const prunings = repeat(async () => await sharedFiles?.prune(), prunePollMs, { f
 const handlers: RpcHandlers<IndexMethods> = {
   async follow({ storeId }) {
     // What the thread before this one published is asked until this one has published it.
-    if (isSuccessor && !isLoaded) await follower.load(storeId).catch(passStoreUnavailable);
+    if (isSuccessor && !isLoaded) await follower.load(storeId).catch(passUnloadable);
     else await follower.follow(storeId);
     await gate.opened(storeId);
     return null;

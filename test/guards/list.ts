@@ -12,6 +12,7 @@ import { jobsGuards } from './jobs.ts';
 import { keyGuards } from './keys.ts';
 import { leasesGuards } from './leases.ts';
 import { limitsGuards } from './limits.ts';
+import { memoryGuards } from './memory.ts';
 import { numberGuards } from './numbers.ts';
 import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
@@ -47,5 +48,6 @@ export const guards: readonly Guard[] = [
   ...safetyGuards,
   ...quarantineGuards,
   ...numberGuards,
+  ...memoryGuards,
   ...threadsGuards,
 ];

@@ -5,7 +5,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { openStorage } from '../../server/storage/open-storage.ts';
 import { engineNamed } from '../support/engines.ts';
+import { createNumberedStore, followStores, lamps, writeProducts } from '../support/followed-stores.ts';
 import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
 
 interface Diagnosis {
@@ -94,6 +96,28 @@ test('what only looks makes no folder and no database', () =>
       assert.deepEqual([code, stderr.includes(found)], [1, true], stderr);
     }
     assert.deepEqual(readdirSync(folder), []);
+  }, engineNamed('sqlite')));
+
+test('doctor names an index that is larger than its memory', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder, FORETYPE_INDEX_MEMORY_MB: '1' };
+    await runForetype(['store', 'create', '--name', 'Nord'], settings);
+    const storage = await openStorage({ engine: 'sqlite', file: join(folder, 'foretype.sqlite') });
+    try {
+      const storeId = await createNumberedStore(storage, 1);
+      await writeProducts(storage, storeId, lamps(0, 8_000));
+      const life = followStores(storage, { folder: join(folder, 'indexes') });
+      await life.round();
+      await life.save();
+      const { code, checks } = await diagnose(settings);
+      const { ok, detail = '' } = checkOf({ code, checks }, 'indexes') ?? {};
+      assert.deepEqual([code, ok], [1, false]);
+      assert.match(detail, new RegExp(`store ${storeId} takes \\d MiB.* 1 MiB.*FORETYPE_INDEX_MEMORY_MB$`));
+    } finally {
+      await storage.close();
+    }
+    const enough = await diagnose({ ...settings, FORETYPE_INDEX_MEMORY_MB: '64' });
+    assert.equal(checkOf(enough, 'indexes')?.ok, true);
   }, engineNamed('sqlite')));
 
 test('a variable that is misspelt is told by doctor and at the start', () =>

@@ -17,7 +17,7 @@ import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
 import type { Store } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock, type DrivenClock } from './driven-clock.ts';
-import { refusingQuarantine } from './quarantines.ts';
+import { refusingQuarantine, watchedQuarantine } from './quarantines.ts';
 import { productWrite, storeRow, uuidOf } from './storage-rows.ts';
 
 const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
@@ -130,6 +130,8 @@ export interface FollowerOptions {
   readonly loadMaxMs?: number;
   /** Absent: a store that enters it fails the test. */
   readonly quarantine?: (clock: DrivenClock) => Quarantine;
+  /** Absent: who is put out is not looked at. */
+  readonly putOut?: (clock: DrivenClock) => Quarantine;
   readonly mergeElsewhere?: (plan: MergePlan) => Promise<SharedArrayBuffer>;
   /** Told how many changed products a read brought; what it throws fails the read. */
   readonly onRead?: (count: number) => void;
@@ -178,6 +180,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
       storage: watchReads(storage, onRead),
       clock,
       quarantine: options.quarantine?.(clock) ?? refusingQuarantine(clock),
+      putOut: options.putOut?.(clock) ?? watchedQuarantine(clock, 'memory').quarantine,
       saving,
       sharing,
       memoryMaxBytes,

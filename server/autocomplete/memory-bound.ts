@@ -1,0 +1,116 @@
+/**
+ * What happens when indexes need more memory than they may have together: pages go first, then whole indexes. A store whose
+ * index was put out while it was asked comes back after a pause that grows with the size of the index, so that loading it
+ * again and again takes little of the thread and the disk from all others; operators are told of it.
+ */
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Quarantine } from '../jobs/quarantine.ts';
+import type { IndexMemory } from './index-memory.ts';
+import type { IndexPaging } from './index-paging.ts';
+import type { StoreIndex } from './store-index.ts';
+
+/** An index pauses a millisecond for so much of it. Chosen. */
+const bytesPerMs = 4 * 1024;
+
+/** The shortest pause, and the longest. Chosen. */
+const pausesMs = { least: 1_000, most: 60_000 };
+
+/** A store is named for so long after its index was last put out. Chosen: twice the longest pause. */
+const namedMs = 2 * pausesMs.most;
+
+const mebibyte = 1024 * 1024;
+
+/** The store's index was put out of memory, and the pause before it is loaded again is not over. */
+export class PutOutError extends AppError {
+  constructor(pauseMs: number) {
+    const message =
+      'The index of this store does not fit into memory beside those of other stores. Try again later; the operator can give indexes more memory.';
+    super('unavailable', message, { retryAfterSeconds: Math.ceil(pauseMs / 1_000) });
+  }
+}
+
+/** With what the bound is kept. */
+export interface MemoryBoundParts {
+  readonly memory: IndexMemory;
+  readonly maxBytes: number;
+  /** Null where all segments are in memory as a whole. */
+  readonly paging: Pick<IndexPaging, 'release'> | null;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Stores whose indexes were put out while they were asked. */
+  readonly putOut: Quarantine;
+  /** An index gave pages back. */
+  readonly publish: (index: StoreIndex) => void;
+  readonly drop: (index: StoreIndex) => void;
+  readonly failed: (storeId: string, error: unknown) => void;
+}
+
+/** See the head of the file. */
+export class MemoryBound {
+  readonly #parts: MemoryBoundParts;
+  /** By the clock's monotonic time. */
+  readonly #putOut = new Map<string, { readonly atMs: number; readonly byteLength: number }>();
+
+  constructor(parts: MemoryBoundParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Gives back what was fetched of indexes by pages, used longest ago first, until memory suffices; then lets indexes go.
+   * Returns whether one had to leave.
+   */
+  keep(): boolean {
+    const { memory } = this.#parts;
+    this.#release('much');
+    if (memory.surplus().length > 0) this.#release('all');
+    const leaving = memory.surplus();
+    for (const index of leaving) {
+      if (memory.isInUse(index)) this.#notePutOut(index);
+      this.#parts.drop(index);
+    }
+    return leaving.length > 0;
+  }
+
+  /** Throws a {@link PutOutError} where the store's index is not to be loaded yet. */
+  admit(storeId: string): void {
+    const { atMs, byteLength } = this.#putOut.get(storeId) ?? {
+      atMs: Number.NEGATIVE_INFINITY,
+      byteLength: 0,
+    };
+    const pauseMs = Math.min(Math.max(byteLength / bytesPerMs, pausesMs.least), pausesMs.most);
+    const leftMs = atMs + pauseMs - this.#parts.clock.monotonicMs();
+    if (leftMs > 0) throw new PutOutError(leftMs);
+  }
+
+  /** Stores that were not put out for long are named no longer. */
+  endOld(): void {
+    const oldMs = this.#parts.clock.monotonicMs() - namedMs;
+    for (const [storeId, { atMs }] of this.#putOut) if (atMs <= oldMs) this.forget(storeId);
+  }
+
+  /** There is no such store any more, or nothing is to be said of it. */
+  forget(storeId: string): void {
+    if (this.#putOut.delete(storeId)) this.#parts.putOut.end(storeId);
+  }
+
+  #notePutOut({ storeId, byteLength }: StoreIndex): void {
+    const { clock, maxBytes, putOut } = this.#parts;
+    this.#putOut.set(storeId, { atMs: clock.monotonicMs(), byteLength });
+    const mebibytes = Math.ceil(byteLength / mebibyte);
+    const most = Math.ceil(maxBytes / mebibyte);
+    const needs = `its index of ${mebibytes} MiB does not fit beside those of other stores that are asked`;
+    putOut.note(storeId, `${needs}: raise FORETYPE_INDEX_MEMORY_MB (${most} MiB for all)`);
+  }
+
+  #release(which: 'much' | 'all'): void {
+    const { memory, paging, publish, failed } = this.#parts;
+    for (const index of paging === null ? [] : memory.byUse()) {
+      if (memory.surplusBytes() <= 0) break;
+      try {
+        if (paging?.release(index, which)) publish(index);
+      } catch (error) {
+        failed(index.storeId, error);
+      }
+    }
+  }
+}
