@@ -76,7 +76,7 @@ export const limits = {
   documentRowsMax: 10_000_000,
   /** Elements or brackets inside one another (chosen: feeds need six). */
   documentDepth: 32,
-  /** Text, comment or tag that is held until it ends: more than an item, so that one too large fails alone (chosen). */
+  /** Text, comment or tag that is read to its end: more than an item, so that one too large fails alone (chosen). */
   xmlTokenMaxLength: 16 * 1024 * 1024,
   xmlAttributesMax: 64,
   /** Namespaces that hold at one place (chosen: feeds declare a handful); each declaration copies those around it. */
@@ -132,6 +132,8 @@ export const limits = {
   /** A preview reads the whole document, but no longer than somebody waits. */
   feedPreviewTimeoutMs: 60_000,
   feedPreviewSample: 10,
+  /** In one process, one of each store; the others wait. Chosen: each may hold what a run holds, and nobody counts those. */
+  feedPreviewsAtOnce: 4,
   /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
   feedCallsPerStore: 4,
   /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */

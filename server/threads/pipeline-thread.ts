@@ -48,10 +48,10 @@ import { finishDeletions } from '../stores/delete-store.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { inAccountTurns } from './account-turns.ts';
-import { createAdmission } from './admission.ts';
 import { createBatchTurns } from './batch-turns.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { createFeedLooks } from './feed-looks.ts';
 import { createPhraseClient } from './phrase-client.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -110,18 +110,16 @@ const queue: FairQueue = {
   },
 };
 
-const tooManyFeedCalls =
-  'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
 const policy = { allowPrivate: allowPrivateFeeds };
 const closing = new AbortController();
-const feedLookAdmission = createAdmission(limits.feedCallsPerStore, tooManyFeedCalls);
+const feedLooks = createFeedLooks();
 const feeds = {
   ...environment,
   policy,
   outbound: createOutbound({ policy, clock: environment.clock }),
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
-  lookAt: feedLookAdmission.run,
+  lookAt: feedLooks.lookAt,
   stopping: closing.signal,
 };
 /** What looks at an address ends with the process, or once nobody waits for it. */
@@ -350,7 +348,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return run;
   },
   previewFeed: (request, hungUp) =>
-    feedLookAdmission.run(request.storeId, () =>
+    feedLooks.preview(request.storeId, () =>
       previewGate(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
     ),
   async answerable(id) {

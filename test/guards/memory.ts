@@ -1,7 +1,8 @@
-/** Guards of memory that all stores share: indexes beyond their bound. */
+/** Guards of memory that all stores share: indexes beyond their bound, documents with endless texts, previews. */
 import type { Guard } from './guard.ts';
 
 const bound = 'server/autocomplete/memory-bound.test.ts';
+const hostile = 'server/ingest/readers/hostile-xml.test.ts';
 const named = 'a store without a place in memory is named with the setting';
 
 export const memoryGuards: readonly Guard[] = [
@@ -80,5 +81,42 @@ export const memoryGuards: readonly Guard[] = [
     from: 'largest === null || largest.bytes <= indexMemoryMaxBytes',
     to: 'largest === null || largest.bytes > 0',
     tests: { 'test/scenarios/doctor.test.ts': ['doctor names an index that is larger than its memory'] },
+  },
+  {
+    name: 'a text that makes its item too large is let go',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: "Reflect.set(this.#parser, 'text', textLetGo);",
+    to: '',
+    tests: { [hostile]: ['documents with texts that are too long hold little'] },
+  },
+  {
+    name: 'attributes that make their item too large are let go',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: "if (this.#attributesLength > limits.itemMaxLength) attribute.value = '';",
+    to: '',
+    tests: { [hostile]: ['documents with texts that are too long hold little'] },
+  },
+  {
+    name: 'the rest of a text that was let go is no id',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: "const textLetGo = ' '.repeat(stepLength);",
+    to: "const textLetGo = '';",
+    tests: {
+      [hostile]: ['a product that is too large has its id, wherever that stands, and only its first one'],
+    },
+  },
+  {
+    name: 'a name in a document is bounded',
+    file: 'server/ingest/readers/xml-scanner.ts',
+    from: 'if (heldNames.some((field) => this.#heldLength(field) > stepLength)) throw this.#tooLong(stepLength);',
+    to: '',
+    tests: { [hostile]: ['Contract §6 documents that are no feed are refused with what is wrong with them'] },
+  },
+  {
+    name: 'few previews of feeds are made at a time',
+    file: 'server/threads/feed-looks.ts',
+    from: 'run(storeId, () => turns.run(storeId, task))',
+    to: 'run(storeId, task)',
+    tests: { 'test/api/feed-previews.test.ts': ['a few previews are made at once, one a store'] },
   },
 ];

@@ -3,10 +3,13 @@
  * Method: documents made to do so, each with the fault that it must have, and small ones cut at every byte.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { limits } from '../../../contract/limits.ts';
 import { startCpuTime } from '../../../test/support/cpu-time.ts';
+import type { HeldTexts } from '../../../test/support/held-texts-thread.ts';
 import { readDocument } from '../../../test/support/read-document.ts';
 import { createDocumentReader } from './create-document-reader.ts';
 import { DocumentError } from './document-reader.ts';
@@ -44,6 +47,8 @@ const refused: readonly (readonly [string, string, string])[] = [
     'document_malformed',
   ],
   ['a name that does not end', feed(`<item><${'a'.repeat(20_000_000)}`), 'document_too_large'],
+  ['a long name', feed(`<item><${'a'.repeat(200_000)}/></item>`), 'document_too_large'],
+  ['a long target', feed(`<item><?${'a'.repeat(200_000)}?></item>`), 'document_too_large'],
   ['an attribute that does not end', feed(`<item a="${'a'.repeat(20_000_000)}`), 'document_too_large'],
   ['a text that does not end', feed(`<item><g:id>${'a'.repeat(20_000_000)}`), 'document_too_large'],
   ['CDATA that does not end', feed(`<item><g:id><![CDATA[${'a'.repeat(20_000_000)}`), 'document_too_large'],
@@ -89,7 +94,17 @@ test('Contract §6 a feed that breaks off at any byte is never taken for a whole
 test('Contract §6 a product that is too large fails alone, with its id', () => {
   const large = (text: string) => `<item><g:id>big</g:id>${text}</item>`;
   const description = `<g:description>${'a'.repeat(limits.itemMaxLength)}</g:description>`;
-  for (const text of [description, `<g:x>${description}</g:x>`, '<g:color>red</g:color>'.repeat(500_000)]) {
+  const long = 'a'.repeat(2 * limits.itemMaxLength);
+  for (const text of [
+    description,
+    `<g:x>${description}</g:x>`,
+    '<g:color>red</g:color>'.repeat(500_000),
+    `<g:description>${'a'.repeat(10 * limits.itemMaxLength)}</g:description>`,
+    `<g:description><![CDATA[${long}]]></g:description>`,
+    `<!--${long}--><g:color>red</g:color>`,
+    `<g:color a="${long}" b="${long}">red</g:color>`,
+    `<?a ${long}?>`,
+  ]) {
     const { rows, fault } = readDocument('google_xml', feed(`${large(text)}${item}`));
     assert.equal(fault, null);
     assert.deepEqual(
@@ -122,6 +137,25 @@ test('an endless feed is read in bounded memory', () => {
   assert.throws(() => reader.end(), DocumentError);
 });
 
+/** Each 8 Mi characters of one token, or of one tag. */
+const longTokens: readonly (readonly [string, Pick<HeldTexts, 'beginning' | 'piece' | 'pieces'>])[] = [
+  ['a text', { beginning: '<g:title>', piece: 'ж'.repeat(64 * 1024), pieces: 128 }],
+  ['entities', { beginning: '<g:title>', piece: '&lt;'.repeat(16 * 1024), pieces: 128 }],
+  ['CDATA', { beginning: '<g:title><![CDATA[', piece: 'ж'.repeat(64 * 1024), pieces: 128 }],
+  ['a comment', { beginning: '<!--', piece: 'ж'.repeat(64 * 1024), pieces: 128 }],
+  ['attributes', { beginning: '<g:title x="', piece: `${'ж'.repeat(256 * 1024)}"\ty="`, pieces: 32 }],
+];
+
+test('documents with texts that are too long hold little', async () => {
+  const file = new URL('../../../test/support/held-texts-thread.ts', import.meta.url);
+  const head = '<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item>';
+  for (const [name, { beginning, piece, pieces }] of longTokens) {
+    const workerData: HeldTexts = { documents: 3, beginning: head + beginning, piece, pieces };
+    const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb: 40 } });
+    assert.deepEqual(await once(worker, 'message'), [3], name);
+  }
+});
+
 test('a product that is too large has its id, wherever that stands, and only its first one', () => {
   const long = `<g:description>${'a'.repeat(limits.itemMaxLength)}</g:description>`;
   const id = '<g:id> 1&amp;<!-- -->2 </g:id>';
@@ -141,8 +175,11 @@ test('a product that is too large has its id, wherever that stands, and only its
       ],
     );
   }
-  const longId = `<item>${long}<g:id>${'1'.repeat(limits.itemMaxLength)}</g:id></item>`;
-  assert.equal(readDocument('google_xml', feed(longId)).rows[0]?.id, null);
+  // Wherever the text is let go, what is left of it is no id.
+  for (let more = 0; more <= 64 * 1024; more += 4_000) {
+    const longId = `<item>${long}<g:id>${'1'.repeat(limits.itemMaxLength + more)}</g:id></item>`;
+    assert.equal(readDocument('google_xml', feed(longId)).rows[0]?.id, null);
+  }
 });
 
 test('namespaces that are declared inside one another without end are refused at once', () => {

@@ -1,6 +1,6 @@
 /**
  * XML in pieces, for documents that strangers wrote: no DTD, so no entities of its own; depth, attributes and every
- * piece of text bounded. Whatever goes wrong is thrown where it is found: a parser that is let go on would be led to
+ * piece of text bounded. Of a token more than an item may be long nothing is held. Whatever goes wrong is thrown where it is found: a parser that is let go on would be led to
  * quadratic work.
  */
 import { SaxesParser } from 'saxes';
@@ -39,16 +39,26 @@ const textFaults: ReadonlyMap<string, XmlTextFault> = new Map([
 /** Characters that are parsed before the length of what is held is looked at. */
 const stepLength = 64 * 1024;
 
+/** Stands for text that was let go; as long as nothing that is read of an item. */
+const textLetGo = ' '.repeat(stepLength);
+
+/** What the parser holds while a token lasts, beside text: names that grow until they end. */
+const heldNames = ['name', 'entity', 'piTarget'] as const;
+
 export class XmlScanner {
   readonly #handlers: XmlHandlers;
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
   #depth = 0;
   #attributeCount = 0;
+  /** Of all attributes of the tag. */
+  #attributesLength = 0;
   #textFaultCount = 0;
   /** The last one that was looked up in vain. */
   #entity = '';
   /** Where the last piece ended. */
   #markedAt = 0;
+  /** Up to where text was let go. */
+  #letGoTo = 0;
   #isEnding = false;
   /** The text before the root; null from the root on. */
   #prolog: string | null = '';
@@ -72,6 +82,7 @@ export class XmlScanner {
       this.#prolog = null;
       const hasAttributes = this.#attributeCount > 0;
       this.#attributeCount = 0;
+      this.#attributesLength = 0;
       this.#depth += 1;
       if (this.#depth > limits.documentDepth) throw this.#tooDeep();
       handlers.open(name, hasAttributes ? attributes : null);
@@ -87,10 +98,12 @@ export class XmlScanner {
     };
     parser.on('text', take);
     parser.on('cdata', take);
-    parser.on('attribute', () => {
+    parser.on('attribute', (attribute) => {
       this.#mark();
       this.#attributeCount += 1;
       if (this.#attributeCount > limits.xmlAttributesMax) throw this.#tooManyAttributes();
+      this.#attributesLength += attribute.value.length;
+      if (this.#attributesLength > limits.itemMaxLength) attribute.value = '';
     });
   }
 
@@ -115,6 +128,7 @@ export class XmlScanner {
       if (this.#prolog !== null) this.#prolog += step;
       this.#parser.write(step);
       this.#checkLength();
+      this.#letTextGo();
     }
   }
 
@@ -134,8 +148,29 @@ export class XmlScanner {
     const most = this.#depth === 0 ? stepLength : limits.xmlTokenMaxLength;
     if (this.#parser.position - this.#markedAt <= most) return;
     if (this.#prolog?.includes('<!DOCTYPE')) this.#refuseDoctype('');
+    throw this.#tooLong(most);
+  }
+
+  /** What makes its item too large is not needed, nor is what stands outside of items: many documents are read at a time. */
+  #letTextGo(): void {
+    if (heldNames.some((field) => this.#heldLength(field) > stepLength)) throw this.#tooLong(stepLength);
+    const { position } = this.#parser;
+    if (position - Math.max(this.#markedAt, this.#letGoTo) <= limits.itemMaxLength) return;
+    if (this.#heldLength('text') <= stepLength) return;
+    Reflect.set(this.#parser, 'text', textLetGo);
+    this.#letGoTo = position;
+  }
+
+  /** The parser tells nobody what it holds. */
+  #heldLength(field: 'text' | (typeof heldNames)[number]): number {
+    const held: unknown = Reflect.get(this.#parser, field);
+    if (typeof held !== 'string') throw new Error(`The XML parser holds no "${field}".`);
+    return held.length;
+  }
+
+  #tooLong(most: number): DocumentError {
     const message = `A text, tag or comment of the document is longer than ${most.toLocaleString('en')} characters.`;
-    throw new DocumentError('document_too_large', message, this.line);
+    return new DocumentError('document_too_large', message, this.line);
   }
 
   #fail(message: string): void {
