@@ -32,10 +32,10 @@ export const enrichmentLimits = {
   /** While the provider is busy and says nothing of when to come again, all wait for so long, doubled with each time. */
   enrichmentBusySeconds: { first: 1, longest: 300 },
   /**
-   * Chosen: a store asks again after so long, where the provider refuses (its key or its model may be put right) and
-   * where it did not answer.
+   * Chosen: a store asks again after so long, where the provider refuses (its key or its model may be put right) or did
+   * not answer, doubled with each such request in a row, before jitter.
    */
-  enrichmentHoldSeconds: { refused: 900, away: 60 },
+  enrichmentHoldSeconds: { first: 60, longest: 900 },
   /** A request whose worker has not renewed it for this long counts as over. */
   enrichmentCallMaxMs: 10 * 60_000,
   /** Days of usage that are shown; the days before that are kept for a year. */

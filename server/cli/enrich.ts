@@ -58,7 +58,8 @@ async function estimateStore(
 ): Promise<RunEstimate> {
   const when = { nowMicros: clock.nowMicros(), days: 1, pausedUntil: 0 };
   const view = await readQueue(storage.reader(store.id), store, when);
-  return estimateRest(view, outlineGenerator(config.enrichment, clock), config.enrichment);
+  const generator = outlineGenerator(config.enrichment, clock);
+  return await estimateRest(storage, view, generator, config.enrichment);
 }
 
 function describeEstimate(estimate: RunEstimate, { config }: Invocation): string[] {

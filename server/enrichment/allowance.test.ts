@@ -5,9 +5,14 @@ import { mostWithin, simulateCalls } from '../../test/support/simulate-allowance
 import type { AllowanceDirectory, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
 import { endCall, takeCall } from './allowance.ts';
 
+const unused: AllowanceState = {
+  ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
+  ...{ firstWaiting: '', firstUntil: 0 },
+};
+
 /** The allowance of the database, kept in memory. */
 function inMemory(time: { readonly micros: number }): Pick<AllowanceDirectory, 'changeAllowance'> {
-  let state: AllowanceState = { requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 };
+  let state = unused;
   const calls = new Set<string>();
   return {
     async changeAllowance(_name, decide) {
@@ -57,15 +62,12 @@ test('calls never go over the rate of requests, of tokens or of calls at once, a
   );
 });
 
-const view: AllowanceView = {
-  ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
-  ...{ callsUnderWay: 0, nowMicros: 1_000_000_000 },
-};
+const view: AllowanceView = { ...unused, callsUnderWay: 0, nowMicros: 1_000_000_000 };
 const limits = { requestsPerMinute: 60, tokensPerMinute: 6_000, concurrency: 2 };
 const id = '00000000-0000-7000-8000-000080000000';
 
 test('tokens that a request did not take, or took beyond what was expected, count for the next', () => {
-  const planned = { id, owner: 'me', keptMs: 1, tokens: 600 };
+  const planned = { id, owner: 'me', storeId: 'a', keptMs: 1, tokens: 600 };
   const begun = takeCall(view, limits, planned);
   assert.equal(begun.result, 0);
   const after = { ...view, ...begun.state };
@@ -80,7 +82,7 @@ test('tokens that a request did not take, or took beyond what was expected, coun
 test('all wait as long as a busy provider asks, and longer each time where it asks for nothing', () => {
   const busy = { id, tokens: 0, usedTokens: 0, outcome: 'busy' as const, retryAfterMs: 90_000 };
   const told = endCall(view, limits, busy).state;
-  const call = { id, owner: 'me', keptMs: 1, tokens: 1 };
+  const call = { id, owner: 'me', storeId: 'a', keptMs: 1, tokens: 1 };
   assert.equal(takeCall({ ...view, ...told }, limits, call).result, 90_000);
   let state: AllowanceState = view;
   const pauses = Array.from({ length: 12 }, () => {
@@ -101,4 +103,50 @@ test('a request without an answer has no other wait', () => {
   const lost = { id, tokens: 5, usedTokens: 5, outcome: 'none' as const, retryAfterMs: 90_000 };
   const { nowMicros: _now, callsUnderWay: _calls, ...state } = known;
   assert.deepEqual(endCall(known, limits, lost), { endedId: id, result: null, state });
+});
+
+test('stores that wait for the only slot call in turns', async () => {
+  const time = { micros: 1_795_219_200_000_000 };
+  const directory = inMemory(time);
+  const oneSlot = { requestsPerMinute: 60_000, tokensPerMinute: 60_000_000, concurrency: 1 };
+  // Each asks again in the moment in which its call ends, when nobody else looks.
+  const lanes = ['greedy', 'newcomer'].map((owner) => ({ directory, owner }));
+  const plan = () => ({ tokens: 1, lastsMs: 1_030 });
+  const calls = await simulateCalls(lanes, oneSlot, time, { lastsMs: minuteMs, plan });
+  assert.ok(calls.length > 50, `${calls.length} calls`);
+  for (const [index, { owner }] of calls.entries()) assert.notEqual(owner, calls[index - 1]?.owner);
+});
+
+test('small calls of one store leave tokens for a large one of another', () => {
+  let state = unused;
+  let nowMicros = view.nowMicros;
+  const ask = (storeId: string, tokens: number) => {
+    const planned = { id, owner: storeId, storeId, keptMs: 1, tokens };
+    const decision = takeCall({ ...state, callsUnderWay: 0, nowMicros }, limits, planned);
+    state = { ...decision.state, requestsAt: 0 };
+    return decision.result === 0;
+  };
+  // A bucket of 600 tokens, of which 10 come in 100 ms.
+  assert.ok(ask('small', 300));
+  assert.ok(!ask('large', 600));
+  let looks = 0;
+  for (; looks < 100 && !ask('large', 600); looks += 1) {
+    nowMicros += 100_000;
+    ask('small', 10);
+  }
+  assert.ok(looks < 40, `${looks} looks`);
+});
+
+test('a store that does not look at its time is not waited for', () => {
+  const ask = (state: AllowanceState, storeId: string, nowMicros: number, callsUnderWay: number) =>
+    takeCall({ ...state, callsUnderWay, nowMicros }, limits, {
+      ...{ id, owner: storeId, storeId, keptMs: 1, tokens: 1 },
+    });
+  const nowMicros = 1_795_219_200_000_000;
+  const { state } = ask(unused, 'gone', nowMicros, limits.concurrency);
+  assert.equal(ask(state, 'other', nowMicros + 200_000, 0).result, 100);
+  assert.equal(ask(state, 'gone', nowMicros + 200_000, 0).result, 0);
+  assert.equal(ask(state, 'other', nowMicros + 1_100_000, 0).result, 0);
+  // Set back by a day, a clock keeps no place for as long.
+  assert.equal(ask(state, 'other', nowMicros - 86_400_000_000, 0).result, 0);
 });

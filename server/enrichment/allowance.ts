@@ -1,7 +1,9 @@
 /**
  * How fast a provider is asked, over all stores and processes: requests and tokens a minute as buckets that flow full
- * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks for one. Pure: what is known is kept
- * in the database and decided under its lock, by its clock.
+ * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks for one. Of stores that wait one is
+ * the first, and the next call is its own: no other can take each call that is free before it looks, nor all tokens
+ * before there are enough for its call. Pure: what is known is kept in the database and decided under its lock, by its
+ * clock.
  */
 import { limits } from '../../contract/limits.ts';
 import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
@@ -22,6 +24,7 @@ export interface PlannedCall {
   readonly id: string;
   /** Whose lease keeps it. */
   readonly owner: string;
+  readonly storeId: string;
   readonly keptMs: number;
   /** What it is expected to take. */
   readonly tokens: number;
@@ -32,12 +35,16 @@ const burstShare = 0.1;
 const minuteMicros = 60_000_000;
 /** How often it is looked whether another call is over. Chosen. */
 const lookMs = 100;
+/** A store that is the first and does not look for so long beyond its time is so no more. Chosen. */
+const lateMicros = 1_000_000;
+/** A place that is kept for longer was given by a clock that was set back since. Chosen: above each pause. */
+const longestPlaceMicros = 1_200_000_000;
 
 /** Begins the call, or tells in how many milliseconds to ask again; 0: it may be made now. */
 export function takeCall(
   view: AllowanceView,
   { requestsPerMinute, tokensPerMinute, concurrency }: AllowanceLimits,
-  { tokens, ...call }: PlannedCall,
+  { tokens, storeId, ...call }: PlannedCall,
 ): AllowanceDecision<number> {
   const state = stateOf(view);
   const now = view.nowMicros;
@@ -48,17 +55,26 @@ export function takeCall(
     view.requestsAt + requests.cost - requests.depth,
     view.tokensAt + tokenBucket.cost - tokenBucket.depth,
   );
-  if (opensAt > now) return { state, result: Math.ceil((opensAt - now) / 1_000) };
-  if (view.callsUnderWay >= concurrency) return { state, result: lookMs };
+  const isFirst = view.firstWaiting === storeId || !isPlaceKept(view);
+  if (opensAt > now || view.callsUnderWay >= concurrency || !isFirst) {
+    const waitMs = opensAt > now ? Math.ceil((opensAt - now) / 1_000) : lookMs;
+    const place = { firstWaiting: storeId, firstUntil: now + waitMs * 1_000 + lateMicros };
+    return { state: isFirst ? { ...state, ...place } : state, result: waitMs };
+  }
   return {
     state: {
       ...state,
+      ...{ firstWaiting: '', firstUntil: 0 },
       requestsAt: Math.ceil(Math.max(view.requestsAt, now) + requests.cost),
       tokensAt: Math.ceil(Math.max(view.tokensAt, now) + tokenBucket.cost),
     },
     begun: call,
     result: 0,
   };
+}
+
+function isPlaceKept({ firstWaiting, firstUntil, nowMicros }: AllowanceView): boolean {
+  return firstWaiting !== '' && firstUntil > nowMicros && firstUntil <= nowMicros + longestPlaceMicros;
 }
 
 /** What so many cost, and how deep the bucket is: a tenth of a minute, but never too small for what is asked at once. */
@@ -98,6 +114,6 @@ export function endCall(
   return { ...ended, state: { ...state, failures, blockedUntil } };
 }
 
-function stateOf({ requestsAt, tokensAt, blockedUntil, failures }: AllowanceView): AllowanceState {
-  return { requestsAt, tokensAt, blockedUntil, failures };
+function stateOf({ callsUnderWay: _calls, nowMicros: _now, ...state }: AllowanceView): AllowanceState {
+  return state;
 }

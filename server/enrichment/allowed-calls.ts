@@ -1,7 +1,14 @@
 /** The requests of one worker, each within the deployment's allowance. */
 import { limits } from '../../contract/limits.ts';
 import type { Directory } from '../storage/storage.ts';
-import { type AllowanceLimits, allowanceName, type EndedCall, endCall, takeCall } from './allowance.ts';
+import {
+  type AllowanceLimits,
+  allowanceName,
+  type EndedCall,
+  endCall,
+  type PlannedCall,
+  takeCall,
+} from './allowance.ts';
 
 /** A call that may be made, or how long to wait before asking again. */
 export type CallPermit = { readonly call: EndedCall } | { readonly waitMs: number };
@@ -10,12 +17,18 @@ export type CallPermit = { readonly call: EndedCall } | { readonly waitMs: numbe
 export class AllowedCalls {
   readonly #directory: Directory;
   readonly #owner: string;
+  readonly #storeId: string;
   readonly #allowance: AllowanceLimits | null;
   #count = 0;
 
-  constructor(directory: Directory, owner: string, allowance: AllowanceLimits | null) {
+  constructor(
+    directory: Directory,
+    { owner, storeId }: Pick<PlannedCall, 'owner' | 'storeId'>,
+    allowance: AllowanceLimits | null,
+  ) {
     this.#directory = directory;
     this.#owner = owner;
+    this.#storeId = storeId;
     this.#allowance = allowance;
   }
 
@@ -23,7 +36,7 @@ export class AllowedCalls {
     const allowance = this.#allowance;
     const call: EndedCall = { id, tokens, usedTokens: tokens, outcome: 'none', retryAfterMs: null };
     if (allowance === null) return { call };
-    const planned = { id, owner: this.#owner, keptMs: limits.leaseMs, tokens };
+    const planned = { id, owner: this.#owner, storeId: this.#storeId, keptMs: limits.leaseMs, tokens };
     const waitMs = await this.#directory.changeAllowance(allowanceName, (view) =>
       takeCall(view, allowance, planned),
     );

@@ -29,8 +29,14 @@ export interface EnrichmentChanges {
   >;
   /** Rejects with `validation_failed`. */
   readonly changeEnrichment: Change<StoreOfQueue & Said, null>;
-  /** Has products that failed tried again, all or those of the body; gives how many, and whether a hold was lifted. */
-  readonly retryEnrichment: Change<StoreOfQueue & Said, ChosenProducts & { readonly wasHeld: boolean }>;
+  /**
+   * Has products that failed tried again, all or those of the body; gives how many, whether the queue was held, and until
+   * when it stays so all the same.
+   */
+  readonly retryEnrichment: Change<
+    StoreOfQueue & Said,
+    ChosenProducts & { readonly wasHeld: boolean; readonly heldUntil: number | null }
+  >;
   /**
    * Has products queued: all that never were and fit the plan, or those of the body, also where they have phrases. Gives
    * how many, of all about so. Rejects with `conflict` where no provider is configured.

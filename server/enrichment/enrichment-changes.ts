@@ -12,6 +12,7 @@ import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases
 import { parseChoice, parseDecision, parseQueueSettings } from './parse-enrichment.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
+import { lifted } from './queue-hold.ts';
 import { type ChosenProducts, countQueueable, queueChosen } from './queue-rest.ts';
 import { beginSweep } from './sweep-phrases.ts';
 import { noteChange, writeLive } from './write-answer.ts';
@@ -56,7 +57,8 @@ export function createEnrichmentChanges(
         const { blocklist = before.blocklist } = changed;
         const blocklistChange = await changeBlocklist(writer, before, blocklist);
         // Whoever sets the queue wants to see what comes of it.
-        await writer.saveEnrichmentSettings({ ...before, ...changed, blocklistChange, hold: null });
+        const open = lifted(before, clock.nowMicros());
+        await writer.saveEnrichmentSettings({ ...open, ...changed, blocklistChange });
         await writer.scheduleJob(enrichmentJobOf(writer.store.id));
         await beginSweep(writer, before.blocklist);
         await record(writer, caller, 'enrichment.changed', 'enrichment', differences(before, changed));
@@ -71,9 +73,10 @@ export function createEnrichmentChanges(
         const unknownIds = [...new Set(externalIds ?? [])].filter((id) => known?.has(id) === false);
         const { hold } = await writer.enrichmentSettings();
         const count = await writer.retryEnrichments(ids);
-        await goOn(writer, {});
+        const heldUntil = (await goOn(writer, {}, clock)).hold?.until ?? 0;
         await record(writer, caller, 'enrichment.retried', 'enrichment', { products: count });
-        return { count, unknownIds, wasHeld: hold !== null };
+        const staysHeld = heldUntil > clock.nowMicros();
+        return { count, unknownIds, wasHeld: hold !== null, heldUntil: staysHeld ? heldUntil : null };
       });
     },
     async queueEnrichment({ body = {}, ...caller }) {
@@ -108,14 +111,19 @@ async function queueAllOr(
 ): Promise<ChosenProducts> {
   const all = { count: countQueueable(writer.store), unknownIds: [] };
   const queued = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
-  await goOn(writer, externalIds === null ? { queueAfter: '' } : {});
+  await goOn(writer, externalIds === null ? { queueAfter: '' } : {}, clock);
   return queued;
 }
 
-async function goOn(writer: StoreWriter, changed: Partial<EnrichmentSettings>): Promise<void> {
-  const settings = await writer.enrichmentSettings();
-  await writer.saveEnrichmentSettings({ ...settings, ...changed, hold: null });
+async function goOn(
+  writer: StoreWriter,
+  changed: Partial<EnrichmentSettings>,
+  clock: Clock,
+): Promise<EnrichmentSettings> {
+  const settings = { ...lifted(await writer.enrichmentSettings(), clock.nowMicros()), ...changed };
+  await writer.saveEnrichmentSettings(settings);
   await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+  return settings;
 }
 
 function differences(

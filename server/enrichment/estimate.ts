@@ -48,7 +48,7 @@ export interface RunEstimate extends TokenUsage {
   readonly requests: number;
   /** In millionths of a US dollar; null where the model has no price. */
   readonly costMicros: number | null;
-  /** With the whole allowance for itself; rounded up. */
+  /** With all that a store may have of the allowance; rounded up. */
   readonly minutes: number;
 }
 

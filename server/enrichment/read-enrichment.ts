@@ -12,6 +12,7 @@ import type { Store, StoredProduct } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { allowanceName } from './allowance.ts';
 import { estimateRun, type ModelPrices, type RunEstimate, type RunLimits } from './estimate.ts';
+import { mostRequests } from './queue-hold.ts';
 import { countQueueable } from './queue-rest.ts';
 import { dayBefore, monthOf, spentSince } from './usage-days.ts';
 import type { GeneratorOutline } from './write-answer.ts';
@@ -124,12 +125,15 @@ export async function readQueue(
 }
 
 /** What it would take to write what is missing, the same for whoever asks. */
-export function estimateRest(
+export async function estimateRest(
+  { directory }: { readonly directory: Pick<Directory, 'hasOtherStores'> },
   { store, toCome, sample }: QueueView,
   generator: GeneratorOutline,
-  { prices, ...limits }: RunLimits & { readonly prices: ModelPrices },
-): RunEstimate {
+  { prices, concurrency, ...rates }: RunLimits & { readonly prices: ModelPrices },
+): Promise<RunEstimate> {
   const { id: storeId, locale } = store;
+  const hasOthers = await directory.hasOtherStores(storeId);
+  const limits = { ...rates, concurrency: mostRequests(concurrency, hasOthers) };
   return estimateRun({ generator, storeId, locale, productCount: toCome, sample, limits, prices });
 }
 

@@ -16,6 +16,11 @@ export function pauseMsOf(
   return Math.round(seconds * 1_000 * (1 - jitterShare + 2 * jitterShare * random));
 }
 
+/** No pause is longer. */
+export function longestPauseMsOf({ longest }: { readonly longest: number }): number {
+  return longest * 1_000 * (1 + jitterShare);
+}
+
 /** What becomes of a product after a failure. */
 export interface NextAttempt {
   readonly state: 'waiting' | 'failed';

@@ -6,13 +6,17 @@
  * | --- | --- | --- | --- |
  * | phrases | are written; those without any are tried again, alone | goes on | |
  * | busy (429) | wait | goes on | wait as long as `Retry-After` says, or longer each time |
- * | away (5xx, reset, time-out) | tried again later, alone, given up after the last attempt | is held for a while, with the reason | |
+ * | away (5xx, reset, time-out) | tried again later, alone, given up after the last attempt | is held, longer each time, with the reason | |
  * | unusable | tried again later, alone, given up after the last attempt | goes on | |
  * | (none: a product cannot be read) | it alone is given up, with what is wrong | goes on | |
- * | refused (401, 403, 404 …) | wait | is held for a while, with the reason | |
+ * | refused (401, 403, 404 …) | wait | is held, longer each time, with the reason | |
+ *
+ * Of the requests that may be under way at a time a store leaves one to others, and takes one alone behind a request
+ * that failed (queue-hold.ts).
  *
  * A worker that is killed leaves everything to the next one: what was generated and not yet written is asked for again.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment.ts';
@@ -25,6 +29,7 @@ import { costMicros, type ModelPrices } from './estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
 import { isMonthOver, MonthBudget } from './month-budget.ts';
 import { GeneratorError } from './phrase-generator.ts';
+import { holdAfter, isOnTrial, mostRequests, withAnswer } from './queue-hold.ts';
 import { queueStretch } from './queue-rest.ts';
 import { LeaseLost, QueueTurn } from './queue-turn.ts';
 import { monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
@@ -94,6 +99,8 @@ class QueueWork {
   readonly #calls: AllowedCalls;
   readonly #endsAtMs: number;
   #budget = new MonthBudget(0);
+  /** Requests under way at a time. */
+  #lanes = offlineLanes;
   /** Requests under way, and since when. */
   readonly #requests = new Map<Promise<void>, number>();
   /** Products that they are for. */
@@ -103,9 +110,10 @@ class QueueWork {
   #restMs: number | null = null;
 
   constructor(parts: WorkParts) {
-    const { storage, lease, environment } = parts;
+    const { storage, lease, environment, store } = parts;
     this.#parts = parts;
-    this.#calls = new AllowedCalls(storage.directory, lease.owner, environment.allowance);
+    const caller = { owner: lease.owner, storeId: store.id };
+    this.#calls = new AllowedCalls(storage.directory, caller, environment.allowance);
     const { inTurn, stopping } = environment;
     this.#turn = new QueueTurn({ ...parts, inTurn, stopping, keepCalls: () => this.#calls.keep() });
     this.#endsAtMs = environment.clock.monotonicMs() + limits.enrichmentTurnMs;
@@ -156,7 +164,12 @@ class QueueWork {
   }
 
   async #work(): Promise<void> {
-    const month = monthOf(this.#parts.environment.clock.nowMicros());
+    const { environment, storage, store } = this.#parts;
+    const { clock, allowance } = environment;
+    if (allowance !== null) {
+      this.#lanes = mostRequests(allowance.concurrency, await storage.directory.hasOtherStores(store.id));
+    }
+    const month = monthOf(clock.nowMicros());
     this.#budget = new MonthBudget(spentSince(await this.#reader.enrichmentUsage(month), month));
     try {
       while (await this.#goesOn()) this.#signal.throwIfAborted();
@@ -195,14 +208,12 @@ class QueueWork {
 
   /** Begins the next request, where there is something to ask for and it may be asked. */
   async #look(): Promise<Look> {
-    const { clock, allowance } = this.#parts.environment;
+    const { clock } = this.#parts.environment;
     const settings = await this.#settings();
     const { paused, hold, queueAfter } = settings;
     if (paused || (hold !== null && hold.until > clock.nowMicros()) || this.#isOver()) return 'nothing';
     const isMore = queueAfter !== null && (await this.#write((writer) => queueStretch(writer, clock)));
-    // A store that is held is asked for again by one request alone.
-    const lanes = hold === null ? (allowance?.concurrency ?? offlineLanes) : 1;
-    if (this.#requests.size >= lanes) return 'nothing';
+    if (this.#requests.size >= (isOnTrial(settings) ? 1 : this.#lanes)) return 'nothing';
     const products = await this.#next();
     if (products.length === 0) return isMore ? 'begun' : 'nothing';
     if (products.some(({ damage }) => damage !== null)) {
@@ -216,11 +227,7 @@ class QueueWork {
   async #settings(): Promise<EnrichmentSettings> {
     const settings = await this.#reader.enrichmentSettings();
     if (!isMonthOver(settings, this.#parts.environment.clock.nowMicros())) return settings;
-    return await this.#write(async (writer) => {
-      const open = { ...(await writer.enrichmentSettings()), hold: null };
-      await writer.saveEnrichmentSettings(open);
-      return open;
-    });
+    return await this.#change((before) => ({ ...before, hold: null }));
   }
 
   /**
@@ -273,7 +280,8 @@ class QueueWork {
     const fit = this.#budget.fits(settings.monthlyBudgetMicros, expectedMicros);
     if (fit === 'no') {
       const message = 'The budget of the month is spent. Raise it, or wait for the next month.';
-      await this.#hold({ code: 'budget_spent', message, until: nextMonthMicros(clock.nowMicros()) });
+      const hold = { code: 'budget_spent' as const, message, until: nextMonthMicros(clock.nowMicros()) };
+      await this.#change((before) => ({ ...before, hold }));
     }
     if (fit !== 'yes') return 'nothing';
     const permit = await this.#calls.begin(environment.newId(), input + output);
@@ -314,7 +322,7 @@ class QueueWork {
     const ended = { products, generator, cost };
     if (!(result instanceof GeneratorError)) {
       const isChanged = await this.#write(async (writer) => {
-        const { blocklist } = await release(writer);
+        const { blocklist } = await changeSettings(writer, withAnswer);
         const answer = answerWithoutBlocked(result, request.blocklist, {
           ...{ blocklist, locale: store.locale },
         });
@@ -326,8 +334,7 @@ class QueueWork {
     await this.#write((writer) => writeFailure(writer, ended, result, clock));
     const { kind, message } = result;
     if (kind === 'busy' || kind === 'unusable') return;
-    const until = clock.nowMicros() + limits.enrichmentHoldSeconds[kind] * 1_000_000;
-    await this.#hold({ code: `provider_${kind}`, message, until });
+    await this.#change((before) => holdAfter({ id: call.id, kind, message }, before, clock.nowMicros()));
   }
 
   #costOf(inputTokens: number, outputTokens: number) {
@@ -336,10 +343,8 @@ class QueueWork {
     return { ...usage, costMicros: costMicros(prices, generator.model, usage) ?? 0 };
   }
 
-  async #hold(hold: EnrichmentSettings['hold']): Promise<void> {
-    await this.#write(async (writer) => {
-      await writer.saveEnrichmentSettings({ ...(await writer.enrichmentSettings()), hold });
-    });
+  async #change(change: SettingsChange): Promise<EnrichmentSettings> {
+    return await this.#write((writer) => changeSettings(writer, change));
   }
 }
 
@@ -359,11 +364,12 @@ function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | null): 
   return { ...call, usedTokens, outcome, retryAfterMs };
 }
 
-/** A provider that answers neither refuses nor is away any longer. */
-async function release(writer: StoreWriter): Promise<EnrichmentSettings> {
-  const settings = await writer.enrichmentSettings();
-  if (settings.hold !== null && settings.hold.code !== 'budget_spent')
-    await writer.saveEnrichmentSettings({ ...settings, hold: null });
+type SettingsChange = (before: EnrichmentSettings) => EnrichmentSettings;
+
+async function changeSettings(writer: StoreWriter, change: SettingsChange): Promise<EnrichmentSettings> {
+  const before = await writer.enrichmentSettings();
+  const settings = change(before);
+  if (!isDeepStrictEqual(settings, before)) await writer.saveEnrichmentSettings(settings);
   return settings;
 }
 

@@ -4,6 +4,8 @@ import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import { enrichmentLists } from '../../contract/words/enrichment.ts';
 import { quote } from '../catalog/problem.ts';
+import { formatTimestamp } from '../clock.ts';
+import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import { outlineGenerator } from '../enrichment/create-generator.ts';
 import type { ChosenProducts } from '../enrichment/queue-rest.ts';
 import {
@@ -70,7 +72,7 @@ export function createEnrichmentCalls(
     if (store === null) throw notFound('store');
     const when = { ...(await standing()), days: limits.enrichmentUsageDays };
     const view = await readQueue(readers.of(storeId), store, when);
-    return presentQueue(view, estimateRest(view, generator, config.enrichment), config);
+    return presentQueue(view, await estimateRest(storage, view, generator, config.enrichment), config);
   }
   return {
     async showPhrases(request) {
@@ -95,8 +97,8 @@ export function createEnrichmentCalls(
     },
     async retry(request) {
       const asked = { ...callerOf(request), body: choiceOf(request) };
-      const { wasHeld, ...chosen } = await pipeline.changeEnrichments('retryEnrichment', asked);
-      return presentChosen(chosen, `queued again.${wasHeld ? ' The queue was held and goes on.' : ''}`);
+      const retried = await pipeline.changeEnrichments('retryEnrichment', asked);
+      return presentChosen(retried, `queued again.${wordsOfHold(retried)}`);
     },
     async queueRest(request) {
       const asked = { ...callerOf(request), body: choiceOf(request) };
@@ -114,6 +116,12 @@ export function createEnrichmentCalls(
       );
     },
   };
+}
+
+function wordsOfHold({ wasHeld, heldUntil }: EnrichmentChanges['retryEnrichment']['response']): string {
+  if (heldUntil === null) return wasHeld ? ' The queue was held and goes on.' : '';
+  const until = formatTimestamp(heldUntil);
+  return ` The queue stays held, since the request that was allowed last failed too: the provider is asked again at ${until}.`;
 }
 
 function presentChosen({ count, unknownIds }: ChosenProducts, done: string) {

@@ -6,7 +6,10 @@ import type { Database, Transaction } from './database.ts';
 import type { AllowanceDecision, AllowanceDirectory, AllowanceState, AllowanceView } from './enrichment.ts';
 import { timeFromNow } from './time-from-now.ts';
 
-const unused: AllowanceState = { requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 };
+const unused: AllowanceState = {
+  ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
+  ...{ firstWaiting: '', firstUntil: 0 },
+};
 
 export function allowanceDirectory(database: Database): AllowanceDirectory {
   const { builder } = database;
@@ -38,12 +41,10 @@ async function lockAllowance(
   transaction: Transaction,
   name: string,
 ): Promise<AllowanceView> {
-  const { requestsAt, tokensAt, blockedUntil, failures } = unused;
-  const first = { requests_at: requestsAt, tokens_at: tokensAt, blocked_until: blockedUntil, failures };
   await transaction.run(
     builder
       .insertInto('allowances')
-      .values({ name, ...first })
+      .values({ name, ...toColumns(unused) })
       .onConflict((conflict) => conflict.column('name').doNothing()),
   );
   const state = builder.selectFrom('allowances').selectAll().where('name', '=', name);
@@ -63,6 +64,8 @@ async function lockAllowance(
     tokensAt: row.tokens_at,
     blockedUntil: row.blocked_until,
     failures: row.failures,
+    firstWaiting: row.first_waiting,
+    firstUntil: row.first_until,
     callsUnderWay: (await transaction.query(calls))[0]?.count ?? 0,
     nowMicros,
   };
@@ -74,10 +77,8 @@ async function save(
   name: string,
   { state, begun, endedId }: AllowanceDecision<unknown>,
 ): Promise<void> {
-  const { requestsAt, tokensAt, blockedUntil, failures } = state;
   const { builder } = database;
-  const values = { requests_at: requestsAt, tokens_at: tokensAt, blocked_until: blockedUntil, failures };
-  await transaction.run(builder.updateTable('allowances').set(values).where('name', '=', name));
+  await transaction.run(builder.updateTable('allowances').set(toColumns(state)).where('name', '=', name));
   if (begun !== undefined) {
     const kept_until = timeFromNow(database, begun.keptMs);
     const call = { id: begun.id, allowance: name, owner: begun.owner, kept_until };
@@ -86,4 +87,15 @@ async function save(
   if (endedId !== undefined) {
     await transaction.run(builder.deleteFrom('enrichment_calls').where('id', '=', endedId));
   }
+}
+
+function toColumns(state: AllowanceState) {
+  return {
+    requests_at: state.requestsAt,
+    tokens_at: state.tokensAt,
+    blocked_until: state.blockedUntil,
+    failures: state.failures,
+    first_waiting: state.firstWaiting,
+    first_until: state.firstUntil,
+  };
 }

@@ -46,7 +46,13 @@ export function createDirectory(database: Database, onDamage: OnDamage): Directo
 
 type StoreDirectory = Pick<
   Directory,
-  'createStore' | 'listStores' | 'findStore' | 'storeIdsByActivity' | 'changedStores' | 'storesToCollect'
+  | 'createStore'
+  | 'listStores'
+  | 'hasOtherStores'
+  | 'findStore'
+  | 'storeIdsByActivity'
+  | 'changedStores'
+  | 'storesToCollect'
 >;
 
 function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory {
@@ -69,6 +75,10 @@ function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory 
       const { values, damaged } = decodeTolerantly(rows, toStore);
       for (const row of damaged) onDamage(row.id, [row]);
       return values;
+    },
+    async hasOtherStores(storeId) {
+      const others = builder.selectFrom('stores').select('id').where('id', '!=', storeId).limit(1);
+      return (await database.read(null, others)).length > 0;
     },
     findStore: (storeId) =>
       copies.orCopy(storeId, async () => {

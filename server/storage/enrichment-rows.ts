@@ -9,6 +9,7 @@ import type {
   EnrichmentSettings,
   EnrichmentState,
   EnrichmentUsage,
+  Lift,
   ListedEnrichment,
   LivePhrases,
   PhraseLists,
@@ -151,6 +152,8 @@ export const noSettings: EnrichmentSettings = {
   blocklist: [],
   blocklistChange: 0,
   hold: null,
+  failedRequests: 0,
+  lift: 'free',
   queueAfter: null,
   sweepAfter: null,
 };
@@ -164,6 +167,8 @@ export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): 
     blocklistChange: row.blocklist_change,
     hold:
       code === null || message === null || until === null ? null : { code: code as HoldCode, message, until },
+    failedRequests: row.failed_requests,
+    lift: row.lift as Lift,
     queueAfter: row.queue_after,
     sweepAfter: row.sweep_after,
   };
@@ -178,6 +183,8 @@ export function toSettingsColumns(settings: EnrichmentSettings) {
     hold_code: settings.hold?.code ?? null,
     hold_message: settings.hold?.message ?? null,
     hold_until: settings.hold?.until ?? null,
+    failed_requests: settings.failedRequests,
+    lift: settings.lift,
     queue_after: settings.queueAfter,
     sweep_after: settings.sweepAfter,
   };

@@ -60,6 +60,8 @@ export interface EnrichmentSettingsTable {
   hold_code: string | null;
   hold_message: string | null;
   hold_until: number | null;
+  failed_requests: Initial<number>;
+  lift: Initial<string>;
   queue_after: string | null;
   sweep_after: string | null;
 }
@@ -84,6 +86,8 @@ export interface AllowancesTable {
   tokens_at: number;
   blocked_until: number;
   failures: number;
+  first_waiting: Initial<string>;
+  first_until: Initial<number>;
 }
 
 /** Directory: calls under way. */

@@ -105,6 +105,12 @@ export interface PutOff extends EnrichmentName {
   readonly errorCode: string;
 }
 
+/**
+ * Whether somebody may have a hold of the provider end before its time: `free`; `granted`, and the request that this
+ * allows is still to fail or to be answered; `spent`, since it failed: the hold that followed keeps its time.
+ */
+export type Lift = 'free' | 'granted' | 'spent';
+
 /** How a store's queue is run. */
 export interface EnrichmentSettings {
   readonly paused: boolean;
@@ -115,6 +121,9 @@ export interface EnrichmentSettings {
   readonly blocklistChange: number;
   /** Why the queue waits without having been paused. */
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
+  /** Requests in a row that the provider refused or did not answer; 0 once it answered. */
+  readonly failedRequests: number;
+  readonly lift: Lift;
   /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
   readonly queueAfter: string | null;
   /** Products after this id are still to be looked at for phrases that are blocked by now; null: none are. */
@@ -244,6 +253,9 @@ export interface AllowanceState {
   readonly blockedUntil: number;
   /** How often it did since the last call that was answered. */
   readonly failures: number;
+  /** The store that makes the next call, where it asks again before `firstUntil`; empty where none waits. */
+  readonly firstWaiting: string;
+  readonly firstUntil: number;
 }
 
 /** What a decision finds. */

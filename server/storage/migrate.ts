@@ -26,6 +26,8 @@ import { jobTurns } from './migrations/0019-job-turns.ts';
 import { erasures } from './migrations/0020-erasures.ts';
 import { failureBytes } from './migrations/0021-failure-bytes.ts';
 import { directoryChanges } from './migrations/0022-directory-changes.ts';
+import { failedRequests } from './migrations/0023-failed-requests.ts';
+import { firstToCall } from './migrations/0024-first-to-call.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -50,6 +52,8 @@ const migrations: readonly Migration[] = [
   { number: 20, name: 'erasures', up: erasures },
   { number: 21, name: 'failure bytes', up: failureBytes },
   { number: 22, name: 'directory changes', up: directoryChanges },
+  { number: 23, name: 'failed requests', up: failedRequests },
+  { number: 24, name: 'first to call', up: firstToCall },
 ];
 
 /** The database has migrations that this program does not know. */

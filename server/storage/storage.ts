@@ -141,6 +141,7 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   ): Promise<void>;
   /** By creation time. Those whose row cannot be read are left out. */
   listStores(): Promise<Store[]>;
+  hasOtherStores(storeId: string): Promise<boolean>;
   /** While its row cannot be read, as it was read last. */
   findStore(storeId: string): Promise<Store | null>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */

@@ -1,5 +1,6 @@
 /** Every guard that `npm run campaign:guards` takes away. A new guard goes into the list of its subject. */
 import { accessGuards } from './access.ts';
+import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
 import { connectionsGuards } from './connections.ts';
 import { durabilityGuards } from './durability.ts';
@@ -35,6 +36,7 @@ export const guards: readonly Guard[] = [
   ...searchGuards,
   ...connectionsGuards,
   ...sharesGuards,
+  ...aiQueueGuards,
   ...outboundGuards,
   ...outboundNamesGuards,
   ...ingestGuards,

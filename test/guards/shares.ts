@@ -3,43 +3,6 @@ import type { Guard } from './guard.ts';
 
 export const sharesGuards: readonly Guard[] = [
   {
-    name: 'a request that gets no answer has no other store wait',
-    file: 'server/enrichment/run-enrichment.ts',
-    from: "kind === 'busy' ? kind : kind === 'away' ? 'none' : 'answered';",
-    to: "kind === 'busy' || kind === 'away' ? 'busy' : 'answered';",
-    tests: {
-      'test/scenarios/enrichment-holds.test.ts': ['a store whose requests get no answer waits alone'],
-      'test/scenarios/enrichment-faults.test.ts': ['prompts that get no answer put off their store alone'],
-    },
-  },
-  {
-    name: 'a store whose request got no answer is held',
-    file: 'server/enrichment/run-enrichment.ts',
-    from: "if (kind === 'busy' || kind === 'unusable') return;",
-    to: "if (kind !== 'refused') return;",
-    tests: {
-      'test/scenarios/enrichment-holds.test.ts': ['a store whose requests get no answer waits alone'],
-    },
-  },
-  {
-    name: 'a store that is held asks by one request alone',
-    file: 'server/enrichment/run-enrichment.ts',
-    from: 'hold === null ? (allowance?.concurrency ?? offlineLanes) : 1;',
-    to: 'allowance?.concurrency ?? offlineLanes;',
-    tests: {
-      'test/scenarios/enrichment-holds.test.ts': [
-        'a request that was ${kind} holds the queue until the provider answers again',
-      ],
-    },
-  },
-  {
-    name: 'an outage of an hour has no product given up',
-    file: 'server/enrichment/retry.ts',
-    from: '[limits.enrichmentAttempts, limits.enrichmentAwayRetrySeconds]',
-    to: '[limits.enrichmentAttempts, limits.enrichmentRetrySeconds]',
-    tests: { 'server/enrichment/retry.test.ts': ['an outage of an hour has no product given up'] },
-  },
-  {
     name: 'invitations and keys are limited by store',
     file: 'server/http/request-limiter.ts',
     from: 'admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);',

@@ -5,16 +5,16 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { EnrichmentBody } from '../../contract/enrichment.ts';
 import {
   type EnrichingService,
+  openLampShop,
   type Story,
   type StoryScene,
   startEnrichingService,
 } from '../support/enriching-service.ts';
 import type { AiRequest } from '../support/fake-ai-server.ts';
 import { startFakeAnthropic } from '../support/fake-anthropic-server.ts';
-import { startFakeOpenAi } from '../support/fake-openai-server.ts';
+import { openAiSettings, startFakeOpenAi } from '../support/fake-openai-server.ts';
 import { makeProduct } from '../support/make-product.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -180,10 +180,7 @@ const providers = [
     name: 'openai',
     start: startFakeOpenAi,
     stories,
-    settingsOf: (url: string) => ({
-      ...{ FORETYPE_ENRICHMENT_PROVIDER: 'openai', FORETYPE_ENRICHMENT_MODEL: 'tiny' },
-      ...{ FORETYPE_OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-test' },
-    }),
+    settingsOf: openAiSettings,
   },
   {
     name: 'anthropic',
@@ -202,21 +199,9 @@ async function putOffAlone({ service, provider }: EnrichingService): Promise<voi
   provider.otherwise({ by: (request) => (isBreaking(request) ? { status: 500 } : 'well') });
   const { directory } = service.storage;
   const pausedBefore = await directory.allowancePausedUntil('enrichment');
-  const openShop = async (kind: string) => {
-    const { request } = await service.createStore();
-    const products = Array.from({ length: 9 }, (_, index) =>
-      makeProduct(`${kind}${index}`, { title: `The ${kind} garden lamp ${index}` }),
-    );
-    const imported = await request('POST', '/api/v1/product-imports', { body: { products } });
-    assert.equal(imported.status, 200, imported.text);
-    return async () => {
-      const answer = await request('GET', '/api/v1/enrichment');
-      return answer.as<{ enrichment: EnrichmentBody }>().enrichment;
-    };
-  };
-  const broken = await openShop('broken');
+  const { queueOf: broken } = await openLampShop(service, 'broken', 9);
   await waitUntil('the hold', async () => (await broken()).held !== null);
-  const neighbour = await openShop('sound');
+  const { queueOf: neighbour } = await openLampShop(service, 'sound', 9);
   await waitUntil('the phrases of the neighbour', async () => (await neighbour()).waiting === 0);
   assert.equal((await neighbour()).enriched, 9);
   const { held, waiting } = await broken();

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { readPhrases, readQueue } from '../../server/enrichment/read-enrichment.ts';
 import { onAnyEngine } from '../support/engines.ts';
-import { answerWell, fails, hurry, openEnrichmentWorld } from '../support/enrichment-world.ts';
+import { answerWell, fails, hurry, openEnrichmentWorld, wideAllowance } from '../support/enrichment-world.ts';
 import { uuidOf } from '../support/storage-rows.ts';
 
 const actor = null;
@@ -23,7 +23,7 @@ for (const kind of ['refused', 'away'] as const) {
       await world.work();
       const { hold } = await reader.enrichmentSettings();
       assert.deepEqual([hold?.code, hold?.message], [`provider_${kind}`, `It was ${kind}.`]);
-      const holdMicros = limits.enrichmentHoldSeconds[kind] * 1_000_000;
+      const holdMicros = limits.enrichmentHoldSeconds.first * 1_250_000;
       assert.ok(hold !== null && hold.until <= clock.nowMicros() + holdMicros);
       const asked = world.requests.length;
       assert.ok(asked <= 2, `${asked} requests`);
@@ -41,7 +41,7 @@ for (const kind of ['refused', 'away'] as const) {
         return (await readQueue(reader, await world.shop.store(), when)).settings.hold?.code ?? null;
       };
       assert.equal(await shown(), `provider_${kind}`);
-      clock.advanceMs(holdMicros / 1_000);
+      clock.advanceMs((2 * holdMicros) / 1_000);
       assert.equal(await shown(), kind === 'refused' ? 'provider_refused' : null);
       world.generateBy(answerWell);
       await hurry(storage, storeId);
@@ -60,9 +60,113 @@ onAnyEngine('whoever asks for a retry lifts a hold', async ({ storage }) => {
   await world.work();
   world.generateBy(answerWell);
   const retried = await world.changes.retryEnrichment({ storeId, actor, body: {} });
-  assert.deepEqual(retried, { count: 0, unknownIds: [], wasHeld: true });
+  assert.deepEqual(retried, { count: 0, unknownIds: [], wasHeld: true, heldUntil: null });
   await world.work();
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+});
+
+for (const kind of ['refused', 'away'] as const) {
+  onAnyEngine(`pauses grow while requests are ${kind}, until one is answered`, async ({ storage }) => {
+    const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+    const { storeId, clock } = world.shop;
+    const settings = () => storage.reader(storeId).enrichmentSettings();
+    /** Seconds of the hold behind the next request that fails. */
+    const nextPause = async () => {
+      await hurry(storage, storeId);
+      await world.work();
+      return ((await settings()).hold?.until ?? 0) / 1_000_000 - clock.nowMicros() / 1_000_000;
+    };
+    await world.importIds(...'abcdefgh');
+    world.generateBy(fails(kind));
+    for (const seconds of [60, 120, 240, 480, 900, 900]) {
+      const pause = await nextPause();
+      assert.ok(pause > 0.7 * seconds && pause <= 1.25 * seconds, `${pause} s instead of ${seconds}`);
+    }
+    world.generateBy(answerWell);
+    await hurry(storage, storeId);
+    await world.work();
+    assert.deepEqual([(await settings()).hold, (await settings()).failedRequests], [null, 0]);
+    await world.importIds('later');
+    world.generateBy(fails(kind));
+    assert.ok((await nextPause()) <= 75);
+  });
+}
+
+onAnyEngine('requests that fail beside each other hold a queue once', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+  const { storeId } = world.shop;
+  const bothAsked = Promise.withResolvers<void>();
+  world.generateBy(async (...parameters) => {
+    if (world.requests.length === 2) bothAsked.resolve();
+    await bothAsked.promise;
+    return await fails('away')(...parameters);
+  });
+  await world.importIds('a', 'b', 'c');
+  await world.work();
+  const { failedRequests } = await storage.reader(storeId).enrichmentSettings();
+  assert.deepEqual([world.requests.length, failedRequests], [2, 1]);
+});
+
+onAnyEngine('a hold is lifted again once a look of its own has failed', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
+  const { storeId } = world.shop;
+  await world.importIds(...'abcdef');
+  world.generateBy(fails('away'));
+  await world.work();
+  const retry = () => world.changes.retryEnrichment({ storeId, actor, body: {} });
+  const asksAfterRetry = async () => {
+    const { heldUntil } = await retry();
+    const before = world.requests.length;
+    await world.work();
+    assert.equal(world.requests.length, heldUntil === null ? before + 1 : before);
+    return heldUntil === null;
+  };
+  assert.deepEqual([await asksAfterRetry(), await asksAfterRetry()], [true, false]);
+  await hurry(storage, storeId);
+  await world.work();
+  assert.deepEqual([await asksAfterRetry(), await asksAfterRetry()], [true, false]);
+});
+
+onAnyEngine('one request goes out alone behind a failure, whatever ended its hold', async ({ storage }) => {
+  const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1, prices });
+  const { storeId } = world.shop;
+  const setBudget = (monthly_budget_usd: string | null) =>
+    world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd } });
+  await world.importIds(...'abcdef');
+  world.generateBy(fails('away'));
+  await world.work();
+  await hurry(storage, storeId);
+  await setBudget('0');
+  await world.work();
+  assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');
+  await setBudget(null);
+  const before = world.requests.length;
+  let looks = 0;
+  const looked = Promise.withResolvers<void>();
+  world.generateBy(async (...parameters) => {
+    await looked.promise;
+    return await fails('away')(...parameters);
+  });
+  const wait = async () => {
+    looks += 1;
+    if (looks === 5) looked.resolve();
+  };
+  await world.work({ wait });
+  assert.equal(world.requests.length - before, 1);
+});
+
+onAnyEngine('two stores share the only slot of a provider', async ({ storage }) => {
+  const allowance = { ...wideAllowance, concurrency: 1 };
+  const worlds = [
+    await openEnrichmentWorld(storage, { store: { id: uuidOf(70) }, productsPerRequest: 1, allowance }),
+    await openEnrichmentWorld(storage, { store: { id: uuidOf(71) }, productsPerRequest: 1, allowance }),
+  ];
+  for (const world of worlds) {
+    await world.importIds('a', 'b');
+    await world.work();
+    assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
+  }
 });
 
 onAnyEngine('a store whose requests get no answer waits alone', async ({ storage }) => {

@@ -114,7 +114,12 @@ onBothEngines(
       world.generateBy(answerWell);
       const body = { external_ids: ['b', 'unknown'] };
       const retried = await world.changes.retryEnrichment({ storeId, actor, body });
-      assert.deepEqual(retried, { count: 1, unknownIds: ['unknown'], wasHeld: kind === 'away' });
+      assert.deepEqual(retried, {
+        count: 1,
+        unknownIds: ['unknown'],
+        wasHeld: kind === 'away',
+        heldUntil: null,
+      });
       await world.work();
       assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
       // A newer hash is a new start.

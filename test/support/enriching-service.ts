@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { PhrasesBody } from '../../contract/enrichment.ts';
+import type { EnrichmentBody, PhrasesBody } from '../../contract/enrichment.ts';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
 import { anyEngine, type TestEngine } from './engines.ts';
 import type { AiStep, FakeAiServer } from './fake-ai-server.ts';
@@ -114,6 +114,26 @@ async function startKeystrokes(service: TestService) {
   };
 }
 
+/** A new store with so many lamps of a kind; `queueOf` shows its queue. */
+export async function openLampShop(
+  service: TestService,
+  kind: string,
+  count: number,
+): Promise<{ readonly store: TestStore; readonly queueOf: () => Promise<EnrichmentBody> }> {
+  const store = await service.createStore();
+  await importProducts(
+    store,
+    Array.from({ length: count }, (_, index) =>
+      makeProduct(`${kind}${index}`, { title: `The ${kind} garden lamp ${index}` }),
+    ),
+  );
+  const queueOf = async () => {
+    const answer = await store.request('GET', '/api/v1/enrichment');
+    return answer.as<{ enrichment: EnrichmentBody }>().enrichment;
+  };
+  return { store, queueOf };
+}
+
 async function importProducts(store: TestStore, products: readonly unknown[]): Promise<void> {
   const answer = await store.request('POST', '/api/v1/product-imports', { body: { products } });
   assert.equal(answer.status, 200, answer.text);
@@ -182,6 +202,7 @@ async function checkEnd(story: Story, scene: StoryScene, service: TestService): 
 
 const allowedNow = 'update allowances set blocked_until = 0';
 const dueNow = 'update enrichment_jobs set run_at = 0 where attempts > 0 and store_id =';
+const heldNoMore = 'update enrichment_settings set hold_until = 0 where hold_until > 0 and store_id =';
 
 /** What was put off is due, and is looked for. Of a hold only whoever asks for it wants to see the end. */
 async function hasten(
@@ -197,6 +218,7 @@ async function hasten(
     try {
       database.exec(allowedNow);
       database.prepare(`${dueNow} ?`).run(storeId);
+      if (!isHeld) database.prepare(`${heldNoMore} ?`).run(storeId);
     } finally {
       database.close();
     }
@@ -208,6 +230,7 @@ async function hasten(
       await client.query("select set_config('foretype.store', $1, true)", [storeId]);
       await client.query(allowedNow);
       await client.query(`${dueNow} $1`, [storeId]);
+      if (!isHeld) await client.query(`${heldNoMore} $1`, [storeId]);
       await client.query('commit');
     } finally {
       await client.end();

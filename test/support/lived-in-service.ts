@@ -181,7 +181,10 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
     ]);
   });
   await storage.directory.changeAllowance('openai', ({ nowMicros }) => ({
-    state: { requestsAt: nowMicros, tokensAt: nowMicros, blockedUntil: 0, failures: 2 },
+    state: {
+      ...{ requestsAt: nowMicros, tokensAt: nowMicros, blockedUntil: 0, failures: 2 },
+      ...{ firstWaiting: '', firstUntil: 0 },
+    },
     begun: { id: uuidOf(2), owner: 'another node', keptMs: 100 * 365 * 86_400_000 },
     result: null,
   }));

@@ -38,7 +38,14 @@ function sorted<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ite
 }
 
 /** What readers give besides, of which earlier versions knew nothing. */
-const added: ReadonlySet<string> = new Set(['failureBytes', 'failuresDropped']);
+const added: ReadonlySet<string> = new Set([
+  'failureBytes',
+  'failuresDropped',
+  'failedRequests',
+  'lift',
+  'firstWaiting',
+  'firstUntil',
+]);
 
 function plain(name: string, value: unknown): unknown {
   if (added.has(name)) return undefined;

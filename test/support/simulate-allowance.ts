@@ -10,7 +10,7 @@ import type { AllowanceDirectory } from '../../server/storage/enrichment.ts';
 import type { SimulatedTime } from './simulated-clock.ts';
 import { uuidOf } from './storage-rows.ts';
 
-/** One lane of a worker. */
+/** One lane of a worker, for a store of its own. */
 export interface SimulatedLane {
   readonly directory: Pick<AllowanceDirectory, 'changeAllowance'>;
   readonly owner: string;
@@ -46,7 +46,7 @@ export async function simulateCalls(
     const id = uuidOf(number);
     const { tokens } = planned;
     const waitMs = await directory.changeAllowance(allowanceName, (view) =>
-      takeCall(view, limits, { id, owner, keptMs: 600_000, tokens }),
+      takeCall(view, limits, { id, owner, storeId: owner, keptMs: 600_000, tokens }),
     );
     const nowMs = (time.micros - startMicros) / 1_000;
     if (waitMs > 0) {

@@ -75,7 +75,9 @@ function queueRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
     config,
     schema: {
       summary: 'Try products that failed again, all or some',
-      description: 'The body may be left out. What holds the queue is forgotten, and the message says so.',
+      description:
+        'The body may be left out. A hold ends for one request, and the message says so; where that request fails, the ' +
+        'hold behind it keeps its time.',
       tags,
       body: Type.Ref('EnrichmentChoice'),
       response: answers('EnrichmentQueued', bodyErrors),

@@ -1,0 +1,12 @@
+/** Which store is the next to call the provider, so that one that calls all the time leaves others their turns. */
+import { addColumns } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Adds the columns; nobody waits as yet. */
+export async function firstToCall(step: MigrationStep): Promise<void> {
+  await addColumns(step, {
+    name: 'allowances',
+    columns: ['first_waiting text', 'first_until count'],
+    defaults: { first_waiting: '', first_until: '0' },
+  });
+}
