@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { turnsOf } from '../../test/support/turns-of.ts';
 import type { ProductFilter } from '../storage/records.ts';
-import { listProducts } from './find-products.ts';
+import type { Storage, StoreReader } from '../storage/storage.ts';
+import { listProducts, searchProducts } from './find-products.ts';
 
 const products = Array.from({ length: 23 }, (_, index) => ({
   externalId: String.fromCodePoint(97 + index),
@@ -23,22 +25,27 @@ function fits(product: (typeof products)[number], { inStock, missing }: ProductF
   return missing === 'brand' ? product.brand === null : true;
 }
 
+async function fill(storage: Storage): Promise<StoreReader> {
+  await storage.directory.createStore(storeRow(), []);
+  const writes = products.map(({ externalId, ...product }, index) =>
+    productWrite(externalId, index, { product }),
+  );
+  await storage.write(uuidOf(1), (writer) => writer.upsertProducts(writes, 1));
+  return storage.reader(uuidOf(1));
+}
+
 onBothEngines(
   'pages hold every product that fits once, whatever the stretch',
   async ({ storage, engine }) => {
-    await storage.directory.createStore(storeRow(), []);
-    const writes = products.map(({ externalId, ...product }, index) =>
-      productWrite(externalId, index, { product }),
-    );
-    await storage.write(uuidOf(1), (writer) => writer.upsertProducts(writes, 1));
-    const reader = storage.reader(uuidOf(1));
+    const reader = await fill(storage);
     const size = fc.integer({ min: 1, max: 9 });
-    const walk = fc.asyncProperty(filter, size, size, async (wanted, limit, scan) => {
+    const walk = fc.asyncProperty(filter, size, size, size, async (wanted, limit, stretch, stretches) => {
       const found: string[] = [];
       let after: string | null = null;
       do {
-        const page = await listProducts(reader, { after, limit, filter: wanted }, scan);
-        assert.ok(page.next === null || page.products.length === limit);
+        const reach = { stretch, stretches };
+        const page = await listProducts(reader, { after, limit, filter: wanted }, reach);
+        assert.ok(page.products.length <= limit);
         found.push(...page.products.map(({ externalId }) => externalId));
         after = page.next;
       } while (after !== null);
@@ -51,3 +58,41 @@ onBothEngines(
     await fc.assert(walk, { numRuns: engine === 'sqlite' ? 60 : 15 });
   },
 );
+
+onBothEngines('a page looks so far and names where to go on', async ({ storage }) => {
+  const reader = await fill(storage);
+  const looks: number[] = [];
+  const counted: StoreReader = {
+    ...reader,
+    findProducts(page) {
+      looks.push(page.scan);
+      return reader.findProducts(page);
+    },
+  };
+  const question = { limit: 5, filter: { missing: 'brand', inStock: true } } as const;
+  const reach = { stretch: 4, stretches: 2 };
+  const pages: (readonly [string, string | null])[] = [];
+  for (let after: string | null = null, isOver = false; !isOver; ) {
+    const page = await listProducts(counted, { ...question, after }, reach);
+    pages.push([page.products.map(({ externalId }) => externalId).join(''), page.next]);
+    after = page.next;
+    isOver = after === null;
+  }
+  assert.deepEqual(pages, [
+    ['', 'h'],
+    ['l', 'p'],
+    ['w', null],
+  ]);
+  assert.deepEqual(looks, [4, 4, 4, 4, 4, 4]);
+});
+
+onBothEngines('others have their turn between stretches and reads', async ({ storage }) => {
+  const reader = await fill(storage);
+  const page = { after: null, limit: 5, filter: { missing: 'brand', inStock: true } } as const;
+  const turns = await turnsOf(() => listProducts(reader, page, { stretch: 1, stretches: 20 }));
+  assert.ok(turns >= 19, `${turns} turns`);
+  const ids = Array.from({ length: 400 }, (_, index) => uuidOf(5_000 + index));
+  const search = { text: 'lamp', limit: 5, filter: page.filter, ids };
+  const searchTurns = await turnsOf(() => searchProducts(reader, search));
+  assert.ok(searchTurns >= 19, `${searchTurns} turns`);
+});

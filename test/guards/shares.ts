@@ -292,6 +292,31 @@ export const sharesGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'others have their turn while a filter looks through a catalog',
+    file: 'server/insight/find-products.ts',
+    from: 'if (looks > 0) await turnOfOthers();',
+    to: '',
+    tests: {
+      'server/insight/find-products.test.ts': ['others have their turn between stretches and reads'],
+    },
+  },
+  {
+    name: 'others have their turn while found products are filtered',
+    file: 'server/insight/find-products.ts',
+    from: 'if (at > 0) await turnOfOthers();',
+    to: '',
+    tests: {
+      'server/insight/find-products.test.ts': ['others have their turn between stretches and reads'],
+    },
+  },
+  {
+    name: 'a page of a filtered list looks at so many products',
+    file: 'server/insight/find-products.ts',
+    from: 'looks < stretches;',
+    to: 'looks < 1_000;',
+    tests: { 'server/insight/find-products.test.ts': ['a page looks so far and names where to go on'] },
+  },
+  {
     name: 'each look for a place is a piece of work by itself',
     file: 'server/autocomplete/explain-place.ts',
     from: 'await inTurn(() => find(limit));',

@@ -30,7 +30,7 @@ export function ProductsPage() {
         <ProductFilters key={storeId} filter={filter} onChange={change} />
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={420} radius="lg" />}
-        {list.isSuccess && products.length === 0 && (
+        {list.isSuccess && products.length === 0 && !list.hasNextPage && (
           <div className={classes.sheet}>
             {isFiltered ? (
               <NoMatch filter={filter} onReset={() => change({})} />
@@ -67,13 +67,14 @@ export function ProductsPage() {
               loading={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
-              Show more
+              {products.length > 0 ? 'Show more' : 'Look further'}
             </Button>
           </Center>
         )}
         <div role="status" className={classes.count}>
           {products.length > 0 &&
             `${countOf(products.length, 'product')} shown${list.hasNextPage ? ', more follow' : ''}`}
+          {products.length === 0 && list.hasNextPage && 'Nothing fits among the products looked at so far'}
         </div>
       </Stack>
     </>
