@@ -118,7 +118,15 @@ const collection = Type.Ref('Collection');
 
 /** All collections of a store. */
 export const CollectionListSchema = Type.Object(
-  { collections: Type.Array(collection), next_cursor: Type.Null({ description: 'The list is complete.' }) },
+  {
+    collections: Type.Array(collection),
+    unreadable: Type.Optional(
+      Type.Array(Type.Object({ slug: Type.String(), message: Type.String() }), {
+        description: 'Collections that cannot be read and are left out; absent where there are none.',
+      }),
+    ),
+    next_cursor: Type.Null({ description: 'The list is complete.' }),
+  },
   { $id: 'CollectionList' },
 );
 /** One collection. */

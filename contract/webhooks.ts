@@ -66,7 +66,15 @@ const secret = Type.String({ description: '`whsec_…`: verifies signatures. Sho
 
 /** All endpoints of a store. */
 export const WebhookListSchema = Type.Object(
-  { webhooks: Type.Array(webhook), next_cursor: Type.Null({ description: 'The list is complete.' }) },
+  {
+    webhooks: Type.Array(webhook),
+    unreadable: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), message: Type.String() }), {
+        description: 'Endpoints that cannot be read and are left out; absent where there are none.',
+      }),
+    ),
+    next_cursor: Type.Null({ description: 'The list is complete.' }),
+  },
   { $id: 'WebhookList' },
 );
 /** What was done. */

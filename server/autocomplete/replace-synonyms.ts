@@ -1,5 +1,6 @@
 /** Replacing the synonyms of a store, or adding to them: one transaction, counted as a change of the store, so that every index follows. */
 import type { Clock } from '../clock.ts';
+import { passDamagedRow } from '../storage/damage.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { parseSynonyms, type SynonymInput } from './parse-synonyms.ts';
@@ -12,7 +13,7 @@ export interface SynonymsRequest {
 
 /**
  * The synonyms as they are now. The same set again is no change. Rejects with `validation_failed` naming every fault;
- * then the set before stays.
+ * then the set before stays. One that cannot be read is replaced.
  */
 export async function replaceSynonyms(
   storage: Storage,
@@ -45,9 +46,10 @@ async function write(
   { rules, common }: SynonymInput,
   clock: Clock,
 ): Promise<StoreSynonyms> {
-  const before = await writer.synonyms();
-  const same = before.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
-  if (same && before.updatedAt !== null) return before;
+  const before = await writer.synonyms().catch(passDamagedRow);
+  const isKnown = before !== null && before.updatedAt !== null;
+  const same = before?.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
+  if (isKnown && same) return before;
   const changeNumber = writer.store.changeNumber + 1;
   const synonyms = { rules, common, changeNumber, updatedAt: clock.nowMicros() };
   await writer.replaceSynonyms(synonyms);

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import { reservedSlugs } from '../../contract/words/collections.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
-import type { Collection } from '../storage/collections.ts';
+import type { Collection, NamedCollection } from '../storage/collections.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import type { CollectionHandlers, OneCollection, StoreOfCollections } from './changes.ts';
@@ -39,10 +39,10 @@ export function createCollectionChanges(
     },
     async deleteCollection(place) {
       return await storage.write(place.storeId, async (writer) => {
-        const collection = await find(writer, place);
-        for (const { number, collectionId } of await writer.collectionGenerations()) {
-          if (collectionId === collection.id) await writer.retireGeneration(number);
-        }
+        // By its names: one that cannot be read goes too.
+        const collection = (await writer.collectionNames()).find(({ slug }) => slug === place.slug);
+        if (collection === undefined) throw notFound('collection');
+        await writer.retireGenerations(collection.id);
         await writer.deleteCollection(collection.id);
         await writer.raiseCollections();
         await record(writer, place, 'collection.deleted', collection, environment);
@@ -58,7 +58,7 @@ async function create(
   { slug, ...settings }: NewCollectionSettings,
   environment: CollectionEnvironment,
 ): Promise<Collection> {
-  const others = await writer.collections();
+  const others = await writer.collectionNames();
   if (others.length >= limits.collectionsPerStore) {
     const message = `A store takes at most ${limits.collectionsPerStore} collections. Delete one that is not needed.`;
     throw new AppError('conflict', message);
@@ -88,7 +88,7 @@ async function update(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(collection[name]),
   );
   if (names.length === 0) return before;
-  if (names.includes('slug')) refuseTaken(collection.slug, await writer.collections());
+  if (names.includes('slug')) refuseTaken(collection.slug, await writer.collectionNames());
   await writer.updateCollection(collection);
   if (names.includes('rules')) await newGeneration(writer, collection.id, collection.rules);
   const differences = names.map((name) => {
@@ -105,7 +105,7 @@ function wireName(name: keyof CollectionSettings): string {
   return name === 'isActive' ? 'is_active' : name;
 }
 
-function refuseTaken(slug: string, others: readonly Collection[]): void {
+function refuseTaken(slug: string, others: readonly NamedCollection[]): void {
   if (!others.some((other) => other.slug === slug)) return;
   throw new AppError('conflict', `The store has a collection with the slug ${slug} already. Choose another.`);
 }
@@ -114,7 +114,7 @@ function refuseTaken(slug: string, others: readonly Collection[]): void {
 const idEndLength = 6;
 
 /** With a number behind it where it is taken. */
-function freeSlug(base: string, others: readonly Collection[]): string {
+function freeSlug(base: string, others: readonly NamedCollection[]): string {
   const taken = new Set([...reservedSlugs, ...others.map(({ slug }) => slug)]);
   if (!taken.has(base)) return base;
   for (let number = 2; ; number += 1) {
@@ -134,10 +134,9 @@ async function record(
   writer: StoreWriter,
   { actor }: Pick<StoreOfCollections, 'actor'>,
   action: string,
-  collection: Collection,
+  { title: subject }: NamedCollection,
   { clock }: CollectionEnvironment,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const subject = collection.title;
   await writer.insertAuditEntry(createAuditEntry(clock, { actor, action, subject, details }));
 }

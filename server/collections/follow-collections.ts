@@ -51,12 +51,12 @@ export async function followCollections(
 ): Promise<boolean> {
   const write = <Result>(work: (writer: StoreWriter) => Promise<Result>) =>
     hands.inTurn(store.id, () => storage.write(store.id, work));
-  const generations = await storage.reader(store.id).collectionGenerations();
-  const retired = generations.find(({ state }) => state === 'retired');
+  const reader = storage.reader(store.id);
+  const retired = (await reader.collectionGenerations()).find(({ state }) => state === 'retired');
   if (retired !== undefined) {
     await write((writer) => writer.deleteRetired(retired.number, hands.productsPerStep));
   }
-  const active = generations.filter(({ state }) => state !== 'retired');
+  const active = await reader.followedGenerations();
   const outdated = findOutdated(active, store);
   if (outdated.length > 0) {
     await write((writer) => renew(writer, outdated));
@@ -75,7 +75,8 @@ export async function followCollections(
     await step(following, store, behind, { ...front, position: reached.position });
   }
   // What was just completed has replaced something, which the next round throws away.
-  const isDone = isAtEnd && groups.length <= 1 && generations.every(({ state }) => state === 'live');
+  const areAllLive = retired === undefined && active.every(({ state }) => state === 'live');
+  const isDone = isAtEnd && groups.length <= 1 && areAllLive;
   if (isDone) {
     const followed = { changeNumber: store.changeNumber, version };
     await write((writer) => writer.noteCollectionsFollowed(followed));

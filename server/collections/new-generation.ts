@@ -8,9 +8,7 @@ export async function newGeneration(
   collectionId: string,
   rules: CollectionRules,
 ): Promise<void> {
-  for (const { number, state, collectionId: of } of await writer.collectionGenerations()) {
-    if (of === collectionId && state === 'building') await writer.retireGeneration(number);
-  }
+  await writer.retireGenerations(collectionId, 'building');
   await writer.insertGeneration({
     ...{ number: await writer.raiseCollections(), collectionId, rules, isTimed: isTimed(rules) },
     ...{ currency: writer.store.currency, state: 'building', position: null, memberCount: 0 },

@@ -1,5 +1,6 @@
 /** How a collection stands, out of its generations: which one answers, and how many members it has now. */
-import type { Collection, CollectionGeneration, CollectionReader } from '../storage/collections.ts';
+import type { Collection, CollectionReader, StandingGeneration } from '../storage/collections.ts';
+import type { TolerantRows } from '../storage/damage.ts';
 
 /** A collection with how it stands. */
 export interface CollectionState {
@@ -9,20 +10,23 @@ export interface CollectionState {
 }
 
 /** The generation that answers, or while there is none yet the one that is built; null where even that is gone. */
-export function findAnswering(generations: readonly CollectionGeneration[]): CollectionGeneration | null {
+export function findAnswering(generations: readonly StandingGeneration[]): StandingGeneration | null {
   const live = generations.findLast(({ state }) => state === 'live');
   return live ?? generations.findLast(({ state }) => state === 'building') ?? null;
 }
 
-/** All collections of a store, by title. */
-export async function readCollections(reader: CollectionReader, now: number): Promise<CollectionState[]> {
-  const collections = await reader.collections();
+/** All collections of a store, by title, and the slugs of those that cannot be read. */
+export async function readCollections(
+  reader: CollectionReader,
+  now: number,
+): Promise<TolerantRows<CollectionState>> {
+  const { values: collections, damaged } = await reader.collections();
   const generations = Map.groupBy(await reader.collectionGenerations(), ({ collectionId }) => collectionId);
   const states: CollectionState[] = [];
   for (const collection of collections) {
     states.push(await stateOf(reader, collection, generations.get(collection.id) ?? [], now));
   }
-  return states;
+  return { values: states, damaged };
 }
 
 /** One collection. */
@@ -37,7 +41,7 @@ export async function readState(
 async function stateOf(
   reader: CollectionReader,
   collection: Collection,
-  generations: readonly CollectionGeneration[],
+  generations: readonly StandingGeneration[],
   now: number,
 ): Promise<CollectionState> {
   const answering = findAnswering(generations);

@@ -85,7 +85,8 @@ async function countNames(reader: CollectionReader, keyOf: (name: string) => str
 
 /** The members of what could be a collection, and of the collections that are there. */
 async function findMembers(reader: CollectionReader, count: NameCount, { store, now }: PreviewQuestion) {
-  const existing = (await reader.collections()).map(({ title, slug, rules }) => ({
+  const { values } = await reader.collections();
+  const existing = values.map(({ title, slug, rules }) => ({
     ...{ title, slug },
     evaluate: compileRules(rules, store.currency),
     members: new Set<number>(),

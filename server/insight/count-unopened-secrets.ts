@@ -20,7 +20,8 @@ export async function countUnopenedSecrets(
   for (const storeId of (await directory.storeIdsByActivity()).slice(0, storesMax)) {
     const store = reader(storeId);
     const secrets = (await store.feeds()).flatMap(({ authSealed }) => authSealed ?? []);
-    for (const { id } of await store.webhooks()) {
+    const { values, damaged } = await store.webhooks();
+    for (const { id } of [...values, ...damaged]) {
       const found = await store.webhookSecrets(id);
       if (found !== null) secrets.push(found.current);
     }

@@ -73,15 +73,16 @@ export async function readOverview(
       read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),
       read('phrases', reader.queuedEnrichments(), 0),
       read('feeds', reader.feeds(), []),
-      read('webhooks', reader.webhooks(), []),
+      read('webhooks', reader.webhooks(), { values: [], damaged: [] }),
     ],
   );
   if (store === null) throw notFound('store');
+  if (webhooks.damaged.length > 0) unread.add('webhooks');
   const feedIds = feeds.map(({ id }) => id);
   const feedRuns = await read('feeds', reader.newestFeedRuns(feedIds, 1), []);
   const lastImport = imports.find(isTelling) ?? null;
   const attention = findAttention({
-    ...{ store, keys, feeds, feedRuns, webhooks, lastImport, missing, isIndexLoaded },
+    ...{ store, keys, feeds, feedRuns, webhooks: webhooks.values, lastImport, missing, isIndexLoaded },
     quarantined: faults.stores.filter((one) => one.storeId === storeId),
     ...{ damagedTables: faults.tables, unread: [...unread] },
   });

@@ -8,6 +8,7 @@ import { type MerchandisingRule, ruleDeleted } from '../../contract/words/mercha
 import { type Clock, formatTimestamp } from '../clock.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';
+import { passDamagedRow } from '../storage/damage.ts';
 import type { StoreMerchandising } from '../storage/merchandising.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
@@ -28,7 +29,8 @@ export interface MerchandisingEnvironment {
 
 /**
  * The rules as they are now. The same rules again are no change. Rejects with `validation_failed` naming every fault, and
- * with `conflict` where the body has an `updated_at` that is no longer true; then the rules before stay.
+ * with `conflict` where the body has an `updated_at` that is no longer true; then the rules before stay. Rules that cannot
+ * be read are replaced, but not by a body with `updated_at`: whether they changed since is not known.
  */
 export async function replaceMerchandising(
   storage: Storage,
@@ -37,7 +39,9 @@ export async function replaceMerchandising(
 ): Promise<StoreMerchandising> {
   const { rules, seenAt } = parseMerchandising(body, newId);
   return await storage.write(storeId, async (writer) => {
-    const before = await writer.merchandising();
+    const known = writer.merchandising();
+    const before = await (seenAt === undefined ? known.catch(passDamagedRow) : known);
+    if (before === null) return await write(writer, { before, rules, actor }, clock);
     if (before.updatedAt !== null && isDeepStrictEqual(before.rules, rules)) return before;
     if (seenAt !== undefined && seenAt !== before.updatedAt) throw rulesChanged(before.updatedAt, seenAt);
     return await write(writer, { before, rules, actor }, clock);
@@ -96,7 +100,8 @@ function checkTogether(rules: readonly MerchandisingRule[], changed: Merchandisi
 }
 
 interface Replacement {
-  readonly before: StoreMerchandising;
+  /** Null where they cannot be read. */
+  readonly before: StoreMerchandising | null;
   readonly rules: readonly MerchandisingRule[];
   readonly actor: Actor | null;
 }
@@ -110,7 +115,7 @@ async function write(
   const set = { rules, changeNumber, updatedAt: clock.nowMicros() };
   await writer.replaceMerchandising(set);
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
-  const details = { rules: { from: before.rules.length, to: rules.length } };
+  const details = { rules: { from: before?.rules.length ?? null, to: rules.length } };
   const entry = { actor, action: 'merchandising.changed', subject: 'Merchandising', details };
   await writer.insertAuditEntry(createAuditEntry(clock, entry));
   return set;

@@ -4,11 +4,13 @@ import type { CollectionSort } from '../../contract/words/collections.ts';
 import {
   cardProductColumns,
   collectedProductColumns,
+  standingColumns,
   toCardProduct,
   toCollectedProduct,
   toCollection,
   toGeneration,
   toMembership,
+  toStandingGeneration,
 } from './collection-rows.ts';
 import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
 import type { TolerantPlace } from './damage.ts';
@@ -19,31 +21,59 @@ import type { Schema } from './schema.ts';
 export function collectionReads(
   builder: Kysely<Schema>,
   query: Query,
-  { storeId, tolerate }: TolerantPlace,
+  place: TolerantPlace,
 ): CollectionReader {
   return {
-    ...descriptionReads(builder, query, storeId),
-    ...followerReads(builder, query, storeId),
-    ...memberReads(builder, query, { storeId, tolerate }),
+    ...descriptionReads(builder, query, place),
+    ...generationReads(builder, query, place),
+    ...followerReads(builder, query, place.storeId),
+    ...memberReads(builder, query, place),
   };
 }
 
-type DescriptionReads = Pick<CollectionReader, 'collections' | 'collection' | 'collectionGenerations'>;
+type DescriptionReads = Pick<CollectionReader, 'collections' | 'collectionNames' | 'collection'>;
 
-function descriptionReads(builder: Kysely<Schema>, query: Query, storeId: string): DescriptionReads {
-  const collections = builder.selectFrom('collections').selectAll().where('store_id', '=', storeId);
+function descriptionReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, separate }: TolerantPlace,
+): DescriptionReads {
+  const own = builder.selectFrom('collections').where('store_id', '=', storeId);
+  const collections = own.selectAll();
   return {
     async collections() {
-      return (await query(collections.orderBy('title').orderBy('id'))).map(toCollection);
+      return separate(await query(collections.orderBy('title').orderBy('id')), toCollection);
+    },
+    async collectionNames() {
+      return await query(own.select(['id', 'slug', 'title']));
     },
     async collection(slug) {
       const [row] = await query(collections.where('slug', '=', slug));
       return row === undefined ? null : toCollection(row);
     },
+  };
+}
+
+type GenerationReads = Pick<CollectionReader, 'collectionGenerations' | 'followedGenerations'>;
+
+function generationReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, tolerate }: TolerantPlace,
+): GenerationReads {
+  const generations = builder
+    .selectFrom('collection_generations')
+    .where('store_id', '=', storeId)
+    .orderBy('number');
+  return {
     async collectionGenerations(collectionId) {
-      const all = builder.selectFrom('collection_generations').selectAll().where('store_id', '=', storeId);
+      const all = generations.select(standingColumns);
       const wanted = collectionId === undefined ? all : all.where('collection_id', '=', collectionId);
-      return (await query(wanted.orderBy('number'))).map(toGeneration);
+      return tolerate(await query(wanted), toStandingGeneration);
+    },
+    async followedGenerations() {
+      const followed = generations.selectAll().where('state', '!=', 'retired');
+      return tolerate(await query(followed), toGeneration);
     },
   };
 }

@@ -14,6 +14,7 @@ import type {
   GenerationState,
   MemberKeys,
   Membership,
+  StandingGeneration,
 } from './collections.ts';
 import type { RowInsert, RowUpdate } from './database.ts';
 import { summaryColumns, toProductSummary } from './insight-rows.ts';
@@ -72,17 +73,34 @@ export function toGenerationRow(
   };
 }
 
-export function toGeneration(row: Selectable<CollectionGenerationsTable>): CollectionGeneration {
-  const { seen_change: changeNumber, seen_external_id: externalId } = row;
+/** The columns of {@link toStandingGeneration}. */
+export const standingColumns = [
+  'number',
+  'collection_id',
+  'is_timed',
+  'state',
+  'member_count',
+] as const satisfies readonly (keyof CollectionGenerationsTable)[];
+
+export function toStandingGeneration(
+  row: Pick<Selectable<CollectionGenerationsTable>, (typeof standingColumns)[number]>,
+): StandingGeneration {
   return {
     number: row.number,
     collectionId: row.collection_id,
-    rules: readJson('collection_generations', row, 'rules'),
-    currency: row.currency,
     isTimed: Boolean(row.is_timed),
     state: row.state as GenerationState,
-    position: changeNumber < 0 ? null : { changeNumber, externalId },
     memberCount: row.member_count,
+  };
+}
+
+export function toGeneration(row: Selectable<CollectionGenerationsTable>): CollectionGeneration {
+  const { seen_change: changeNumber, seen_external_id: externalId } = row;
+  return {
+    ...toStandingGeneration(row),
+    rules: readJson('collection_generations', row, 'rules'),
+    currency: row.currency,
+    position: changeNumber < 0 ? null : { changeNumber, externalId },
   };
 }
 

@@ -88,7 +88,7 @@ function descriptionWrites(
 
 type GenerationWrites = Pick<
   CollectionWriter,
-  'insertGeneration' | 'retireGeneration' | 'moveGenerations' | 'deleteRetired'
+  'insertGeneration' | 'retireGeneration' | 'retireGenerations' | 'moveGenerations' | 'deleteRetired'
 >;
 
 function generationWrites(
@@ -104,6 +104,10 @@ function generationWrites(
     },
     async retireGeneration(generation) {
       await transaction.run(update.set({ state: 'retired' }).where('number', '=', generation));
+    },
+    async retireGenerations(collectionId, state) {
+      const all = update.set({ state: 'retired' }).where('collection_id', '=', collectionId);
+      await transaction.run(state === undefined ? all : all.where('state', '=', state));
     },
     async moveGenerations({ from, to, added, isComplete }) {
       const seen = toSeenColumns(from);

@@ -6,6 +6,7 @@
  * new one has seen every product; how far each has come in the list of changes is written with its members.
  */
 import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
+import type { TolerantRows } from './damage.ts';
 import type { ChangePage, ChangePosition, ProductSummary, Store, StoredProduct } from './records.ts';
 
 /** A collection as its owner describes it. */
@@ -40,6 +41,12 @@ export interface CollectionGeneration {
   /** Rows of members; each is one product now where the generation is not timed. */
   readonly memberCount: number;
 }
+
+/** How a generation stands, which its rules need not be read for. */
+export type StandingGeneration = Omit<CollectionGeneration, 'rules' | 'currency' | 'position'>;
+
+/** What a collection is called. */
+export type NamedCollection = Pick<Collection, 'id' | 'slug' | 'title'>;
 
 /** What conditions ask about. */
 export type CollectedProduct = Pick<
@@ -98,12 +105,16 @@ export type CardProduct = ProductSummary & Pick<StoredProduct, 'url'>;
 
 /** Reads of the collections of one store. */
 export interface CollectionReader {
-  /** By title. */
-  collections(): Promise<Collection[]>;
+  /** By title, and the names of those that cannot be read: their slugs. */
+  collections(): Promise<TolerantRows<Collection>>;
+  /** All of them, also those that cannot be read. */
+  collectionNames(): Promise<NamedCollection[]>;
   /** By its slug. */
   collection(slug: string): Promise<Collection | null>;
   /** By number, retired ones included: of one collection, or of all. */
-  collectionGenerations(collectionId?: string): Promise<CollectionGeneration[]>;
+  collectionGenerations(collectionId?: string): Promise<StandingGeneration[]>;
+  /** Those that are not retired, by number. Of one that cannot be read the members stay as they are. */
+  followedGenerations(): Promise<CollectionGeneration[]>;
   /** As `changedProducts`, with what conditions ask about. */
   collectedProducts(page: {
     readonly after: ChangePosition | null;
@@ -150,6 +161,8 @@ export interface CollectionWriter {
   insertGeneration(generation: CollectionGeneration): Promise<void>;
   /** It answers nobody from now on, and goes in the background. */
   retireGeneration(generation: number): Promise<void>;
+  /** All of a collection, or those in one state. */
+  retireGenerations(collectionId: string, state?: GenerationState): Promise<void>;
   /** False where one of them is retired or stands somewhere else: somebody else was first. */
   moveGenerations(step: GenerationStep): Promise<boolean>;
   /** Whatever these products are in the generation. */

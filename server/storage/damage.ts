@@ -31,15 +31,28 @@ export function describeDamage({ table, id, column, error }: DamagedRow): string
   return column === null ? `${table} ${id} ${error}` : `${table} ${id}: ${column} ${error}`;
 }
 
-/** Names the row and what repairs it: a product with a damaged column is sent again, anything else is for the operator. */
+/** Names the row and what repairs it: what its store can replace, or anything else, which is for the operator. */
 export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
-  const remedy = row.table === 'products' && row.error !== unreadablePage ? sendItWhole : askOperator;
+  const ownRemedy = row.error === unreadablePage ? undefined : remedies.get(row.table);
+  const remedy = ownRemedy ?? askOperator;
   const message = `A row cannot be read (${describeDamage(row)}). ${remedy}`;
   return new DamageError('store_unavailable', message, { row, cause });
 }
 
-const sendItWhole =
-  'Send the whole product again, by PUT, in a batch or in a file: that replaces what cannot be read.';
+/** What callers can do by themselves, by table. */
+const remedies = new Map([
+  [
+    'products',
+    'Send the whole product again, by PUT, in a batch or in a file: that replaces what cannot be read.',
+  ],
+  ['synonym_sets', 'Send all synonyms of the store again, by PUT: that replaces what cannot be read.'],
+  [
+    'merchandising_sets',
+    'Send all rules of the store again, by PUT and without "updated_at": that replaces what cannot be read.',
+  ],
+  ['collections', 'Delete the collection, and make it again.'],
+  ['webhooks', 'Delete the endpoint, and register it again.'],
+]);
 const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
@@ -79,6 +92,12 @@ export function passDamage(error: unknown): null {
   throw error;
 }
 
+/** Takes the place of a row that is about to be replaced; any other error goes on, that of a page too. */
+export function passDamagedRow(error: unknown): null {
+  if (error instanceof DamageError && error.row !== null) return null;
+  throw error;
+}
+
 /** The error as a fault of the one store whose rows were read or written. */
 export function toStoreFault(error: unknown): unknown {
   if (!(error instanceof DamageError) || error.code === 'store_unavailable') return error;
@@ -94,21 +113,23 @@ export interface TolerantRows<Value> {
 /** Receives rows of a store that a read left out. */
 export type OnDamage = (storeId: string, rows: readonly DamagedRow[]) => void;
 
-/** Values of rows; those that cannot be read are reported, and left out. */
-type Tolerate = <Row, Value>(rows: readonly Row[], decode: (row: Row) => Value) => Value[];
-
-/** A store, and how its lists are read. */
+/** A store, and how its lists are read: rows that cannot be read are reported. */
 export interface TolerantPlace {
   readonly storeId: string;
-  readonly tolerate: Tolerate;
+  /** Values of the rows that can be read. */
+  tolerate<Row, Value>(rows: readonly Row[], decode: (row: Row) => Value): Value[];
+  /** As `tolerate`, with the names of the others. */
+  separate<Row, Value>(rows: readonly Row[], decode: (row: Row) => Value): TolerantRows<Value>;
 }
 
-export function tolerateFor(storeId: string, onDamage: OnDamage): Tolerate {
-  return (rows, decode) => {
-    const { values, damaged } = decodeTolerantly(rows, decode);
+export function createTolerantPlace(storeId: string, onDamage: OnDamage): TolerantPlace {
+  const separate: TolerantPlace['separate'] = (rows, decode) => {
+    const found = decodeTolerantly(rows, decode);
+    const { damaged } = found;
     if (damaged.length > 0) onDamage(storeId, damaged);
-    return values;
+    return found;
   };
+  return { storeId, separate, tolerate: (rows, decode) => separate(rows, decode).values };
 }
 
 /** Decodes each row by itself: one that cannot be read is named and left out. */

@@ -23,10 +23,11 @@ import type { InsightReader } from './storage.ts';
 export function createInsightReader(
   builder: Kysely<Schema>,
   query: Query,
-  { storeId, tolerate }: TolerantPlace,
+  place: TolerantPlace,
 ): InsightReader {
+  const { storeId } = place;
   return {
-    ...productReads(builder, query, { storeId, tolerate }),
+    ...productReads(builder, query, place),
     ...historyReads(builder, query, storeId),
     ...expiryReads(builder, query, storeId),
     ...statisticReads(builder, query, storeId),

@@ -8,6 +8,7 @@ const keyColumns: Readonly<Record<string, readonly string[]>> = {
   products: ['external_id', 'id'],
   product_changes: ['external_id', 'change_number'],
   import_failures: ['import_id', 'row'],
+  collections: ['slug'],
   collection_generations: ['number'],
   phrase_sets: ['product_id'],
   webhook_deliveries: ['webhook_id', 'id'],

@@ -6,7 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import { collectionReads } from './collection-reads.ts';
-import { type OnDamage, tolerateFor } from './damage.ts';
+import { createTolerantPlace, type OnDamage } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
 import { erasureReads } from './erasure-statements.ts';
@@ -43,18 +43,18 @@ export function createStoreReader(
   onDamage: OnDamage,
 ): StoreReader {
   const { builder } = database;
-  const tolerate = tolerateFor(storeId, onDamage);
+  const place = createTolerantPlace(storeId, onDamage);
   return {
     ...productReads(builder, query, { storeId, onDamage }),
     ...importReads(builder, query, storeId),
     ...fileReads(builder, query, storeId),
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
-    ...createInsightReader(builder, query, { storeId, tolerate }),
+    ...createInsightReader(builder, query, place),
     ...createFeedReader(database, query, storeId),
-    ...webhookReads(builder, query, storeId),
-    ...enrichmentReads(database, query, { storeId, tolerate }),
-    ...collectionReads(builder, query, { storeId, tolerate }),
+    ...webhookReads(builder, query, place),
+    ...enrichmentReads(database, query, place),
+    ...collectionReads(builder, query, place),
     ...eventReads(builder, query, storeId),
     ...erasureReads(builder, query, storeId),
     ...searchReads(builder, query, storeId),

@@ -1,5 +1,6 @@
 /** The endpoints of one store and the messages to them. Every statement names the store. */
 import { type Kysely, sql } from 'kysely';
+import type { TolerantPlace } from './damage.ts';
 import type { Query, Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
 import type { Schema } from './schema.ts';
@@ -13,8 +14,13 @@ import {
 } from './webhook-rows.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
-export function webhookReads(builder: Kysely<Schema>, query: Query, storeId: string): WebhookReader {
-  const webhooks = builder.selectFrom('webhooks').selectAll().where('store_id', '=', storeId);
+export function webhookReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, separate }: TolerantPlace,
+): WebhookReader {
+  const own = builder.selectFrom('webhooks').where('store_id', '=', storeId);
+  const webhooks = own.selectAll();
   const deliveriesTo = (webhookId: string) =>
     builder
       .selectFrom('webhook_deliveries')
@@ -22,11 +28,15 @@ export function webhookReads(builder: Kysely<Schema>, query: Query, storeId: str
       .where('webhook_id', '=', webhookId);
   return {
     async webhooks() {
-      return (await query(webhooks.orderBy('id'))).map(toWebhook);
+      return separate(await query(webhooks.orderBy('id')), toWebhook);
     },
     async webhook(webhookId) {
       const [row] = await query(webhooks.where('id', '=', webhookId));
       return row === undefined ? null : toWebhook(row);
+    },
+    async webhookUrl(webhookId) {
+      const [row] = await query(own.select('url').where('id', '=', webhookId));
+      return row?.url ?? null;
     },
     async webhookSecrets(webhookId) {
       const [row] = await query(webhooks.where('id', '=', webhookId));

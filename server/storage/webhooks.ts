@@ -8,6 +8,7 @@ import type {
   MessageType,
   WebhookEvent,
 } from '../../contract/words/webhooks.ts';
+import type { TolerantRows } from './damage.ts';
 
 /** An endpoint, without its secrets. */
 export interface Webhook {
@@ -63,9 +64,11 @@ export interface Delivery {
 
 /** Reads of the endpoints of one store. */
 export interface WebhookReader {
-  /** By creation time. */
-  webhooks(): Promise<Webhook[]>;
+  /** By creation time, and the names of those that cannot be read: their ids. */
+  webhooks(): Promise<TolerantRows<Webhook>>;
   webhook(webhookId: string): Promise<Webhook | null>;
+  /** Its address, also where the rest of it cannot be read. */
+  webhookUrl(webhookId: string): Promise<string | null>;
   webhookSecrets(webhookId: string): Promise<SealedSecrets | null>;
   /** Newest first, older than the given id (ids sort by time). */
   deliveries(

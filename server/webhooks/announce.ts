@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import type { MessageType } from '../../contract/words/webhooks.ts';
 import type { Clock } from '../clock.ts';
 import type { Announce } from '../ingest/run-event.ts';
+import { damagedRowError } from '../storage/damage.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import type { Delivery, Webhook } from '../storage/webhooks.ts';
 import { presentEvent } from './message.ts';
@@ -17,9 +18,13 @@ export interface AnnounceEnvironment {
 export function createAnnounce(environment: AnnounceEnvironment): Announce {
   return async (writer, event) => {
     if (event.run.dryRun) return;
-    const listening = (await writer.webhooks()).filter(
-      ({ isActive, events }) => isActive && events.includes(event.type),
-    );
+    const {
+      values,
+      damaged: [unreadable],
+    } = await writer.webhooks();
+    // What it wants to be told of is not known: the event waits, and is not lost.
+    if (unreadable !== undefined) throw damagedRowError(unreadable);
+    const listening = values.filter(({ isActive, events }) => isActive && events.includes(event.type));
     const payload = presentEvent(event, environment.clock.nowMicros());
     for (const webhook of listening) {
       await sendOff(writer, webhook, { type: event.type, payload }, environment);

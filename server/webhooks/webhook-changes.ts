@@ -39,9 +39,11 @@ export function createWebhookChanges(storage: Storage, environment: WebhookEnvir
     },
     async deleteWebhook(place) {
       return await storage.write(place.storeId, async (writer) => {
-        const webhook = await find(writer, place);
-        await writer.deleteWebhook(webhook.id);
-        await record(writer, place, 'webhook.deleted', webhook, clock);
+        // By its address alone: one that cannot be read goes too.
+        const url = await writer.webhookUrl(place.webhookId);
+        if (url === null) throw notFound('webhook');
+        await writer.deleteWebhook(place.webhookId);
+        await record(writer, place, 'webhook.deleted', { url }, clock);
         return null;
       });
     },
@@ -62,7 +64,8 @@ async function create(
   settings: WebhookSettings,
   { clock, newId, sealer }: WebhookEnvironment,
 ) {
-  if ((await writer.webhooks()).length >= limits.webhooksPerStore) {
+  const { values, damaged } = await writer.webhooks();
+  if (values.length + damaged.length >= limits.webhooksPerStore) {
     const message = `A store takes at most ${limits.webhooksPerStore} endpoints. Delete one that is not needed.`;
     throw new AppError('conflict', message);
   }
@@ -139,10 +142,10 @@ async function record(
   writer: StoreWriter,
   { actor }: Pick<StoreOfWebhooks, 'actor'>,
   action: string,
-  webhook: Webhook,
+  { url }: Pick<Webhook, 'url'>,
   clock: Clock,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const subject = new URL(webhook.url).origin;
+  const subject = new URL(url).origin;
   await writer.insertAuditEntry(createAuditEntry(clock, { actor, action, subject, details }));
 }

@@ -344,7 +344,7 @@ for (const engine of engines) {
       const store = await service.createStore();
       const { rules } = await make(store, {});
       await service.current().storage.write(store.store.id, async (writer) => {
-        const [first] = await writer.collections();
+        const [first] = (await writer.collections()).values;
         assert.ok(first !== undefined);
         for (let number = 1; number < limits.collectionsPerStore; number += 1) {
           await writer.insertCollection({ ...first, id: uuidOf(number), slug: `c${number}` });

@@ -238,7 +238,7 @@ test('an owner registers an endpoint, keeps its secret and sees why a message di
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByText('signed with the secret before as well').waitFor();
   await service.storage.write(storeId(), async (writer) => {
-    const [webhook] = await writer.webhooks();
+    const [webhook] = (await writer.webhooks()).values;
     assert.ok(webhook);
     await writer.updateWebhook({ ...webhook, failingSince: webhook.createdAt });
   });

@@ -3,6 +3,7 @@ import { accessGuards } from './access.ts';
 import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
 import { connectionsGuards } from './connections.ts';
+import { damagedSettingsGuards } from './damaged-settings.ts';
 import { durabilityGuards } from './durability.ts';
 import { eventsGuards } from './events.ts';
 import { feedsGuards } from './feeds.ts';
@@ -49,6 +50,7 @@ export const guards: readonly Guard[] = [
   ...indexFilesGuards,
   ...safetyGuards,
   ...quarantineGuards,
+  ...damagedSettingsGuards,
   ...numberGuards,
   ...memoryGuards,
   ...threadsGuards,

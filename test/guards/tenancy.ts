@@ -54,8 +54,8 @@ export const tenancyGuards: readonly Guard[] = [
   {
     name: 'endpoints are read of their store only',
     file: 'server/storage/webhook-statements.ts',
-    from: "const webhooks = builder.selectFrom('webhooks').selectAll().where('store_id', '=', storeId);",
-    to: "const webhooks = builder.selectFrom('webhooks').selectAll();",
+    from: "const own = builder.selectFrom('webhooks').where('store_id', '=', storeId);",
+    to: "const own = builder.selectFrom('webhooks');",
     tests: {
       'test/api/webhooks.test.ts': ['another store and lower roles reach no endpoint (${engine.name})'],
     },
@@ -97,8 +97,8 @@ export const tenancyGuards: readonly Guard[] = [
   {
     name: 'a collection is read of its store only',
     file: 'server/storage/collection-reads.ts',
-    from: "const collections = builder.selectFrom('collections').selectAll().where('store_id', '=', storeId);",
-    to: "const collections = builder.selectFrom('collections').selectAll();",
+    from: "const own = builder.selectFrom('collections').where('store_id', '=', storeId);",
+    to: "const own = builder.selectFrom('collections');",
     tests: {
       'test/api/collections.test.ts': ['collections of another store are answered like unknown ones'],
     },

@@ -32,7 +32,7 @@ test('a service that is killed while it builds collections finishes them after t
       await caller.request('POST', '/api/v1/collections', { body: { title, rules } });
     }
     const now = Date.now() * 1_000;
-    const generations = () => reader.collectionGenerations();
+    const generations = () => reader.followedGenerations();
     await waitUntil('the first steps', async () => (await generations()).some((one) => one.memberCount > 0));
     assert.equal(await killed.end('SIGKILL'), 'SIGKILL');
     const left = await generations();

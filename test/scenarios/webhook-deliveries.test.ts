@@ -74,12 +74,10 @@ async function open(storage: Storage, url?: string): Promise<Scene> {
 }
 
 async function attempt(storage: Storage, clock: DrivenClock, outbound: Outbound): Promise<boolean> {
+  const reader = storage.reader(storeId);
+  const { values } = await reader.webhooks();
   const [waiting] = (
-    await Promise.all(
-      (
-        await storage.reader(storeId).webhooks()
-      ).map(({ id }) => storage.reader(storeId).deliveries(id, { before: null, limit: 200 })),
-    )
+    await Promise.all(values.map(({ id }) => reader.deliveries(id, { before: null, limit: 200 })))
   )
     .flat()
     .filter(({ status }) => status === 'pending');

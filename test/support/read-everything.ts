@@ -111,7 +111,7 @@ async function readFeeds(reader: StoreReader) {
     const runId = await reader.contentOf(feedId);
     return runId === null ? [] : await reader.feedContent({ feedId, runId });
   });
-  const webhooks = await reader.webhooks();
+  const { values: webhooks } = await reader.webhooks();
   return {
     feeds,
     feedRuns: await reader.newestFeedRuns(ids, 100),
@@ -132,8 +132,8 @@ async function readEnrichment(reader: StoreReader) {
 }
 
 async function readRules(reader: StoreReader) {
-  const collections = await reader.collections();
-  const generations = await reader.collectionGenerations();
+  const { values: collections } = await reader.collections();
+  const generations = await reader.followedGenerations();
   const members = generations.map(({ number }) =>
     reader.collectionMembers({ generation: number, sort: 'title', after: null, limit: 100, now: 0 }),
   );

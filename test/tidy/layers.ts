@@ -197,7 +197,7 @@ export const layers: readonly Layer[] = [
   },
   { place: 'server/storage/enrichment.ts', mayImport: [contract, damage], packages: [] },
   { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
-  { place: 'server/storage/webhooks.ts', mayImport: [contract], packages: [] },
+  { place: 'server/storage/webhooks.ts', mayImport: [contract, damage], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/erasures.ts', mayImport: [], packages: [] },
   { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
@@ -206,7 +206,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/shared-indexes.ts', mayImport: [], packages: [] },
   {
     place: 'server/storage/collections.ts',
-    mayImport: [contract, 'server/storage/records.ts'],
+    mayImport: [contract, damage, 'server/storage/records.ts'],
     packages: [],
   },
   {

@@ -31,14 +31,16 @@ const collectionPath = (storeId: string, slug: string, rest = '') =>
   storePath(storeId, `/collections/${encodeURIComponent(slug)}${rest}`);
 const isBuilding = ({ status }: CollectionBody) => status === 'building';
 
+interface CollectionList {
+  readonly collections: readonly CollectionBody[];
+  /** Those that cannot be read, where there are any. */
+  readonly unreadable?: readonly { readonly slug: string; readonly message: string }[];
+}
+
 export function useCollections(storeId: string) {
   return useQuery({
     queryKey: collectionsOf(storeId),
-    queryFn: ({ signal }) =>
-      request<{ collections: readonly CollectionBody[] }>('GET', storePath(storeId, '/collections'), {
-        signal,
-      }),
-    select: ({ collections }) => collections,
+    queryFn: ({ signal }) => request<CollectionList>('GET', storePath(storeId, '/collections'), { signal }),
     refetchInterval: ({ state }) =>
       state.data?.collections.some(isBuilding) === true ? buildingPollMs : calmPollMs,
   });

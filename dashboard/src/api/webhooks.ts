@@ -7,11 +7,16 @@ import { request, withQuery } from './request.ts';
 
 const webhooksOf = (storeId: string) => ['store', storeId, 'webhooks'];
 
+interface WebhookList {
+  readonly webhooks: readonly WebhookBody[];
+  /** Those that cannot be read, where there are any. */
+  readonly unreadable?: readonly { readonly id: string; readonly message: string }[];
+}
+
 export function useWebhooks(storeId: string) {
   return useQuery({
     queryKey: webhooksOf(storeId),
-    queryFn: ({ signal }) =>
-      request<{ webhooks: readonly WebhookBody[] }>('GET', storePath(storeId, '/webhooks'), { signal }),
+    queryFn: ({ signal }) => request<WebhookList>('GET', storePath(storeId, '/webhooks'), { signal }),
   });
 }
 

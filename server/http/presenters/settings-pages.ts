@@ -10,6 +10,7 @@ import { presentCollection } from './present-collection.ts';
 import { presentFeed, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
+import { presentLeftOut } from './present-product.ts';
 import { presentWebhook } from './present-webhook.ts';
 import { writeJson } from './write-page.ts';
 
@@ -29,9 +30,10 @@ const runsInList = 14;
 /** Every answer by name, as in list-pages.ts. */
 export const settingsPages = {
   collections: async ({ reader }: PageSource, { origin, now }: WithOrigin & { readonly now: number }) => {
-    const states = await readCollections(reader, now);
+    const { values, damaged } = await readCollections(reader, now);
     return writeJson({
-      collections: states.map((state) => presentCollection(state, origin)),
+      collections: values.map((state) => presentCollection(state, origin)),
+      ...presentLeftOut('slug', damaged),
       next_cursor: null,
     });
   },
@@ -55,8 +57,11 @@ export const settingsPages = {
     });
   },
 
-  webhooks: async ({ reader }: PageSource, _question: object) =>
-    writeJson({ webhooks: (await reader.webhooks()).map(presentWebhook), next_cursor: null }),
+  webhooks: async ({ reader }: PageSource, _question: object) => {
+    const { values, damaged } = await reader.webhooks();
+    const webhooks = values.map(presentWebhook);
+    return writeJson({ webhooks, ...presentLeftOut('id', damaged), next_cursor: null });
+  },
 
   keys: async ({ directory, storeId }: PageSource, _question: object) =>
     writeJson({ keys: (await directory.listApiKeys(storeId)).map(presentKey) }),

@@ -162,7 +162,7 @@ export class FeedShop {
   /** Each run has one message; it may come more than once, under one id. */
   async #auditMessages(storage: Storage, runs: readonly FeedRun[]): Promise<void> {
     const reader = storage.reader(this.created.store.id);
-    const [endpoint] = await reader.webhooks();
+    const [endpoint] = (await reader.webhooks()).values;
     assert.ok(endpoint?.isActive === true, 'the endpoint was switched off');
     const isQuiet = async () => (await reader.countPendingDeliveries(endpoint.id)) === 0;
     await waitUntil('all messages', isQuiet, 60_000);

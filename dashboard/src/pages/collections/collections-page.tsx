@@ -1,10 +1,12 @@
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CollectionBody } from '../../../../contract/collections.ts';
-import { useCollections } from '../../api/collections.ts';
+import { useCollections, useDeleteCollection } from '../../api/collections.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { LeftOutNote } from '../../parts/left-out-note.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
@@ -18,6 +20,7 @@ import { SuggestionsPanel } from './suggestions-panel.tsx';
 export function CollectionsPage() {
   const { storeId, may } = useStore();
   const list = useCollections(storeId);
+  const { collections, unreadable = [] } = list.data ?? {};
   const newCollection = may('editor') && (
     <Button
       leftSection={<Icon name="plus" size={16} />}
@@ -31,20 +34,23 @@ export function CollectionsPage() {
       <PageHeader
         title="Collections"
         lead="Pages of products that keep themselves: you say what belongs in, the catalog does the rest."
-        actions={list.data !== undefined && list.data.length > 0 && newCollection}
+        actions={collections !== undefined && collections.length > 0 && newCollection}
       />
       <Stack gap="lg">
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={220} radius="lg" />}
-        {list.data !== undefined && (
+        {unreadable.map(({ slug, message }) => (
+          <LeftOutCollection key={slug} slug={slug} message={message} />
+        ))}
+        {collections !== undefined && (
           <div className={classes.sheet}>
-            {list.data.length === 0 ? (
+            {collections.length === 0 ? (
               <EmptyNote icon="collections" title="No collection yet" action={newCollection}>
                 A collection holds every product that meets its rules, such as boots under 100, or what came
                 this week. Products come in and leave within two seconds of a change.
               </EmptyNote>
             ) : (
-              <CollectionTable collections={list.data} />
+              <CollectionTable collections={collections} />
             )}
           </div>
         )}
@@ -52,6 +58,14 @@ export function CollectionsPage() {
       </Stack>
     </>
   );
+}
+
+function LeftOutCollection({ slug, message }: { readonly slug: string; readonly message: string }) {
+  const { storeId, may } = useStore();
+  const remove = useDeleteCollection(storeId, slug);
+  const onDelete = may('editor') ? () => remove.mutate(undefined, { onError: noticeFailure }) : undefined;
+  const title = `The collection “${slug}” cannot be read`;
+  return <LeftOutNote title={title} message={message} isPending={remove.isPending} onDelete={onDelete} />;
 }
 
 const columns = [

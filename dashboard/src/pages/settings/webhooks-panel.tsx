@@ -2,11 +2,13 @@ import { Anchor, Button, Skeleton, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
-import { useWebhooks } from '../../api/webhooks.ts';
+import { useDeleteWebhook, useWebhooks } from '../../api/webhooks.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { LeftOutNote } from '../../parts/left-out-note.tsx';
+import { noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -26,7 +28,8 @@ export function WebhooksPanel() {
   const { storeId, may } = useStore();
   const answer = useWebhooks(storeId);
   const [isOpen, dialog] = useDisclosure(false);
-  const webhooks = answer.data?.webhooks;
+  const remove = useDeleteWebhook(storeId);
+  const { webhooks, unreadable = [] } = answer.data ?? {};
   return (
     <Panel
       id="webhooks"
@@ -48,6 +51,15 @@ export function WebhooksPanel() {
     >
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={100} m="md" />}
+      {unreadable.map(({ id, message }) => (
+        <LeftOutNote
+          key={id}
+          title="An endpoint cannot be read"
+          message={message}
+          isPending={remove.isPending}
+          onDelete={may('owner') ? () => remove.mutate(id, { onError: noticeFailure }) : undefined}
+        />
+      ))}
       {webhooks?.length === 0 && (
         <EmptyNote icon="external" title="No endpoint is registered">
           Register one, and your server gets a message at once instead of asking again and again.
