@@ -99,6 +99,8 @@ export const limits = {
   jobTurnMs: 10_000,
   /** Chosen: jobs of one kind that a process holds, at work or between two turns. Each may hold some 100 MiB. */
   jobsHeldMax: 32,
+  /** Chosen: beyond those, a job that had so many turns leaves off for one that waits; whoever resumes it reads its file again. */
+  jobTurnsMin: 12,
   /** A job whose worker is not heard of for so long is taken by another. */
   leaseMs: 5_000,
   /** How often a worker is heard of, and the least often that an import's counters move. */

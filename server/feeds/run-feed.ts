@@ -234,7 +234,7 @@ class FeedWork {
         this.#step,
       );
       this.#addRestored(restoredRows);
-      await environment.pause();
+      await environment.pause(true);
     }
     if (this.#run.validRows === 0) throw new FeedFault('no_valid_rows', this.#faultOfRows());
     await this.#save({ phase: 'reconciling' });
@@ -326,7 +326,7 @@ class FeedWork {
         return { removedRows: this.#details.removedRows + removed };
       });
       absent.leaveOut(takenCount);
-      await environment.pause();
+      await environment.pause(true);
     }
   }
 

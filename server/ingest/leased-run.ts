@@ -26,7 +26,7 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly countRows: (rows: TakenRows) => void;
   /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
-  /** Aborted when the process stops or the job is another worker's: the run leaves off behind the batch under way. */
+  /** Aborted when the process stops, the job is another worker's or another needs its place: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;
   /** Called between two steps: others may have their turn before the next. */
   readonly pause: Pause;

@@ -2,8 +2,11 @@
 import type { Clock } from '../clock.ts';
 import type { ClaimedJob } from '../storage/records.ts';
 
-/** Called between two steps of a job. Resolves at once during its turn; after that, once those that wait had theirs. */
-export type Pause = () => Promise<void>;
+/**
+ * Called between two steps of a job. Resolves at once during its turn; after that, once those that wait had theirs.
+ * `isResumable`: from now on whoever claims the job later goes on where it left off, so that it may be told to.
+ */
+export type Pause = (isResumable?: boolean) => Promise<void>;
 
 /** When a turn is over. */
 export interface TurnRule {
@@ -17,13 +20,16 @@ export interface TurnRule {
 export class HeldJob {
   readonly job: ClaimedJob;
   readonly #rule: TurnRule;
-  readonly #begin: (pause: Pause) => Promise<void>;
+  readonly #begin: (pause: Pause, leaving: AbortSignal) => Promise<void>;
+  readonly #leaving = new AbortController();
+  #isResumable = false;
+  #resumableTurns = 0;
   #work: Promise<'over'> | null = null;
   #endsAtMs = 0;
   #goesOn = Promise.withResolvers<void>();
   #rests = Promise.withResolvers<'rests'>();
 
-  constructor(job: ClaimedJob, rule: TurnRule, begin: (pause: Pause) => Promise<void>) {
+  constructor(job: ClaimedJob, rule: TurnRule, begin: (pause: Pause, leaving: AbortSignal) => Promise<void>) {
     this.job = job;
     this.#rule = rule;
     this.#begin = begin;
@@ -32,15 +38,29 @@ export class HeldJob {
   /** One turn. A job that is over rejects where its work did; one that rests wants another turn. */
   async turn(): Promise<'over' | 'rests'> {
     const { clock, turnMs } = this.#rule;
+    if (this.#isResumable) this.#resumableTurns += 1;
     this.#endsAtMs = clock.monotonicMs() + turnMs;
     this.#rests = Promise.withResolvers();
     this.#goesOn.resolve();
-    this.#work ??= this.#begin(() => this.#pause()).then(() => 'over');
+    this.#work ??= this.#begin((isResumable) => this.#pause(isResumable), this.#leaving.signal).then(
+      () => 'over',
+    );
     return await Promise.race([this.#work, this.#rests.promise]);
   }
 
-  async #pause(): Promise<void> {
+  /** Turns since it can be resumed. */
+  get resumableTurns(): number {
+    return this.#resumableTurns;
+  }
+
+  /** Has it end in its next turn, for somebody to resume it later. */
+  leaveOff(): void {
+    this.#leaving.abort();
+  }
+
+  async #pause(isResumable = this.#isResumable): Promise<void> {
     const { clock, stopping } = this.#rule;
+    this.#isResumable = isResumable;
     if (stopping.aborted || clock.monotonicMs() < this.#endsAtMs) return;
     this.#goesOn = Promise.withResolvers();
     this.#rests.resolve('rests');

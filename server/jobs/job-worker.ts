@@ -4,7 +4,8 @@
  *
  * A job that had its turn rests where it pauses, with its lease, while jobs that wait in the database have theirs: each is
  * begun in the place of one that rests, one after the other. So long work of some stores keeps no other store waiting for
- * its end, and nothing of it is done twice.
+ * its end, and nothing of it is done twice. Where as many are held as may be, the one that had the most turns leaves off for
+ * one that waits in the database, and is resumed later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
@@ -16,8 +17,8 @@ import { HeldJob, type Pause } from './held-job.ts';
 import { keepLease } from './kept-lease.ts';
 
 /**
- * Does one job. Its worker keeps the lease meanwhile. It ends in time once the signal is aborted: the process stops, or the
- * job is another worker's.
+ * Does one job. Its worker keeps the lease meanwhile. It ends in time once the signal is aborted: the process stops, the job
+ * is another worker's, or another job needs its place.
  */
 export type JobHandler = (
   job: ClaimedJob,
@@ -120,11 +121,26 @@ class KindWorker {
   /** Jobs that wait in the database come first, and after each of them one of those that rest. */
   async #next(): Promise<HeldJob | null> {
     const isFull = this.#heldCount >= limits.jobsHeldMax;
-    const isTurnOfHeld = isFull || this.#wasClaimed;
+    const leaver = isFull ? this.#findLeaver() : null;
+    const isTurnOfHeld = (isFull && leaver === null) || this.#wasClaimed;
     const held = isTurnOfHeld ? this.#resting.shift() : undefined;
-    const claimed = held === undefined && !isFull ? await this.#claim() : null;
+    const claimed = held === undefined && (!isFull || leaver !== null) ? await this.#claim() : null;
     this.#wasClaimed = claimed !== null;
+    if (claimed !== null && leaver !== null) this.#dismiss(leaver);
     return held ?? claimed ?? this.#resting.shift() ?? null;
+  }
+
+  /** The one with the most turns, if it had enough for what resuming it costs. */
+  #findLeaver(): HeldJob | null {
+    const [most] = this.#resting.toSorted((one, other) => other.resumableTurns - one.resumableTurns);
+    return most !== undefined && most.resumableTurns >= limits.jobTurnsMin ? most : null;
+  }
+
+  /** Beside the turns under way: it only leaves off. */
+  #dismiss(job: HeldJob): void {
+    this.#resting.splice(this.#resting.indexOf(job), 1);
+    job.leaveOff();
+    this.#giveTurn(job);
   }
 
   get #heldCount(): number {
@@ -140,19 +156,25 @@ class KindWorker {
       if (job === null) return null;
       this.#heldIds.add(job.id);
       const rule = { clock, turnMs: jobTurnMs, stopping: this.#stopping };
-      return new HeldJob(job, rule, (pause) => this.#do(job, { jobId: job.id, owner, leaseMs }, pause));
+      const lease = { jobId: job.id, owner, leaseMs };
+      return new HeldJob(job, rule, (pause, leaving) => this.#do(job, lease, { pause, leaving }));
     } catch (error) {
       failed(error, null);
       return null;
     }
   }
 
-  async #do(job: ClaimedJob, lease: Lease, pause: Pause): Promise<void> {
+  async #do(
+    job: ClaimedJob,
+    lease: Lease,
+    { pause, leaving }: { readonly pause: Pause; readonly leaving: AbortSignal },
+  ): Promise<void> {
     const { directory } = this.#settings;
     const kept = keepLease(directory, lease);
     let forgiven = true;
     try {
-      await this.#work.handler(job, lease, AbortSignal.any([this.#stopping, kept.lost]), pause);
+      const signal = AbortSignal.any([this.#stopping, kept.lost, leaving]);
+      await this.#work.handler(job, lease, signal, pause);
     } catch (error) {
       // A database that is away is not the job's fault, and neither is a process that stops.
       forgiven = error instanceof AppError;

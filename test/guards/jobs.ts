@@ -160,9 +160,41 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'jobs that pause have turns between those that come',
     file: 'server/jobs/job-worker.ts',
-    from: 'const isTurnOfHeld = isFull || this.#wasClaimed;',
-    to: 'const isTurnOfHeld = isFull;',
+    from: 'const isTurnOfHeld = (isFull && leaver === null) || this.#wasClaimed;',
+    to: 'const isTurnOfHeld = isFull && leaver === null;',
     tests: { 'test/storage/job-worker.test.ts': ['a long job ends while short ones keep coming'] },
+  },
+  {
+    name: 'the longest at work leaves off for a newcomer',
+    file: 'server/jobs/job-worker.ts',
+    from: 'const leaver = isFull ? this.#findLeaver() : null;',
+    to: 'const leaver: HeldJob | null = null;',
+    tests: { 'test/storage/job-places.test.ts': ['a newcomer does not wait for places to fall free'] },
+  },
+  {
+    name: 'a job works for turns before it leaves off',
+    file: 'server/jobs/job-worker.ts',
+    from: 'most.resumableTurns >= limits.jobTurnsMin',
+    to: 'most.resumableTurns >= 1',
+    tests: { 'test/storage/job-places.test.ts': ['a newcomer does not wait for places to fall free'] },
+  },
+  {
+    name: 'what cannot be resumed does not leave off',
+    file: 'server/jobs/held-job.ts',
+    from: 'if (this.#isResumable) this.#resumableTurns += 1;',
+    to: 'this.#resumableTurns += 1;',
+    tests: { 'test/storage/job-places.test.ts': ['jobs that cannot be resumed keep their places'] },
+  },
+  {
+    name: 'a trial run keeps its place',
+    file: 'server/ingest/files/import-file.ts',
+    from: 'await environment.pause(!this.#run.dryRun);',
+    to: 'await environment.pause(true);',
+    tests: {
+      'test/scenarios/file-import-guards.test.ts': [
+        'an import can be resumed between batches, a trial run not',
+      ],
+    },
   },
   {
     name: 'nobody waits for a turn once the worker stops',
@@ -174,7 +206,7 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'an import pauses between two batches',
     file: 'server/ingest/files/import-file.ts',
-    from: '      await environment.pause();\n',
+    from: '      await environment.pause(!this.#run.dryRun);\n',
     to: '',
     tests: {
       'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files to end'],

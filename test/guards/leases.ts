@@ -31,8 +31,8 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'a job that is lost is left off',
     file: 'server/jobs/job-worker.ts',
-    from: 'AbortSignal.any([this.#stopping, kept.lost])',
-    to: 'this.#stopping',
+    from: '[this.#stopping, kept.lost, leaving]',
+    to: '[this.#stopping, leaving]',
     tests: { 'test/storage/job-leases.test.ts': ['a job that is lost is left off'] },
   },
   {

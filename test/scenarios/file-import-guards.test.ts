@@ -140,6 +140,24 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   assert.equal((await storage.reader(storeId).failures(id, { afterRow: 0, limit: 10 })).length, 1);
 });
 
+onAnyEngine('an import can be resumed between batches, a trial run not', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const fileId = await storeFile(storage, many(2 * limits.rowsPerTransaction));
+  for (const dryRun of [true, false]) {
+    await request(storage, fileId, dryRun);
+    const pauses: boolean[] = [];
+    const owner = newId();
+    const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
+    assert.ok(job !== null);
+    const pause: RunEnvironment['pause'] = async (isResumable) => {
+      if (isResumable !== undefined) pauses.push(isResumable);
+    };
+    const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+    await importFile(storage, job, lease, { ...environmentOf(), pause });
+    assert.deepEqual(pauses, [!dryRun, !dryRun]);
+  }
+});
+
 onBothEngines('failed rows of a trial run go one step a turn', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const most = limits.rowsPerTransaction;

@@ -56,7 +56,7 @@ async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: 
   const work: JobHandler = async ({ id, storeId }, _lease, _stopping, pause) => {
     begun.push(storeId);
     for (let step = 0; step < stepsOf(storeId); step += 1) {
-      await pause();
+      await pause(true);
       clock.advanceMs(stepMs);
       steps.push(storeId);
       await stepped(steps);
@@ -142,7 +142,7 @@ onBothEngines('jobs between two turns leave off when the worker stops', async ({
     while (!stopping.aborted) {
       clock.advanceMs(limits.jobTurnMs);
       await yieldToTimers();
-      await pause();
+      await pause(true);
     }
     underWay -= 1;
   };

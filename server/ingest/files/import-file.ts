@@ -153,7 +153,8 @@ class FileImport {
     for await (const batch of inBatches(rows, from, environment.stopping)) {
       const prepared = await prepareRowsInTurns(batch, this.#held.store, repeats);
       this.#wouldHold.add(await this.#held.importBatch(prepared, step));
-      await environment.pause();
+      // What a trial run would hold is in memory only.
+      await environment.pause(!this.#run.dryRun);
     }
   }
 
