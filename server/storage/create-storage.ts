@@ -90,8 +90,9 @@ function namingDamage(database: Database): Database {
 }
 
 function readerOf(database: Database, onDamage: OnDamage): Storage['reader'] {
-  return (storeId) => {
-    const query: Query = (asked) => database.read(storeId, asked).catch(throwStoreFault);
+  return (storeId, inTurn = (task) => task()) => {
+    const query: Query = (asked, planning) =>
+      inTurn(() => database.read(storeId, asked, planning)).catch(throwStoreFault);
     return createStoreReader(database, query, storeId, onDamage);
   };
 }

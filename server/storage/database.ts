@@ -12,8 +12,8 @@ import type { Ear, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
 
-/** Runs a query and returns its rows. */
-export type Query = <Row>(query: Compilable<Row>) => Promise<Row[]>;
+/** Runs a query and returns its rows. Within a transaction statements are planned as that says. */
+export type Query = <Row>(query: Compilable<Row>, planning?: Planning) => Promise<Row[]>;
 
 /** What the shared queries need of an engine: building, reading, writing and the few statements that must differ. */
 export interface Database {

@@ -52,6 +52,9 @@ import type { SharedIndexes } from './shared-indexes.ts';
 import type { Loss, RowBatch, Snapshot, StorageHealth, StoredValue, TableFault } from './snapshot.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 
+/** Does the task when its turn comes, and settles as it does. */
+type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
 /** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
@@ -59,8 +62,11 @@ export interface Storage {
   readonly accounts: Accounts;
   readonly sharedIndexes: SharedIndexes;
   readonly deletions: StoreDeletions;
-  /** Reads of one store: committed rows only, each call on its own. */
-  reader(storeId: string): StoreReader;
+  /**
+   * Reads of one store: committed rows only, each call on its own. Each statement waits for `inTurn` to begin it; without, none
+   * waits.
+   */
+  reader(storeId: string, inTurn?: InTurn): StoreReader;
   /**
    * For reading all of a store: as `reader`, from a server that follows this one where there is one, it answers and it
    * has reached the store's change number.

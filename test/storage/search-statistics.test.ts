@@ -10,10 +10,13 @@ import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { writeSearches } from '../../server/analytics/write-searches.ts';
 import { formatDay } from '../../server/clock.ts';
 import { createProductDays } from '../../server/events/product-days.ts';
+import type { Query } from '../../server/storage/database.ts';
+import { keyRanges } from '../../server/storage/key-ranges.ts';
 import type { ProductFigures, QueryFigures } from '../../server/storage/search-statistics.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { withDatabase } from '../support/tenant-rows.ts';
 import { turnsOf } from '../support/turns-of.ts';
 
 const storeId = uuidOf(1);
@@ -221,6 +224,68 @@ onBothEngines('figures of many rows add up over all ranges', async ({ storage })
     products.reduce((sum, { clicks }) => sum + clicks, 0),
   );
 });
+
+/** Days that have nothing in common: each has products that no other one has. */
+async function writeDaysApart(storage: Storage, dayCount: number, productsPerDay: number) {
+  const days = Array.from({ length: dayCount }, (_, ago) =>
+    formatDay(someTime - ago * dayMicros),
+  ).toReversed();
+  await storage.write(storeId, async (writer) => {
+    for (const [place, of] of days.entries()) {
+      const clicked = Array.from({ length: productsPerDay }, (_, index) => ({
+        productId: uuidOf(place * productsPerDay + index),
+        ...{ clicks: 1 + (index % 7), purchases: 0 },
+      }));
+      await writer.addProductDays(of, clicked);
+    }
+  });
+  return { from: days[0] ?? '', to: day };
+}
+
+onBothEngines('figures of days that share no key cost as their rows', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const all = await writeDaysApart(storage, 100, 300);
+  let statements = 0;
+  const reader = storage.reader(storeId, (task) => {
+    statements += 1;
+    return task();
+  });
+  const found = await reader.rankedProducts(all, 30_001);
+  assert.equal(found.length, 30_000);
+  assert.equal(new Set(found.map(({ productId }) => productId)).size, 30_000);
+  // The days, and two ranges of 20,000 rows at most, each of which is found and read.
+  assert.equal(statements, 5);
+});
+
+onBothEngines(
+  'ranges of figures are found by an index, without sorting',
+  async ({ storage, engine, target }) => {
+    await storage.directory.createStore(storeRow(), []);
+    const all = await writeDaysApart(storage, 100, 300);
+    await withDatabase(target, async (database) => {
+      const plans: string[] = [];
+      const explain = engine === 'sqlite' ? 'explain query plan' : 'explain';
+      const query: Query = async (asked, planning) => {
+        const { sql, ...compiled } = asked.compile();
+        const explained = { compile: () => ({ ...compiled, sql: `${explain} ${sql}` }) };
+        if (planning?.inIndexOrder === true) {
+          plans.push(JSON.stringify(await database.read(storeId, explained, planning)));
+        }
+        return await database.read(storeId, asked, planning);
+      };
+      const rows = {
+        builder: database.builder,
+        query,
+        storeId,
+        table: 'product_days',
+        key: 'product_id',
+      } as const;
+      for await (const _ of keyRanges(rows, all));
+      assert.equal(plans.length, 2);
+      for (const plan of plans) assert.doesNotMatch(plan, /Sort (?!Key)|TEMP B-TREE/);
+    });
+  },
+);
 
 onBothEngines('a read of many figures lets other work run', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
