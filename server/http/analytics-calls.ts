@@ -12,6 +12,7 @@ import {
 } from '../analytics/read-analytics.ts';
 import { formatDay } from '../clock.ts';
 import type { StoreReader } from '../storage/storage.ts';
+import { hangUpOf } from './hang-up.ts';
 import {
   analyticsAsCsv,
   presentClicks,
@@ -41,7 +42,8 @@ export async function answerAnalytics(
   );
   const format = query.choice('format', ['json', 'csv']);
   query.finish();
-  const answer = await reads[name](readers.of(storeId), { period, limit, offset: Number(place ?? 0) });
+  const reader = readers.of(storeId, hangUpOf(reply));
+  const answer = await reads[name](reader, { period, limit, offset: Number(place ?? 0) });
   if (format !== 'csv') return answer;
   const file = `${name}-${period.from}-${period.to}.csv`;
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file}"`);

@@ -1,4 +1,5 @@
 /** What both doors to collections do alike, for keys and for people: each call answers with what is sent back. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectionBody } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
@@ -11,6 +12,7 @@ import type { Actor } from '../storage/accounts.ts';
 import type { CardProduct, Collection, MemberPlace } from '../storage/collections.ts';
 import { sendMade } from './answer-memory.ts';
 import { jsonObjectOf } from './body.ts';
+import { hangUpOf } from './hang-up.ts';
 import { originOf } from './origin.ts';
 import {
   type ProductShape,
@@ -42,8 +44,8 @@ export interface CollectionCalls {
   show(request: FastifyRequest): Promise<object>;
   change(request: FastifyRequest): Promise<object>;
   remove(request: FastifyRequest): Promise<object>;
-  preview(request: FastifyRequest): Promise<object>;
-  suggest(request: FastifyRequest): Promise<object>;
+  preview(request: FastifyRequest, reply: FastifyReply): Promise<object>;
+  suggest(request: FastifyRequest, reply: FastifyReply): Promise<object>;
   listProducts(request: FastifyRequest, reply: FastifyReply): Promise<object>;
 }
 
@@ -133,17 +135,18 @@ type LookingCalls = Omit<CollectionCalls, keyof DescribingCalls>;
 function lookingCalls(services: Services, { callerOf, shape, find, presenterOf }: CallHands): LookingCalls {
   const { readers, clock } = services;
   return {
-    async preview(request) {
+    async preview(request, reply) {
       const rules = parsePreview(jsonObjectOf(request));
       const { storeId } = callerOf(request);
       const show = await presenterOf(storeId);
-      return { preview: presentPreview(await readers.previewCollection({ storeId, rules }), show) };
+      const preview = await readers.previewCollection({ storeId, rules }, hangUpOf(reply));
+      return { preview: presentPreview(preview, show) };
     },
-    async suggest(request) {
+    async suggest(request, reply) {
       readOnlyPage(request);
       const { storeId } = callerOf(request);
       const show = await presenterOf(storeId);
-      const suggested = await readers.suggestCollections({ storeId });
+      const suggested = await readers.suggestCollections({ storeId }, hangUpOf(reply));
       const collections = suggested.map(({ title, slug, rules, ...preview }) => ({
         ...{ title, slug, rules },
         ...presentPreview(preview, show),

@@ -147,8 +147,9 @@ onBothEngines('bytes of callers who are gone leave the queue', (context) =>
       pipeline.upsertProduct(put, gone.signal),
       pipeline.appendToFile(file, gone.signal),
     ];
+    const refused = waiting.map((call) => assert.rejects(call, refusal));
     gone.abort();
-    for (const call of waiting) await assert.rejects(call, refusal);
+    await Promise.all(refused);
     // What has begun goes on.
     first.abort();
     released.resolve();

@@ -3,7 +3,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
-import { failureRow, importRun, productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import {
+  failureRow,
+  importRun,
+  productWrite,
+  someTime,
+  storeRow,
+  uuidOf,
+} from '../../test/support/storage-rows.ts';
+import { formatDay } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ReaderClient, startReader } from './reader-client.ts';
@@ -114,6 +122,66 @@ onBothEngines('a store that reads list after list keeps no other waiting', (cont
     await readers.of(uuidOf(2)).products(page);
     assert.ok(readCount < 100, `${readCount} lists of the other store were read first`);
     await Promise.all(greedy);
+  }),
+);
+
+const greedyStores = [21, 22, 23, 24].map(uuidOf);
+const days = Array.from({ length: 25 }, (_, ago) => formatDay(someTime - ago * 86_400_000_000)).toReversed();
+const span = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+/** Asked for by 25 statements: each of the days counts for each of them. */
+const manyIds = Array.from({ length: 20_000 }, (_, index) => uuidOf(index));
+
+/** Stores with figures of some days, and with more products than one statement brings. */
+async function fillGreedyStores(storage: Storage): Promise<void> {
+  const writes = Array.from({ length: 1_100 }, (_, index) => productWrite(`p${index}`, index));
+  for (const id of greedyStores) {
+    await storage.directory.createStore(storeRow({ id }), []);
+    await storage.write(id, async (writer) => {
+      await writer.upsertProducts(writes, 1);
+      for (const day of days) {
+        await writer.addProductDays(day, [{ productId: uuidOf(1), clicks: 1, purchases: 0 }]);
+      }
+    });
+  }
+}
+
+onBothEngines('lists come between the statements of long reads', (context) =>
+  withReader(context, async ({ readers, storage }) => {
+    await fillGreedyStores(storage);
+    const page = { after: null, limit: 9 };
+    const there = new AbortController().signal;
+    const rules = { match: 'all', conditions: [{ field: 'brand', op: 'is', value: 'Acme' }] } as const;
+    const reads: readonly ((id: string) => Promise<unknown>)[] = [
+      (id) => readers.of(id).productFigures(span, manyIds),
+      (id) => readers.previewCollection({ storeId: id, rules }, there),
+      (id) => readers.suggestCollections({ storeId: id }, there),
+    ];
+    for (const read of reads) {
+      let readCount = 0;
+      const greedy = greedyStores.map(async (id) => {
+        await read(id);
+        readCount += 1;
+      });
+      assert.equal((await readers.of(storeId).products(page)).products.length, 3);
+      assert.equal(readCount, 0);
+      await Promise.all(greedy);
+    }
+  }),
+);
+
+onBothEngines('figures are read no further once their caller is gone', (context) =>
+  withReader(context, async ({ readers, storage }) => {
+    await fillGreedyStores(storage);
+    const [gone, refusal] = [new AbortController(), { code: 'unavailable', message: 'The caller is gone.' }];
+    const figures = readers.of(greedyStores[0] ?? '', gone.signal).productFigures(span, manyIds);
+    const page = { after: null, limit: 9 };
+    await readers.of(storeId).products(page);
+    const first = readers.of(storeId).products(page);
+    const waiting = [1, 2].map(() => readers.of(storeId, gone.signal).products(page));
+    const refused = [figures, ...waiting].map((read) => assert.rejects(read, refusal));
+    gone.abort();
+    await Promise.all(refused);
+    assert.equal((await first).products.length, 3);
   }),
 );
 

@@ -22,16 +22,25 @@ import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
 /** Reads of stores that do not keep this thread from answering keystrokes. */
 export interface ReaderClient {
-  /** Each call sees committed rows only. Rejects with `unavailable` where too many of the store are under way. */
-  of(storeId: string): StoreReader;
+  /**
+   * Each call sees committed rows only. Rejects with `unavailable` where too many of the store are under way, and once `hungUp` is
+   * aborted: figures are read no further then.
+   */
+  of(storeId: string, hungUp?: AbortSignal): StoreReader;
   /** An answer as JSON, made as a whole in the other thread. Callers bound how many wait; what is not there is `not_found`. */
   page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
   /** The next part of the failed rows of an import as a file. As `of`. */
   failuresCsv(storeId: string, question: FailuresQuestion): Promise<FailuresPart>;
   /** What rules would find among the products of a store. As `of`. */
-  previewCollection(request: CatalogLooks['previewCollection']['request']): Promise<RulesPreview>;
+  previewCollection(
+    request: CatalogLooks['previewCollection']['request'],
+    hungUp: AbortSignal,
+  ): Promise<RulesPreview>;
   /** Collections that the products of a store suggest. As `of`. */
-  suggestCollections(request: CatalogLooks['suggestCollections']['request']): Promise<SuggestedCollection[]>;
+  suggestCollections(
+    request: CatalogLooks['suggestCollections']['request'],
+    hungUp: AbortSignal,
+  ): Promise<SuggestedCollection[]>;
   /**
    * Rules with the products that they name, to be tried. As `of`, but that few of a store may be under way; once `hungUp` is
    * aborted no more is read.
@@ -112,10 +121,10 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
     bounds.numbers('counts', 'rule previews'),
   );
   return {
-    of(storeId) {
+    of(storeId, hungUp) {
       const reads = readNames.map((name) => {
         const read = (...parameters: unknown[]) =>
-          admission.run(storeId, () => call('read', { storeId, name, parameters }));
+          admission.run(storeId, () => call('read', { storeId, name, parameters }, [], hungUp));
         return [name, read] as const;
       });
       // One function for each name of the interface; what crosses the threads has no types.
@@ -124,9 +133,10 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
     page: (storeId, name, question) => call('page', { storeId, name, question }),
     failuresCsv: (storeId, question) =>
       admission.run(storeId, () => call('failuresCsv', { storeId, question })),
-    previewCollection: (request) => admission.run(request.storeId, () => call('previewCollection', request)),
-    suggestCollections: (request) =>
-      admission.run(request.storeId, () => call('suggestCollections', request)),
+    previewCollection: (request, hungUp) =>
+      admission.run(request.storeId, () => call('previewCollection', request, [], hungUp)),
+    suggestCollections: (request, hungUp) =>
+      admission.run(request.storeId, () => call('suggestCollections', request, [], hungUp)),
     compileRules: (request, hungUp) =>
       previews.run(request.storeId, () => call('compileRules', request, [], hungUp)),
     listKeys: (storeId) => admission.run(storeId, () => call('listKeys', { storeId })),

@@ -15,7 +15,8 @@ import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Store } from '../storage/records.ts';
-import { type CallGate, createCallGate } from './call-gate.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
@@ -32,14 +33,35 @@ const storage = await openStorage(
 
 const clock = createSystemClock();
 /** Stores take turns, so that one that reads list after list keeps no other waiting. The count is chosen. */
-const turns = createFairQueue(4);
+const atOnce = 4;
+const turns = createFairQueue(atOnce);
+/** Looks at much of a store: as many are under way, since each holds what it found so far, and each statement takes a turn. */
+const longReads = createFairQueue(atOnce);
 const gate = createCallGate(
   { work: 'reads', clock, held, tell: (notice) => notify(notice) },
   new UnderWay(tasks),
 );
 /** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
 const previews = createFairQueue(1);
-const inTurn: CallGate = (storeId, task) => turns.run(storeId, () => gate(storeId, task));
+
+/** A read that has a turn as a whole. Once `cancelled` is aborted it does not begin. */
+function inTurn<Result>(
+  storeId: string,
+  cancelled: AbortSignal,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  return turns.run(storeId, () => gate(storeId, task), cancelled);
+}
+
+/** A read each of whose statements has a turn. Once `cancelled` is aborted the next one does not begin. */
+function inTurns<Result>(
+  storeId: string,
+  cancelled: AbortSignal,
+  task: (reader: StoreReader) => Promise<Result>,
+): Promise<Result> {
+  const reader = storage.reader(storeId, (statement) => turns.run(storeId, statement, cancelled));
+  return longReads.run(storeId, () => gate(storeId, () => task(reader)), cancelled);
+}
 
 async function findStore(storeId: string): Promise<Store> {
   const store = await storage.directory.findStore(storeId);
@@ -53,35 +75,44 @@ async function questionAbout(storeId: string, sample: number): Promise<PreviewQu
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
+/** Reads that go through figures of many days (key-ranges.ts). */
+const longNames: ReadonlySet<keyof StoreReader> = new Set<keyof StoreReader>([
+  'rankedQueries',
+  'queryFigures',
+  'productDays',
+  'rankedProducts',
+  'productFigures',
+]);
+
 const handlers: RpcHandlers<ReaderMethods> = {
-  read: ({ storeId, name, parameters }) =>
-    inTurn(storeId, async () => {
-      const reader = storage.reader(storeId);
-      // The client's side checks the parameters of each read by its type.
-      const read = reader[name] as Read;
-      return await read.call(reader, ...parameters);
-    }),
-  page: ({ storeId, name, question }) =>
-    inTurn(storeId, async () => {
+  read({ storeId, name, parameters }, cancelled) {
+    // The client's side checks the parameters of each read by its type.
+    const read = (reader: StoreReader) => (reader[name] as Read).call(reader, ...parameters);
+    return longNames.has(name)
+      ? inTurns(storeId, cancelled, read)
+      : inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
+  },
+  page: ({ storeId, name, question }, cancelled) =>
+    inTurn(storeId, cancelled, async () => {
       const { currency } = await findStore(storeId);
       const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
       const { accounts, directory } = storage;
       const reader = storage.reader(storeId);
       return await write({ reader, accounts, directory, storeId, currency }, question);
     }),
-  failuresCsv: ({ storeId, question }) =>
-    inTurn(storeId, () => writeFailures(storage.reader(storeId), question)),
-  previewCollection: ({ storeId, rules }) =>
-    inTurn(storeId, async () => {
+  failuresCsv: ({ storeId, question }, cancelled) =>
+    inTurn(storeId, cancelled, () => writeFailures(storage.reader(storeId), question)),
+  previewCollection: ({ storeId, rules }, cancelled) =>
+    inTurns(storeId, cancelled, async (reader) => {
       const question = await questionAbout(storeId, limits.collectionPreviewSample);
-      const [preview] = await previewRules(storage.reader(storeId), [rules], question);
+      const [preview] = await previewRules(reader, [rules], question);
       if (preview === undefined) throw new Error('rules have a preview each');
       return preview;
     }),
-  suggestCollections: ({ storeId }) =>
-    inTurn(storeId, async () => {
+  suggestCollections: ({ storeId }, cancelled) =>
+    inTurns(storeId, cancelled, async (reader) => {
       const question = await questionAbout(storeId, limits.collectionSuggestionSample);
-      return await suggestCollections(storage.reader(storeId), question);
+      return await suggestCollections(reader, question);
     }),
   compileRules: ({ storeId, rules }, cancelled) =>
     previews.run(storeId, () =>
@@ -91,8 +122,9 @@ const handlers: RpcHandlers<ReaderMethods> = {
         return compileRules(rules, named);
       }),
     ),
-  listKeys: ({ storeId }) => inTurn(storeId, () => storage.directory.listApiKeys(storeId)),
-  countRows: ({ storeId }) => inTurn(storeId, () => storage.deletions.count(storeId)),
+  listKeys: ({ storeId }, cancelled) =>
+    inTurn(storeId, cancelled, () => storage.directory.listApiKeys(storeId)),
+  countRows: ({ storeId }, cancelled) => inTurn(storeId, cancelled, () => storage.deletions.count(storeId)),
   async close() {
     await storage.close();
     return null;

@@ -10,31 +10,6 @@ export const limitsGuards: readonly Guard[] = [
     tests: { 'test/api/bounded-faults.test.ts': ['an answer names a bounded number of faults'] },
   },
   {
-    name: 'a read of many figures lets other work run',
-    file: 'server/storage/key-ranges.ts',
-    from: '    after = sql` and ${key} > ${last}`;\n    await turnOfOthers();\n',
-    to: '    after = sql` and ${key} > ${last}`;\n',
-    tests: { 'test/storage/search-statistics.test.ts': ['a read of many figures lets other work run'] },
-  },
-  {
-    name: 'ranges of figures end by the rows of all days together',
-    file: 'server/storage/key-ranges.ts',
-    from: 'const before = rowsPerStatement - days.length;',
-    to: 'const before = Math.ceil(rowsPerStatement / days.length);',
-    tests: {
-      'test/storage/search-statistics.test.ts': ['figures of days that share no key cost as their rows'],
-    },
-  },
-  {
-    name: 'ranges of figures read no row behind them',
-    file: 'server/storage/key-ranges.ts',
-    from: 'order by ${key}) as of_day`',
-    to: 'limit 1000000) as of_day`',
-    tests: {
-      'test/storage/search-statistics.test.ts': ['ranges of figures are found by an index, without sorting'],
-    },
-  },
-  {
     name: 'a store waits for what its settings cost',
     file: 'server/autocomplete/store-index.ts',
     from: '.then(() => this.#source.pace.turn(this.storeId).then(() => this.#catchUp(store)))',

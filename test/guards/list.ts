@@ -20,6 +20,7 @@ import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
 import { quarantineGuards } from './quarantine.ts';
 import { ratesGuards } from './rates.ts';
+import { readsGuards } from './reads.ts';
 import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
@@ -32,6 +33,7 @@ export const guards: readonly Guard[] = [
   ...keyGuards,
   ...tenancyGuards,
   ...limitsGuards,
+  ...readsGuards,
   ...ratesGuards,
   ...storedGuards,
   ...searchGuards,
