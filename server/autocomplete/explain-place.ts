@@ -8,6 +8,7 @@ import type { CompiledSynonyms, IndexReader, ProductHit, RankTiers } from '../se
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { queryWords } from '../search/query/query.ts';
+import { QueryBudget } from '../search/step-budget.ts';
 import { fold } from '../search/text/fold.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';
 import type { FoundProducts } from './autocomplete.ts';
@@ -52,24 +53,23 @@ export interface PlaceQuestion {
   readonly store: Store;
 }
 
-/** The same of an index of this one product. */
-interface IndexQuestion extends PlaceQuestion {
-  readonly synonyms: CompiledSynonyms;
-}
-
 const { placesLookedAt } = limits;
 
 /** Has one piece of the work done once keystrokes that wait were answered. */
 type InTurn = <Result>(work: () => Result) => Promise<Result>;
 
-/** `find` asks the store's index for so many products. Each look is a piece of work by itself. */
+/**
+ * `find` asks the store's index for so many products, twice at most, each time for the steps of a keystroke. Each look is
+ * a piece of work by itself. `steps` is what it may cost to say what an absent product lacks.
+ */
 export async function explainPlace(
   question: PlaceQuestion,
   find: (limit: number) => FoundProducts,
   inTurn: InTurn,
+  steps: number = limits.querySteps,
 ): Promise<Place> {
   const { product } = question;
-  for (const limit of [20, 100, placesLookedAt]) {
+  for (const limit of [20, placesLookedAt]) {
     const { result, isCut, changeNumber, synonyms } = await inTurn(() => find(limit));
     if (changeNumber < product.changeNumber) return behind;
     const index = result.products.findIndex((hit) => hit.productId === product.id);
@@ -83,7 +83,9 @@ export async function explainPlace(
     if (!isFull || limit === placesLookedAt) {
       const query = result.correctedQuery ?? question.query;
       const extent = { isWhole: !isFull && !isCut, isCut: !isFull && isCut };
-      return await inTurn(() => explainAbsence({ ...question, query, synonyms }, extent));
+      const index = query.trim() === '' ? null : await inTurn(() => indexOf(question, synonyms));
+      const budget = new QueryBudget(steps);
+      return await inTurn(() => explainAbsence({ ...question, query }, { index, budget }, extent));
     }
   }
   throw new Error('the last limit always answers');
@@ -140,7 +142,19 @@ interface Extent {
   readonly isCut: boolean;
 }
 
-function explainAbsence(question: IndexQuestion, { isWhole, isCut }: Extent): Place {
+/** What tells which words a product lacks. */
+interface OwnIndex {
+  /** Of this one product; null for a blank query. */
+  readonly index: IndexReader | null;
+  /** What all looks at it may cost. */
+  readonly budget: QueryBudget;
+}
+
+function explainAbsence(
+  question: PlaceQuestion,
+  { index, budget }: OwnIndex,
+  { isWhole, isCut }: Extent,
+): Place {
   const absent = (code: PlaceReason, message: string): Place => ({
     rank: null,
     reason: { code, message },
@@ -149,11 +163,10 @@ function explainAbsence(question: IndexQuestion, { isWhole, isCut }: Extent): Pl
     above: null,
   });
   const { product, query } = question;
-  const isBlank = query.trim() === '';
-  if (isBlank && !product.inStock) {
+  if (index === null && !product.inStock) {
     return absent('out_of_stock_last', 'An empty box shows products in stock only, and this one is not.');
   }
-  const missing = isBlank ? null : findMissing(question, isWhole);
+  const missing = index === null ? null : findMissing({ index, budget }, query, isWhole);
   if (missing !== null) return absent('not_matching', missing);
   if (isCut) {
     const message = 'It is found, but the query meets so many products that not all of them are looked at.';
@@ -167,34 +180,36 @@ function explainAbsence(question: IndexQuestion, { isWhole, isCut }: Extent): Pl
   return absent('below_limit', `It is found, but more than ${places} products stand above it.`);
 }
 
-/** What of the query the product does not hold, in words; null where it holds all of it. */
-function findMissing(question: IndexQuestion, isWhole: boolean): string | null {
-  const index = indexOf(question);
-  const words = queryWords(fold(question.query)).map(({ text }) => text);
+/** What of the query the product does not hold, in words; null where it holds all of it. Beyond the budget no word is named. */
+function findMissing(
+  { index, budget }: OwnIndex & { readonly index: IndexReader },
+  query: string,
+  isWhole: boolean,
+): string | null {
+  const words = queryWords(fold(query)).map(({ text }) => text);
   if (words.length === 0) return 'The query holds no letters and no digits, so it finds nothing.';
-  if (!isWhole && holds(index, question.query)) return null;
+  const holds = (text: string) => {
+    const { products, correctedQuery } = index.search(text, 1, noSignals, { budget, isBlocked: null });
+    return correctedQuery === null && products[0]?.tiers.missingWords === 0;
+  };
+  if (!isWhole && holds(query)) return null;
   const last = words.at(-1);
   const missing = [...new Set(words)].filter((word) => {
     // A word given twice is whole; the last one of a query may go on.
-    return !holds(index, word === last ? word : `${word} ${word}`);
+    return !holds(word === last ? word : `${word} ${word}`);
   });
   const faults = missing.map((word) => (word === last ? `begins with "${word}"` : `is "${word}"`));
-  if (faults.length === 0) return 'Its words are not those of the query, taken together.';
+  if (faults.length === 0 || budget.wasShort) return 'Its words are not those of the query, taken together.';
   return `No word of its title, category, brand, codes, attributes or phrases ${faults.join(', and none ')}. The description is not searched.`;
 }
 
-function indexOf({ product, store, synonyms }: IndexQuestion): IndexReader {
+function indexOf({ product, store }: PlaceQuestion, synonyms: CompiledSynonyms): IndexReader {
   const writer = createIndexWriter({ locale: store.locale, synonyms });
   writer.apply([toDocument(product, store.currency, store.locale)]);
   return openIndex(writer.snapshot());
 }
 
 const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
-
-function holds(index: IndexReader, query: string): boolean {
-  const { products, correctedQuery } = index.search(query, 1, noSignals);
-  return correctedQuery === null && products[0]?.tiers.missingWords === 0;
-}
 
 function hitAt({ products, marks }: ShownResult, place: number): PlacedProduct | null {
   const hit = products[place];

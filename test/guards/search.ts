@@ -129,6 +129,22 @@ export const searchGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a walk ends once the budget of its question is spent',
+    file: 'server/search/products/grade-walk.ts',
+    from: '      if (!budget.allows()) return;\n',
+    to: '',
+    tests: { 'test/search/budget.test.ts': ['a look at many places costs no more steps'] },
+  },
+  {
+    name: 'a place in a long list costs few comparisons',
+    file: 'server/search/columns/top-list.ts',
+    from: 'const middle = (start + end) >>> 1;',
+    to: 'const middle = end - 1;',
+    tests: {
+      'server/search/columns/top-list.test.ts': ['an item costs few comparisons however long the list'],
+    },
+  },
+  {
     name: 'what a part of a question spends is spent',
     file: 'server/search/step-budget.ts',
     from: 'this.#whole?.spend(steps);',

@@ -324,6 +324,22 @@ export const sharesGuards: readonly Guard[] = [
     tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place has a turn of its own'] },
   },
   {
+    name: 'missing words are looked for within a budget',
+    file: 'server/autocomplete/explain-place.ts',
+    from: 'if (faults.length === 0 || budget.wasShort)',
+    to: 'if (faults.length === 0)',
+    tests: {
+      'server/autocomplete/explain-place.test.ts': ['no missing word is named beyond the steps for it'],
+    },
+  },
+  {
+    name: 'a product is indexed for its words in a turn of its own',
+    file: 'server/autocomplete/explain-place.ts',
+    from: 'await inTurn(() => indexOf(question, synonyms));',
+    to: 'indexOf(question, synonyms);',
+    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place has a turn of its own'] },
+  },
+  {
     name: 'an answer that was cut short is not taken for whole',
     file: 'server/autocomplete/explain-place.ts',
     from: '{ isWhole: !isFull && !isCut,',

@@ -64,6 +64,21 @@ test('the worst queries cost no more steps than their budget', () => {
   }
 });
 
+test('a look at many places costs no more steps', () => {
+  const titled = Array.from({ length: 6_000 }, (_, number) => {
+    const places = Array.from({ length: 8 }, (_, place) => {
+      return (number * (2 * place + 3) + (number >> 3) * place * place + place) % letters.length;
+    });
+    return productDocument(`p${number}`, {
+      title: `${places.map((place) => letters[place]).join(' ')} n${number}`,
+    });
+  });
+  const budget = new QueryBudget(60_000);
+  indexOf(titled).search('a b c d e f g h', 1_000, noSignals, { budget, isBlocked: null });
+  assert.ok(budget.wasShort);
+  assert.ok(budget.spent <= 60_000, `${budget.spent} steps`);
+});
+
 test('what a budget cuts is an answer in the order of ranking', () => {
   fc.assert(
     fc.property(queries, fc.integer({ min: 0, max: 120_000 }), (query, steps) => {

@@ -1,4 +1,4 @@
-/** The best few of many items: a sorted list of bounded length, O(length) an insertion, nothing kept of the rest. */
+/** The best few of many items: a sorted list of bounded length, O(log length) comparisons an insertion, nothing kept of the rest. */
 export class TopList<Item> {
   readonly items: Item[] = [];
   readonly #limit: number;
@@ -18,13 +18,20 @@ export class TopList<Item> {
   offer(item: Item): void {
     const { toBeat } = this;
     if (toBeat !== undefined && this.#compare(item, toBeat) >= 0) return;
-    let place = this.items.length;
-    while (place > 0) {
-      const before = this.items[place - 1];
-      if (before === undefined || this.#compare(before, item) <= 0) break;
-      place -= 1;
-    }
-    this.items.splice(place, 0, item);
+    this.items.splice(this.#placeOf(item), 0, item);
     if (this.items.length > this.#limit) this.items.pop();
+  }
+
+  /** Behind all that are better or equal. */
+  #placeOf(item: Item): number {
+    let start = 0;
+    let end = this.items.length;
+    while (start < end) {
+      const middle = (start + end) >>> 1;
+      const known = this.items[middle] as Item;
+      if (this.#compare(known, item) <= 0) start = middle + 1;
+      else end = middle;
+    }
+    return start;
   }
 }

@@ -115,6 +115,7 @@ class GradedStream {
       const points = titlePoints === null ? 0 : (titlePoints[document] ?? 0);
       if (grades[points * byteCount + byte] !== grade) continue;
       if (!gate.admits(document < inStockCount ? tiers : tiersOutOfStock, document)) continue;
+      if (!budget.allows()) return;
       try {
         this.#walk.visit(document, meaning[byte] ?? 0);
       } catch (error) {

@@ -7,6 +7,8 @@ import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from 
 /** A bounded list of candidates, best first. */
 export class ProductTop {
   readonly #list: TopList<RankedDocument>;
+  /** Documents that entered. One that is pushed out stays here: it comes with the same tiers again, or with worse ones. */
+  readonly #entered = new Map<LiveSegment, Set<number>>();
 
   constructor(limit: number) {
     this.#list = new TopList<RankedDocument>(limit, compareRanked);
@@ -32,16 +34,13 @@ export class ProductTop {
     return toBeat === undefined ? limit : Math.min(limit, missingWordsOf(toBeat.tiers));
   }
 
-  holds(live: LiveSegment, document: number): boolean {
-    for (const item of this.#list.items) {
-      if (item.document === document && item.live === live) return true;
-    }
-    return false;
-  }
-
   offer(candidate: RankedDocument): void {
-    if (this.isBeyond(candidate.tiers)) return;
-    if (!this.holds(candidate.live, candidate.document)) this.#list.offer(candidate);
+    const { tiers, live, document } = candidate;
+    if (this.isBeyond(tiers)) return;
+    const entered = this.#entered.get(live) ?? new Set();
+    if (entered.has(document)) return;
+    this.#entered.set(live, entered.add(document));
+    this.#list.offer(candidate);
   }
 
   /** Whether nothing of these tiers can enter, whatever its popularity and name. */
