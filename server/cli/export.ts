@@ -1,4 +1,6 @@
 /** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { writeFileWhole } from '../backup/backup-file.ts';
 import { notFound } from '../errors.ts';
 import type { DamagedRow } from '../storage/damage.ts';
@@ -10,11 +12,13 @@ import { createLossLog } from './losses.ts';
 import { withStorage } from './with-storage.ts';
 
 const productsPerRead = 500;
+const standardOutput = '-';
 
 /** Phrases, ids and times of this service are none of the merchant's data, and stay here. */
 export const exportCommand: Command = {
   name: 'export',
-  summary: "write a store's products to a file: CSV where its name ends in .csv, else a line of JSON each",
+  summary:
+    "write a store's products to a file: CSV where its name ends in .csv, else a line of JSON each; - is the standard output",
   operands: ['FILE'],
   options: {
     store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store' },
@@ -38,14 +42,14 @@ export const exportCommand: Command = {
       );
       try {
         const lines = file.endsWith('.csv') ? csvLines(products) : jsonLines(products);
-        await writeFileWhole(file, lines, { compressed: false });
+        if (file === standardOutput) await pipeline(Readable.from(lines), process.stdout, { end: false });
+        else await writeFileWhole(file, lines, { compressed: false });
       } finally {
         progress.end();
       }
-      invocation.print({ file, products: count, left_out: losses.groups() }, [
-        `${file}: ${count} products.`,
-        ...losses.leftOutLines(),
-      ]);
+      const lines = [`${file}: ${count} products.`, ...losses.leftOutLines()];
+      if (file === standardOutput) process.stderr.write(`${lines.slice(1).join('\n')}\n`);
+      else invocation.print({ file, products: count, left_out: losses.groups() }, lines);
       return losses.isEmpty() ? 0 : 1;
     }),
 };

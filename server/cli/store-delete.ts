@@ -4,7 +4,7 @@ import type { StoreDeletion } from '../storage/erasures.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deletedRows, finishDeletion } from '../stores/delete-store.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
-import { withExistingStorage } from './with-storage.ts';
+import { withStorage } from './with-storage.ts';
 
 /** How often a person is shown how far it is. */
 const progressRows = 100_000;
@@ -19,7 +19,7 @@ export const storeDelete: Command = {
     json: jsonOption,
   },
   run: ({ config, clock, operands, has, print }) =>
-    withExistingStorage(config, async (storage) => {
+    withStorage(config, async (storage) => {
       const [storeId = ''] = operands;
       const begun = await storage.deletions.find(storeId);
       if (!has('yes')) return await tellWhatGoes(storage, { storeId, begun, print });

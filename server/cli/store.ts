@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createStore } from '../stores/create-store.ts';
 import { updateSettings } from '../stores/update-settings.ts';
 import { type Command, jsonOption } from './command.ts';
-import { withStorage } from './with-storage.ts';
+import { withNewStorage, withStorage } from './with-storage.ts';
 
 const planHelp = 'free, starter, growth or unlimited';
 
@@ -28,7 +28,7 @@ export const storeCreate: Command = {
     json: jsonOption,
   },
   run: (invocation) =>
-    withStorage(invocation.config, async (storage) => {
+    withNewStorage(invocation.config, async (storage) => {
       const { store, keys } = await createStore(storage, invocation.clock, {
         name: invocation.value('name'),
         plan: invocation.value('plan'),

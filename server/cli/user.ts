@@ -5,7 +5,7 @@ import { formatTimestamp } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { User } from '../storage/accounts.ts';
 import { type Command, type Invocation, jsonOption, type Option } from './command.ts';
-import { withStorage } from './with-storage.ts';
+import { withNewStorage, withStorage } from './with-storage.ts';
 
 const emailOption: Option = {
   kind: 'value',
@@ -26,7 +26,7 @@ export const userCreate: Command = {
     json: jsonOption,
   },
   run: (invocation) =>
-    withStorage(invocation.config, async (storage) => {
+    withNewStorage(invocation.config, async (storage) => {
       const created = await createUser(storage, invocation.clock, {
         email: invocation.value('email'),
         name: invocation.value('name'),

@@ -5,17 +5,18 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { existingTarget, storageTarget } from '../storage-target.ts';
 
-/** As {@link withStorage}, but makes no database: throws a plain error where there is none. */
-export async function withExistingStorage<Result>(
+/** Opens and migrates the configured database, does the work and closes it. Throws a plain error where there is none. */
+export async function withStorage<Result>(
   config: Config,
   work: (storage: Storage) => Promise<Result>,
+  onDamage: OnDamage = () => {},
 ): Promise<Result> {
   existingTarget(config);
-  return await withStorage(config, work);
+  return await withNewStorage(config, work, onDamage);
 }
 
-/** Opens and migrates the configured database, runs the work, closes it whatever happens. */
-export async function withStorage<Result>(
+/** As {@link withStorage}, but makes the database where there is none. */
+export async function withNewStorage<Result>(
   config: Config,
   work: (storage: Storage) => Promise<Result>,
   onDamage: OnDamage = () => {},

@@ -41,7 +41,7 @@ export const quarantineGuards: readonly Guard[] = [
     file: 'server/cli/with-storage.ts',
     from: '  existingTarget(config);\n',
     to: '',
-    tests: { 'test/scenarios/command-line.test.ts': ['a store is deleted from no database that is missing'] },
+    tests: { 'test/scenarios/command-line.test.ts': ['only what makes stores or people makes a database'] },
   },
   {
     name: 'a repair on SQLite takes no --yes',

@@ -70,5 +70,8 @@ async function exportAndImport(
     const again = join(folder, `again.${ending}`);
     await succeed(['export', again, '--store', store.id], into);
     assert.equal(readFileSync(again, 'utf8'), readFileSync(file, 'utf8'));
+    if (ending === 'csv') continue;
+    const piped = await runForetype(['export', '-', '--store', store.id], into);
+    assert.deepEqual([piped.code, piped.stdout], [0, readFileSync(file, 'utf8')], piped.stderr);
   }
 }

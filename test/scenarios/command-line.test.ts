@@ -86,6 +86,7 @@ test('store set-plan gives a store another plan and refuses what is none', () =>
 test('without --json the keys stand in plain lines', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };
+    await runForetype(['user', 'create', '--email', 'a@shop.example', '--name', 'A'], settings);
     const empty = await runForetype(['store', 'list'], settings);
     assert.match(empty.stdout, /There is no store in .* yet/);
     const { code, stdout } = await runForetype(['store', 'create', '--name', 'Shop'], settings);
@@ -192,10 +193,15 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
     );
   }));
 
-test('a store is deleted from no database that is missing', () =>
+test('only what makes stores or people makes a database', () =>
   withDataFolder(async (folder) => {
-    const { code, stderr } = await runForetype(['store', 'delete', 'abc'], { FORETYPE_DATA: folder });
-    assert.deepEqual([code, /There is no database at/.test(stderr)], [1, true], stderr);
+    const calls = ['store delete abc', 'store list', 'user list', 'export - --store abc', 'key list --store abc'];
+    await Promise.all(
+      calls.map(async (words) => {
+        const { code, stderr } = await runForetype(words.split(' '), { FORETYPE_DATA: folder });
+        assert.deepEqual([code, /There is no database at/.test(stderr)], [1, true], `${words}: ${stderr}`);
+      }),
+    );
     assert.equal(existsSync(join(folder, 'foretype.sqlite')), false);
   }));
 
