@@ -266,9 +266,9 @@ export const limits = {
   searchStatisticsDays: 400,
   /** How often what was counted is written down: a click shows within ten seconds. */
   searchesFlushMs: 4_000,
-  /** A period that figures are asked for. */
-  /** A share of fewer is not told: it would say nothing. */
+  /** Shares of fewer are left out: they would say nothing. */
   shareCountMin: 30,
+  /** A period that figures are asked for. */
   analyticsDaysDefault: 30,
   analyticsLimitDefault: 20,
   analyticsLimitMax: 1_000,

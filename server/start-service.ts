@@ -80,7 +80,9 @@ export async function startService(config: Config, environment: ServiceEnvironme
   });
   const notes = new DamageNotes({ storage, clock, list: quarantine });
   const noteDamage: OnDamage = (storeId, rows) => notes.note(storeId, rows);
-  const looking = repeat(() => notes.lookAgain(), damageLookMs, { failed: () => {} });
+  const looking = repeat(() => notes.lookAgain(), damageLookMs, {
+    failed: (error) => log.warn({ err: error }, 'damaged rows could not be read again'),
+  });
   started.defer(() => looking.stop());
   const back = startBackThreads(
     { config, environment, registry, metrics, quarantine, noteDamage, memory, shown, targetOf },

@@ -1,22 +1,27 @@
-/** Throws away figures that are past their time, and texts that can never be shown any more. A bounded step. */
+/** Throws away figures that are past their time, and texts that can never be shown any more. */
 import { limits } from '../../contract/limits.ts';
 import { formatDay } from '../clock.ts';
-import type { StoreWriter } from '../storage/storage.ts';
+import type { PruneKind } from '../jobs/prune-kinds.ts';
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
-/** Within a transaction. True while there is more to do. */
-export async function pruneSearches(
-  writer: StoreWriter,
-  { nowMicros, rowsPerStep }: { readonly nowMicros: number; readonly rowsPerStep: number },
-): Promise<boolean> {
+/** A bounded step of each kind of figures. */
+export function kindsOfSearches({
+  nowMicros,
+  rowsPerStep: limit,
+}: {
+  readonly nowMicros: number;
+  readonly rowsPerStep: number;
+}): PruneKind[] {
   const yesterday = formatDay(nowMicros - dayMicros);
   const oldest = formatDay(nowMicros - limits.searchStatisticsDays * dayMicros);
-  await writer.deleteSearchDaysBefore(oldest);
-  const gone = [
-    await writer.deleteHiddenQueriesBefore(yesterday, rowsPerStep),
-    await writer.deleteQueryDaysBefore(oldest, rowsPerStep),
-    await writer.deleteProductDaysBefore(oldest, rowsPerStep),
+  return [
+    async (writer) => {
+      await writer.deleteSearchDaysBefore(oldest);
+      return false;
+    },
+    async (writer) => (await writer.deleteHiddenQueriesBefore(yesterday, limit)) === limit,
+    async (writer) => (await writer.deleteQueryDaysBefore(oldest, limit)) === limit,
+    async (writer) => (await writer.deleteProductDaysBefore(oldest, limit)) === limit,
   ];
-  return gone.includes(rowsPerStep);
 }

@@ -10,6 +10,7 @@ import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
 import type { IndexSnapshot } from '../search/engine.ts';
 import type { Store } from '../storage/records.ts';
+import { DeletedStores } from './deleted-stores.ts';
 import type { FollowerSettings } from './follower-settings.ts';
 import { IndexMemory } from './index-memory.ts';
 import { IndexMerging } from './index-merging.ts';
@@ -63,8 +64,7 @@ export class IndexFollower {
   readonly #polledAt = new WeakMap<StoreIndex, number>();
   /** Which are looked at whether they are to be begun anew, or are begun anew. */
   readonly #reopening = new WeakSet<StoreIndex>();
-  /** Deleted stores that were removed here. */
-  readonly #removed = new Set<string>();
+  readonly #deleted: DeletedStores;
   /** Work that polls began. */
   readonly #background = new Set<Promise<void>>();
 
@@ -77,6 +77,7 @@ export class IndexFollower {
     this.#audience = audience;
     const memory = new IndexMemory(memoryMaxBytes, clock);
     this.#memory = memory;
+    this.#deleted = new DeletedStores(settings.storage);
     this.#pace = new SettingsPace(clock);
     const paging = sharing?.paging
       ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
@@ -137,7 +138,7 @@ export class IndexFollower {
     if (known === undefined || !this.#settings.quarantine.isFailing(storeId))
       await this.#catchUp(index, store);
     if (!index.wasComplete) throw storeUnavailable();
-    // Who waited for it is about to ask.
+    // The caller that waited for the load is about to ask.
     this.#memory.noteUse(storeId);
     this.keepBound();
     if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);
@@ -155,10 +156,9 @@ export class IndexFollower {
    */
   async poll(among?: readonly string[]): Promise<string[]> {
     const { quarantine } = this.#settings;
+    const { directory } = this.#settings.storage;
     this.#bound.endOld();
-    const { directory, deletions } = this.#settings.storage;
-    // All that were ever deleted: too many to read with each write of a store.
-    if (among === undefined) for (const storeId of await deletions.ids()) await this.#remove(storeId);
+    if (among === undefined) await this.#deleted.each((storeId) => this.#remove(storeId));
     const newcomers: string[] = [];
     const passedOver: string[] = [];
     for (const storeId of quarantine.takeDue()) this.#inBackground(storeId, () => this.#retry(storeId));
@@ -317,7 +317,6 @@ export class IndexFollower {
 
   /** A store that was deleted: nothing of it stays in memory or in files of this node. */
   async #remove(storeId: string): Promise<void> {
-    if (this.#removed.has(storeId)) return;
     const index = this.#memory.find(storeId);
     // What the thread before this one published may still answer.
     const isAnswered = index !== undefined || this.#settings.quarantine.isFailing(storeId);
@@ -327,7 +326,6 @@ export class IndexFollower {
     this.#settings.quarantine.noteDeleted(storeId);
     if (isAnswered) this.#audience.drop(storeId);
     await this.#saving?.discard(storeId);
-    this.#removed.add(storeId);
   }
 
   /** Stores that are new to this thread: all of them at the start, later those that were made. */

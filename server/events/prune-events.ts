@@ -1,6 +1,6 @@
-/** Throws away what of events is past its time, a bounded step in one transaction. */
+/** Throws away what of events is past its time. */
 import { limits } from '../../contract/limits.ts';
-import type { StoreWriter } from '../storage/storage.ts';
+import type { PruneKind } from '../jobs/prune-kinds.ts';
 import { fadedScore } from './popularity.ts';
 
 const minuteMicros = 60 * 1_000_000;
@@ -15,22 +15,19 @@ export interface EventPruning {
   readonly rowsPerStep: number;
 }
 
-/** A step, within a transaction. True while there is more to do. */
-export async function pruneEvents(
-  writer: StoreWriter,
-  { nowMicros, eventsDays, rowsPerStep: limit }: EventPruning,
-): Promise<boolean> {
-  const moves = { at: nowMicros - limits.sessionMoveMinutes * minuteMicros, limit };
-  const queries = { at: nowMicros - limits.sessionSaltHours * hourMicros, limit };
-  const gone = [
-    await writer.deleteEventsBefore({ at: nowMicros - eventsDays * dayMicros, limit }),
-    await writer.deleteMovesBefore(moves),
-    await writer.deleteMarksBefore({ at: nowMicros, limit }),
-    await writer.deleteQueriesBefore(queries),
-    await writer.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit }),
-    await writer.deletePopularityBelow({ score: fadedScore(nowMicros), limit }),
+/** A bounded step of each kind of what is kept of events. */
+export function kindsOfEvents({ nowMicros, eventsDays, rowsPerStep: limit }: EventPruning): PruneKind[] {
+  const before = (age: number) => ({ at: nowMicros - age, limit });
+  return [
+    async (writer) => (await writer.deleteEventsBefore(before(eventsDays * dayMicros))) === limit,
+    async (writer) =>
+      (await writer.deleteMovesBefore(before(limits.sessionMoveMinutes * minuteMicros))) === limit,
+    async (writer) => (await writer.deleteMarksBefore(before(0))) === limit,
+    async (writer) =>
+      (await writer.deleteQueriesBefore(before(limits.sessionSaltHours * hourMicros))) === limit,
+    async (writer) => (await writer.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit })) === limit,
+    async (writer) => (await writer.deletePopularityBelow({ score: fadedScore(nowMicros), limit })) === limit,
   ];
-  return gone.includes(limit);
 }
 
 /** Older salts are gone (sessions.ts), and with them what was typed. */

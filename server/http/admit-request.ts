@@ -23,7 +23,7 @@ interface AdmissionParts {
 
 /** The admission of one HTTP thread. */
 export function createAdmission(services: Services, { limiter, findSignedIn }: AdmissionParts): AdmitRequest {
-  const gate = createGate(services, findSignedIn);
+  const gate = createGate(services, findSignedIn, limiter);
 
   async function admitPerson(
     request: FastifyRequest,
@@ -31,7 +31,6 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
     access: RouteAccess,
   ): Promise<void> {
     await gate(request, reply, access);
-    limiter.admitSession(request, reply);
     limiter.admitStore(request, reply);
     checkParameters(request);
   }

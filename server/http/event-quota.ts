@@ -61,7 +61,10 @@ export function createEventQuota(
 }
 
 function tooManyToday(kind: 'secret' | 'storefront', perDay: number): AppError {
-  const who = kind === 'secret' ? 'The store has' : 'This network, or those around it, have';
-  const message = `${who} not so many events left today of the ${perDay.toLocaleString('en')} that a store may send with ${kind} keys. Send them tomorrow.`;
+  const events = `the ${perDay.toLocaleString('en')} events that a store may send a day with ${kind} keys`;
+  const message =
+    kind === 'secret'
+      ? `The store has too few left of ${events}. Try again tomorrow.`
+      : `This network, or a wider one around it, has used up its share of ${events}. Try again tomorrow.`;
   return new AppError('rate_limited', message, { retryAfterSeconds: 3_600 });
 }

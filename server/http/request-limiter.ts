@@ -23,9 +23,9 @@ export interface RequestLimiter extends UnknownCounter {
   admitNetwork(request: FastifyRequest, reply: FastifyReply, budget: NetworkBudget): void | Promise<void>;
   /** After it: events count by key, management calls by key and together with all others of their store. Throws `rate_limited`. */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
-  /** In the dashboard: calls count as management calls, by session and by the store or person they are for. Throws `rate_limited`. */
+  /** In the dashboard, as soon as the session is known: calls count as management calls by session. Throws `rate_limited`. */
   admitSession(request: FastifyRequest, reply: FastifyReply): void;
-  /** In the dashboard, where the route says so: calls count by store. Throws `rate_limited`. */
+  /** In the dashboard, behind it: calls count by the store or person they are for, and as the route says. Throws `rate_limited`. */
   admitStore(request: FastifyRequest, reply: FastifyReply): void;
   /**
    * Counts a call from a browser where its client is known at once and has calls left; gives the client's address, or
@@ -53,15 +53,11 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
     collections: buckets(budgetRates.collections),
     anonymous: buckets(budgetRates.anonymous),
   };
-  const nestedBudget = (name: keyof typeof rateLimits) =>
-    createNestedBudget(rateLimits[name], {
-      nowMs,
-      numbersOf: (level) => bounds.numbers('rates', `${name} ${level}`),
-      isKnown: (networks) => pipeline.changeAccounts('isKnownNetwork', { userId: null, networks }),
-    });
+  const nestedBudget = nestedBudgets({ clock, bounds, pipeline });
   const signIns = nestedBudget(budgetRates.signIn);
   const lookUps = nestedBudget('unknownCredentialsPerNetwork');
-  const admitManagement = createManagementAdmission(buckets);
+  const management = createManagementAdmission(buckets);
+  const admitStoreRate = createStoreAdmission(buckets);
   const eventsByKey = buckets('eventsPerKey');
   const clients = createClientBook(config.trustProxy.length > 0);
   return {
@@ -93,14 +89,18 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
       if (isForEvents(request)) {
         admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);
       } else if (access !== 'storefront') {
-        admitManagement(request, reply, grantOf(request).keyId);
+        management.admitCaller(grantOf(request).keyId, reply);
+        management.admitAccount(request, reply, grantOf(request).keyId);
       }
     },
-    admitSession(request, reply) {
-      const { signedIn } = request;
-      if (config.rateLimit && signedIn !== null) admitManagement(request, reply, signedIn.session.id);
+    admitSession({ signedIn }, reply) {
+      if (config.rateLimit && signedIn !== null) management.admitCaller(signedIn.session.id, reply);
     },
-    admitStore: config.rateLimit ? createStoreAdmission(buckets) : () => {},
+    admitStore(request, reply) {
+      if (!config.rateLimit || request.signedIn === null) return;
+      management.admitAccount(request, reply, request.signedIn.session.id);
+      admitStoreRate(request, reply);
+    },
     takeKnown(peer, forwardedFor) {
       const address = clients.find(peer, forwardedFor);
       if (address === undefined || !config.rateLimit) return address ?? null;
@@ -112,6 +112,16 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
   };
 }
 
+/** Makes budgets of networks within networks. */
+function nestedBudgets({ clock, bounds, pipeline }: Omit<LimiterServices, 'config'>) {
+  return (name: keyof typeof rateLimits) =>
+    createNestedBudget(rateLimits[name], {
+      nowMs: () => clock.monotonicMs(),
+      numbersOf: (level) => bounds.numbers('rates', `${name} ${level}`),
+      isKnown: (networks) => pipeline.changeAccounts('isKnownNetwork', { userId: null, networks }),
+    });
+}
+
 /**
  * A store may have any number of keys and sessions, so they count together too. By a storefront key, which strangers have,
  * nothing of that is used up.
@@ -121,14 +131,19 @@ function createManagementAdmission(buckets: (name: keyof typeof rateLimits) => T
   const byAccount = buckets('managementPerStore');
   const rate = rateLimits.managementPerStore;
   const message = `Too many requests with the keys and sessions of this store: ${rate.perSecond} a second are allowed for all of them. Wait and try again.`;
-  return (request: FastifyRequest, reply: FastifyReply, keyOrSession: string): void => {
-    admitToBucket(byKey, keyOrSession, rateLimits.managementPerKey, reply);
-    const holder = holderOf(request);
-    if (!('account' in holder)) return;
-    const verdict = byAccount.take(holder.account);
-    if (verdict.allowed) return;
-    byKey.giveBack(keyOrSession);
-    throw refuse(reply, { rate, verdict, message });
+  return {
+    admitCaller(keyOrSession: string, reply: FastifyReply): void {
+      admitToBucket(byKey, keyOrSession, rateLimits.managementPerKey, reply);
+    },
+    /** What the account refuses does not count for the key or session. */
+    admitAccount(request: FastifyRequest, reply: FastifyReply, keyOrSession: string): void {
+      const holder = holderOf(request);
+      if (!('account' in holder)) return;
+      const verdict = byAccount.take(holder.account);
+      if (verdict.allowed) return;
+      byKey.giveBack(keyOrSession);
+      throw refuse(reply, { rate, verdict, message });
+    },
   };
 }
 
@@ -151,7 +166,7 @@ function isForEvents({ routeOptions }: FastifyRequest): boolean {
 /** Clients behind proxies that were seen last. Chosen: more than shoppers who type at the same time. */
 const clientsMax = 20_000;
 
-/** A longer line of proxies is read anew each time, so that nobody can fill the memory. */
+/** A longer line of proxies is read each time, so that nobody can fill the memory. */
 const forwardedForMaxLength = 200;
 
 /** Remembers which client the framework found behind a peer and what that forwards; the rule for it stays there. */

@@ -3,9 +3,9 @@ import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { failureRow, importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { pruneKinds, type WriteToStore } from '../jobs/prune-kinds.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { WriteToStore } from './prune-kinds.ts';
-import { type KeptRows, pruneStore } from './prune-store.ts';
+import { type KeptRows, kindsOfStore } from './prune-store.ts';
 
 const storeId = uuidOf(1);
 const day = 24 * 3_600 * 1_000_000;
@@ -21,7 +21,7 @@ async function pruneCounting(storage: Storage, nowMicros: number, kept?: KeptRow
     return storage.write(storeId, work);
   };
   for (let isMore = true; isMore; count = 0) {
-    isMore = await pruneStore({ reader: storage.reader(storeId), write }, clock, 3, kept);
+    isMore = await pruneKinds(write, await kindsOfStore(storage.reader(storeId), clock, 3, kept));
     transactions.push(count);
   }
   return transactions;

@@ -1,19 +1,16 @@
 /** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
 import { limits } from '../../contract/limits.ts';
 import { type Clock, formatDay } from '../clock.ts';
+import type { PruneKind } from '../jobs/prune-kinds.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
-import { pruneKinds, type WriteToStore } from './prune-kinds.ts';
 import { bucketOf } from './time-buckets.ts';
 
-/** The way to one store. */
-export interface PruningAccess {
-  readonly reader: Pick<
-    StoreReader,
-    'expiredImports' | 'failureBytes' | 'oldestFailures' | 'pastMemberships'
-  >;
-  readonly write: WriteToStore;
-}
+/** What is read of a store to prune it. */
+export type PruningReader = Pick<
+  StoreReader,
+  'expiredImports' | 'failureBytes' | 'oldestFailures' | 'pastMemberships'
+>;
 
 const hourMicros = 3_600 * 1_000_000;
 const dayMicros = 24 * hourMicros;
@@ -25,32 +22,35 @@ export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 const importsPerStep = 200;
 
 /**
- * Deletes at most `rowsPerStep` rows of each of:
+ * What deletes at most `rowsPerStep` rows of each of:
  * - changes of products, messages to endpoints and erasures that are over
  * - failed rows and Idempotency-Keys of imports that are over, with some of these imports
  * - failed rows of the oldest runs, where a store has too many
  * - entries of the audit log that are too many
  * - Idempotency-Keys and places in collections that are over
  *
- * and all statistics and usage that are over. Returns true while there is more to do.
+ * and all statistics and usage that are over. A read that fails is a failure of its kind.
  */
-export async function pruneStore(
-  { reader, write }: PruningAccess,
+export async function kindsOfStore(
+  reader: PruningReader,
   clock: Clock,
   rowsPerStep: number,
   { importsMax, auditEntriesMax }: KeptRows = limits,
-): Promise<boolean> {
+): Promise<PruneKind[]> {
   const now = clock.nowMicros();
   const limit = rowsPerStep;
-  const expired = await reader.expiredImports({
+  const expired = reader.expiredImports({
     createdBefore: now - limits.importsDays * dayMicros,
     ...{ kept: limits.importsKept, most: importsMax, limit: importsPerStep },
   });
-  const isFull = (await reader.failureBytes()) > limits.storeFailuresMaxBytes / 2;
-  const full = isFull ? await reader.oldestFailures(importsPerStep) : [];
-  const past = await reader.pastMemberships({ now, limit });
+  const full = reader
+    .failureBytes()
+    .then((bytes) => (bytes > limits.storeFailuresMaxBytes / 2 ? reader.oldestFailures(importsPerStep) : []));
+  const past = reader.pastMemberships({ now, limit });
+  // Before any transaction begins: on SQLite a read within one would wait for it.
+  await Promise.allSettled([expired, full, past]);
   const before = (ageMicros: number) => ({ at: now - ageMicros, limit });
-  return pruneKinds(write, [
+  return [
     async (writer) => {
       await writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros));
       await writer.deleteEnrichmentUsageBefore(formatDay(now - limits.enrichmentUsageKeptDays * dayMicros));
@@ -58,12 +58,12 @@ export async function pruneStore(
     },
     async (writer) => (await writer.deleteChangesBefore(before(limits.changesDays * dayMicros))) === limit,
     async (writer) => {
-      await deleteImports(writer, expired, rowsPerStep);
-      return expired.length > 0;
+      await deleteImports(writer, await expired, rowsPerStep);
+      return (await expired).length > 0;
     },
     async (writer) => {
-      await dropFailures(writer, full, rowsPerStep);
-      return full.length > 0;
+      await dropFailures(writer, await full, rowsPerStep);
+      return (await full).length > 0;
     },
     async (writer) =>
       (await writer.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
@@ -72,14 +72,15 @@ export async function pruneStore(
       (await writer.deleteIdempotencyBefore(before(limits.idempotencyHours * hourMicros))) === limit,
     async (writer) => (await writer.deleteErasuresBefore(before(limits.erasuresDays * dayMicros))) === limit,
     async (writer) => {
-      if (past.length > 0) await writer.deletePastMemberships(past);
-      return past.length === limit;
+      const places = await past;
+      if (places.length > 0) await writer.deletePastMemberships(places);
+      return places.length === limit;
     },
     async (writer, isMore) => {
       if (!isMore) await writer.recountFailureBytes();
       return false;
     },
-  ]);
+  ];
 }
 
 /** As far as `rowsPerStep` failed rows and keys go. */

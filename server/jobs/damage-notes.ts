@@ -5,7 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { type DamagedRow, DamageError } from '../storage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { Quarantine } from './quarantine.ts';
+import { isStoreFault, Quarantine } from './quarantine.ts';
 import type { QuarantineList } from './quarantine-list.ts';
 
 /** How long a row is named that only the reads which met it know how to read. Chosen. */
@@ -53,12 +53,22 @@ export class DamageNotes {
     this.#tell(storeId, met);
   }
 
-  /** Rows that can be read by now leave. Rejects where the database is away. */
+  /**
+   * Rows that can be read by now leave. Rejects at once where the database is away; a defect in the rows of one store
+   * keeps no other from its look, and is what it rejects with at the end.
+   */
   async lookAgain(): Promise<void> {
+    let problem: unknown = null;
     for (const [storeId, met] of this.#stores) {
-      for (const [key, one] of met) if (!(await this.#isStillDamaged(storeId, one))) met.delete(key);
+      try {
+        for (const [key, one] of met) if (!(await this.#isStillDamaged(storeId, one))) met.delete(key);
+      } catch (error) {
+        if (!isStoreFault(error)) throw error;
+        problem ??= error;
+      }
       this.#tell(storeId, met);
     }
+    if (problem !== null) throw problem;
   }
 
   #tell(storeId: string, met: Map<string, Met>): void {

@@ -75,8 +75,8 @@ export interface StoreDeletions {
   find(storeId: string): Promise<StoreDeletion | null>;
   /** Stores whose deletion is not finished, in the order in which it was asked for. */
   unfinished(): Promise<string[]>;
-  /** Ids of all stores that were ever deleted. */
-  ids(): Promise<string[]>;
+  /** Ids of all stores that were ever deleted, or of those `among` that were. */
+  ids(among?: readonly string[]): Promise<string[]>;
   /** Rows that a deletion would delete, by table; tables without any are absent. */
   count(storeId: string): Promise<Record<string, number>>;
 }

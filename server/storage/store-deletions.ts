@@ -50,9 +50,11 @@ export function createStoreDeletions(database: Database): StoreDeletions {
       const open = deletions.where('finished_at', 'is', null).orderBy('requested_at').orderBy('store_id');
       return (await database.read(null, open)).map((row) => row.store_id);
     },
-    async ids() {
+    async ids(among) {
+      if (among?.length === 0) return [];
       const all = builder.selectFrom('store_deletions').select('store_id');
-      return (await database.read(null, all)).map((row) => row.store_id);
+      const some = among === undefined ? all : all.where('store_id', 'in', among);
+      return (await database.read(null, some)).map((row) => row.store_id);
     },
     async count(storeId) {
       const read: Query = (query) => database.read(storeId, query);

@@ -130,10 +130,13 @@ function pack(questions: ReadonlyMap<string, Bits64 & { readonly times: number }
   return new Uint8Array(words.buffer);
 }
 
+/** What a damaged row holds beyond its last whole entry is left out: it must not cost others their evidence. */
 function* unpack(entries: Uint8Array): Iterable<Bits64 & { readonly times: number }> {
+  const entryBytes = wordsPerEntry * Int32Array.BYTES_PER_ELEMENT;
+  const wholeBytes = entries.byteLength - (entries.byteLength % entryBytes);
   // A copy: what the driver gives is a part of a larger buffer, of which `slice` would be a view as well.
-  const words = new Int32Array(new Uint8Array(entries).buffer);
-  for (let at = 0; at + wordsPerEntry <= words.length; at += wordsPerEntry) {
+  const words = new Int32Array(new Uint8Array(entries.subarray(0, wholeBytes)).buffer);
+  for (let at = 0; at < words.length; at += wordsPerEntry) {
     yield { low: words[at] ?? 0, high: words[at + 1] ?? 0, times: words[at + 2] ?? 0 };
   }
 }

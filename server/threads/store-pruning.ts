@@ -1,10 +1,10 @@
 /** Throws away what is past its time, for rounds (server/jobs/rounds.ts): of one store a bounded step in turns beside its writes. */
-import { pruneSearches } from '../analytics/prune-searches.ts';
+import { kindsOfSearches } from '../analytics/prune-searches.ts';
 import type { Clock } from '../clock.ts';
-import { pruneEvents } from '../events/prune-events.ts';
+import { kindsOfEvents } from '../events/prune-events.ts';
 import type { Sessions } from '../events/sessions.ts';
-import { pruneKinds, type WriteToStore } from '../insight/prune-kinds.ts';
-import { pruneStore } from '../insight/prune-store.ts';
+import { kindsOfStore } from '../insight/prune-store.ts';
+import { pruneKinds, type WriteToStore } from '../jobs/prune-kinds.ts';
 import { passDamage } from '../storage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { FairQueue } from './fair-queue.ts';
@@ -34,15 +34,12 @@ export function createPruning({ storage, sessions, clock, eventsDays, turns }: P
     },
     async pruneStore(storeId) {
       const nowMicros = clock.nowMicros();
-      const reader = storage.reader(storeId);
       const write: WriteToStore = (work) => turns.runBeside(storeId, () => storage.write(storeId, work));
-      // By themselves: damage in what the store keeps of its own holds up nothing that is kept of shoppers.
-      const areMoreEvents = await pruneKinds(write, [
-        (writer) => pruneEvents(writer, { nowMicros, eventsDays, rowsPerStep }),
-        (writer) => pruneSearches(writer, { nowMicros, rowsPerStep }),
+      return await pruneKinds(write, [
+        ...kindsOfEvents({ nowMicros, eventsDays, rowsPerStep }),
+        ...kindsOfSearches({ nowMicros, rowsPerStep }),
+        ...(await kindsOfStore(storage.reader(storeId), clock, rowsPerStep)),
       ]);
-      const isMore = await pruneStore({ reader, write }, clock, rowsPerStep);
-      return isMore || areMoreEvents;
     },
   };
 }

@@ -197,6 +197,17 @@ describe('strangers', () => {
     assert.equal((await page()).status, 200);
   });
 
+  test('calls of a session count where they are refused', async () => {
+    const person = newVisitor(service);
+    const from = { 'x-forwarded-for': '10.9.1.1' };
+    const account = { email: 'ada@shop.example', password: 'correct horse battery' };
+    assert.equal((await person.call('POST', '/session', account, from)).status, 200);
+    const strange = '/stores/00000000-0000-7000-8000-000000000000/overview';
+    const { burst } = rateLimits.managementPerKey;
+    const flood = await atOnce(burst + 10, () => person.call('GET', strange, undefined, from));
+    assert.deepEqual([...new Set(flood.map(({ status }) => status))].sort(), [404, 429]);
+  });
+
   test('pages of a collection have a budget of their own, by network', async () => {
     const shop = await service.createStore();
     const { storefront } = shop.keys;

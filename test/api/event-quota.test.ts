@@ -34,7 +34,7 @@ for (const engine of engines) {
         const answer = await postEvents(store, 's', [productClick(id)], from(address, store));
         if (answer.status === 200) continue;
         expectError(answer, 'rate_limited');
-        assert.match(answer.text, /not so many events left today of the 100 that a store may send/);
+        assert.match(answer.text, /the 100 events that a store may send a day/);
         return count;
       }
     }

@@ -108,9 +108,12 @@ export const accessGuards: readonly Guard[] = [
   {
     name: 'a session that is over opens nothing',
     file: 'server/http/dashboard/member.ts',
-    from: "if (state === 'over') return null;",
-    to: '',
-    tests: { 'test/api/dashboard-sessions.test.ts': ['an idle or old session is over'] },
+    from: "row === null || state === 'over' ? null",
+    to: 'row === null ? null',
+    tests: {
+      'test/api/dashboard-sessions.test.ts': ['an idle or old session is over'],
+      'server/http/dashboard/member.test.ts': ['a session that is over counts as one that nobody has'],
+    },
   },
   {
     name: 'a role reaches as far as it says',

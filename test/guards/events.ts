@@ -3,6 +3,17 @@ import type { Guard } from './guard.ts';
 
 export const eventsGuards: readonly Guard[] = [
   {
+    name: 'a damaged row of questions costs no one evidence',
+    file: 'server/threads/shown-exchange.ts',
+    from: 'entries.subarray(0, wholeBytes)',
+    to: 'entries',
+    tests: {
+      'test/scenarios/evidence-of-nodes.test.ts': [
+        'clicks count whichever node answered their query, also one that ended',
+      ],
+    },
+  },
+  {
     name: 'a session moves a thing once in half an hour',
     file: 'server/events/write-events.ts',
     from: 'this.#now - move.movedAt < moveMicros',

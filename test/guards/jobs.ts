@@ -68,14 +68,14 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'kinds with few old rows share a transaction',
-    file: 'server/insight/prune-kinds.ts',
+    file: 'server/jobs/prune-kinds.ts',
     from: 'if (await prune(writer, isMore)) return { count: index + 1, isMore: true };',
     to: 'return { count: index + 1, isMore: await prune(writer, isMore) };',
     tests: { 'server/insight/prune-store.test.ts': ['kinds with few old rows share a transaction'] },
   },
   {
     name: 'a transaction ends behind a kind that has more',
-    file: 'server/insight/prune-kinds.ts',
+    file: 'server/jobs/prune-kinds.ts',
     from: 'if (await prune(writer, isMore)) return { count: index + 1, isMore: true };',
     to: 'isMore = (await prune(writer, isMore)) || (isMore && index >= 0);',
     tests: { 'server/insight/prune-store.test.ts': ['kinds with few old rows share a transaction'] },

@@ -56,7 +56,7 @@ export const ratesGuards: readonly Guard[] = [
   {
     name: 'public keys use up nothing of the calls of their store',
     file: 'server/http/request-limiter.ts',
-    from: "if (!('account' in holder)) return;\n    const verdict = byAccount.take(holder.account);",
+    from: "if (!('account' in holder)) return;\n      const verdict = byAccount.take(holder.account);",
     to: "const verdict = byAccount.take('account' in holder ? holder.account : String(holder.storeId));",
     tests: {
       'test/api/store-limits.test.ts': [
@@ -89,11 +89,18 @@ export const ratesGuards: readonly Guard[] = [
   {
     name: 'calls of a session are limited',
     file: 'server/http/request-limiter.ts',
-    from: 'if (config.rateLimit && signedIn !== null) admitManagement',
-    to: 'if (config.rateLimit && signedIn === undefined) admitManagement',
+    from: 'if (config.rateLimit && signedIn !== null) management',
+    to: 'if (config.rateLimit && signedIn === undefined) management',
     tests: {
       'server/http/request-limiter.test.ts': ['calls of a session count together, beside those of another'],
     },
+  },
+  {
+    name: 'calls of a session count before its role is read',
+    file: 'server/http/dashboard/member.ts',
+    from: '    limiter.admitSession(request, reply);\n',
+    to: '',
+    tests: { 'test/api/admission.test.ts': ['calls of a session count where they are refused'] },
   },
   {
     name: 'a long line of proxies is not remembered',

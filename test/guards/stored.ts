@@ -103,8 +103,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'the oldest failed rows make room for newer ones',
     file: 'server/insight/prune-store.ts',
-    from: 'const full = isFull ? await reader.oldestFailures(importsPerStep) : [];',
-    to: 'const full = isFull ? [] : [];',
+    from: '? reader.oldestFailures(importsPerStep) : []',
+    to: '? [] : []',
     tests: {
       'server/insight/prune-store.test.ts': [
         'failed rows that are too many go, those of the oldest runs first',
@@ -286,5 +286,26 @@ export const storedGuards: readonly Guard[] = [
     tests: {
       'server/http/presenters/failures-csv.test.ts': ['a long file is written in parts of bounded size'],
     },
+  },
+  {
+    name: 'a damaged kind keeps no other from being pruned',
+    file: 'server/jobs/prune-kinds.ts',
+    from: 'if (!isStoreFault(error)) throw error;',
+    to: 'throw error;',
+    tests: { 'server/jobs/prune-kinds.test.ts': ['a damaged kind keeps no other from its work'] },
+  },
+  {
+    name: 'a database that is away ends pruning at once',
+    file: 'server/jobs/prune-kinds.ts',
+    from: 'if (!isStoreFault(error)) throw error;',
+    to: '',
+    tests: { 'server/jobs/prune-kinds.test.ts': ['a database that is away ends the step'] },
+  },
+  {
+    name: 'a store with a defect keeps no other from its look',
+    file: 'server/jobs/damage-notes.ts',
+    from: 'if (!isStoreFault(error)) throw error;',
+    to: 'throw error;',
+    tests: { 'server/jobs/damage-notes.test.ts': ['a defect in one store leaves others their look'] },
   },
 ];

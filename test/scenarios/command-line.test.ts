@@ -195,7 +195,13 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
 
 test('only what makes stores or people makes a database', () =>
   withDataFolder(async (folder) => {
-    const calls = ['store delete abc', 'store list', 'user list', 'export - --store abc', 'key list --store abc'];
+    const calls = [
+      'store delete abc',
+      'store list',
+      'user list',
+      'export - --store abc',
+      'key list --store abc',
+    ];
     await Promise.all(
       calls.map(async (words) => {
         const { code, stderr } = await runForetype(words.split(' '), { FORETYPE_DATA: folder });

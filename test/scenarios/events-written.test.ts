@@ -9,10 +9,11 @@ import { formatDay } from '../../server/clock.ts';
 import { eraseSession } from '../../server/events/erase-session.ts';
 import type { EventBatch, JudgedEvent } from '../../server/events/event-batch.ts';
 import { worthAt } from '../../server/events/popularity.ts';
-import { pruneEvents } from '../../server/events/prune-events.ts';
+import { kindsOfEvents } from '../../server/events/prune-events.ts';
 import { createSessions } from '../../server/events/sessions.ts';
 import { writeEvents } from '../../server/events/write-events.ts';
 import { newId } from '../../server/ids.ts';
+import { pruneKinds } from '../../server/jobs/prune-kinds.ts';
 import { nestedPrefixes } from '../../server/network-prefix.ts';
 import { moveName, type PopularityKind } from '../../server/storage/events.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -305,8 +306,9 @@ onBothEngines('allowances that came back leave no row behind', async ({ storage 
   const names = networks.map((network) => moveName(hash(storeId, `network:${network}`).today, 'product', a));
   const marks = async () => (await shop.reader.networkMarks(names)).length;
   const prune = () =>
-    storage.write(storeId, (writer) =>
-      pruneEvents(writer, { nowMicros: shop.clock.now, eventsDays: 30, rowsPerStep: 100 }),
+    pruneKinds(
+      (work) => storage.write(storeId, work),
+      kindsOfEvents({ nowMicros: shop.clock.now, eventsDays: 30, rowsPerStep: 100 }),
     );
   await prune();
   assert.equal(await marks(), 3);
@@ -319,8 +321,9 @@ onBothEngines('what is past its time goes step by step, popularity last', async 
   const shop = await openShop(storage);
   const { a, b } = shop.ids;
   const prune = (eventsDays: number) =>
-    storage.write(storeId, (writer) =>
-      pruneEvents(writer, { nowMicros: shop.clock.now, eventsDays, rowsPerStep: 2 }),
+    pruneKinds(
+      (work) => storage.write(storeId, work),
+      kindsOfEvents({ nowMicros: shop.clock.now, eventsDays, rowsPerStep: 2 }),
     );
   await shop.write(
     Array.from({ length: 5 }, (_, index) =>

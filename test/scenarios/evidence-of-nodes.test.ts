@@ -43,6 +43,9 @@ test('clicks count whichever node answered their query, also one that ended', as
     await waitForTitles(at(service), 'desk', ['Desk a', 'Desk b', 'Desk c', 'Desk d']);
   }
 
+  // A damaged row of a third node costs nobody evidence.
+  const createdAt = Date.now() * 1_000;
+  await first.storage.directory.addShown({ node: 'x', number: 1, entries: new Uint8Array(5), createdAt });
   // The click follows at once, before the first node has informed the second one.
   await shopper(first, '203.0.113.7').ask('des');
   await shopper(second, '203.0.113.7').click('s1', productClick(ids.c, { query: 'des' }));

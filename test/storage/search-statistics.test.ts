@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { pruneSearches } from '../../server/analytics/prune-searches.ts';
+import { kindsOfSearches } from '../../server/analytics/prune-searches.ts';
 import { createSearchCounter } from '../../server/analytics/search-counter.ts';
 import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { writeSearches } from '../../server/analytics/write-searches.ts';
 import { formatDay } from '../../server/clock.ts';
 import { createProductDays } from '../../server/events/product-days.ts';
+import { pruneKinds } from '../../server/jobs/prune-kinds.ts';
 import type { Query } from '../../server/storage/database.ts';
 import { keyRanges } from '../../server/storage/key-ranges.ts';
 import type { ProductFigures, QueryFigures } from '../../server/storage/search-statistics.ts';
@@ -117,7 +118,10 @@ onBothEngines(
     }
     let steps = 0;
     const step = () =>
-      storage.write(storeId, (writer) => pruneSearches(writer, { nowMicros: someTime, rowsPerStep: 2 }));
+      pruneKinds(
+        (work) => storage.write(storeId, work),
+        kindsOfSearches({ nowMicros: someTime, rowsPerStep: 2 }),
+      );
     while (await step()) steps += 1;
     assert.ok(steps > 0);
     const reader = storage.reader(storeId);

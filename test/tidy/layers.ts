@@ -301,7 +301,7 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/events',
-    mayImport: [...useCase, networkPrefix, 'server/search/text', popularity, looksPrivate],
+    mayImport: [...useCase, networkPrefix, 'server/jobs', 'server/search/text', popularity, looksPrivate],
   },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
   { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },

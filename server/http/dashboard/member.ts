@@ -1,6 +1,6 @@
 /**
  * Who is calling, and what they may: in front of every route under /dashboard/api. The session and the role are read
- * anew for each call, so that a member who was removed, or a session that was ended, is stopped at once.
+ * with each call, so that a member who was removed, or a session that was ended, is stopped at once.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +12,7 @@ import { AppError, notFound } from '../../errors.ts';
 import { isUuid, randomToken } from '../../ids.ts';
 import { type Actor, type Role, roles, type Session, type User } from '../../storage/accounts.ts';
 import type { UnknownCounter } from '../authenticate.ts';
+import type { RequestLimiter } from '../request-limiter.ts';
 import type { DashboardAccess, RouteAccess } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import { isChanging, isFromOtherOrigin } from './same-origin.ts';
@@ -61,15 +62,19 @@ export function actorOf(request: FastifyRequest): Actor {
 
 /**
  * Rejects with `csrf_failed`, `signed_out`, `insufficient_role`, or `not_found` for a store that the caller is no member
- * of, which is never told apart from one that does not exist.
+ * of, which looks the same as one that does not exist.
  */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, access: RouteAccess) => Promise<void>;
 
 /** What the gate needs of the service. */
 type GateServices = Pick<Services, 'config' | 'clock' | 'storage' | 'pipeline'>;
 
-/** The gate in front of the dashboard's calls. */
-export function createGate(services: GateServices, findSignedIn: FindSignedIn): Gate {
+/** The gate in front of the dashboard's calls. A call counts before its role is read, so that refused ones count too. */
+export function createGate(
+  services: GateServices,
+  findSignedIn: FindSignedIn,
+  limiter: Pick<RequestLimiter, 'admitSession'>,
+): Gate {
   return async (request, reply, access) => {
     reply.header('cache-control', 'no-store');
     if (isChanging(request) && isFromOtherOrigin(request, services.config)) {
@@ -78,8 +83,9 @@ export function createGate(services: GateServices, findSignedIn: FindSignedIn): 
     if (access === 'open') return;
     const signedIn = await findSignedIn(request, reply);
     if (signedIn === null) throw new AppError('signed_out', 'You are signed out. Sign in to go on.');
-    if (isChanging(request)) checkCsrfToken(request, signedIn.session);
     request.signedIn = signedIn;
+    limiter.admitSession(request, reply);
+    if (isChanging(request)) checkCsrfToken(request, signedIn.session);
     await admit(services, request, signedIn, access as DashboardAccess);
   };
 }
@@ -93,8 +99,14 @@ export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Pro
 /** Chosen: more than people who are signed in, and than calls of a few seconds. */
 const tokensRemembered = 10_000;
 
+/** What sessions are found with. */
+interface FinderServices extends Pick<GateServices, 'config' | 'clock'> {
+  readonly storage: Pick<GateServices['storage'], 'accounts'>;
+  readonly pipeline: Pick<GateServices['pipeline'], 'changeAccounts'>;
+}
+
 /** Looks sessions up for one HTTP thread. */
-export function createSessionFinder(services: GateServices, limiter: UnknownCounter): FindSignedIn {
+export function createSessionFinder(services: FinderServices, limiter: UnknownCounter): FindSignedIn {
   const { accounts } = services.storage;
   const unknown = new LRUCache<string, true>({
     ...boundedByCount(tokensRemembered),
@@ -108,18 +120,20 @@ export function createSessionFinder(services: GateServices, limiter: UnknownCoun
     if (token === null) return null;
     const tokenHash = hashToken(token);
     if (unknown.has(tokenHash)) return null;
-    const find = () => accounts.session(tokenHash);
+    const find = async () => {
+      const row = await accounts.session(tokenHash);
+      const state = row && stateOfSession(row.session, tokenHash, services.clock.nowMicros());
+      return row === null || state === 'over' ? null : { ...row, state };
+    };
     const found = known.has(tokenHash) ? await find() : await limiter.countUnknown(request, reply, find);
     if (found === null) {
-      // No session begins with a token that somebody has sent before.
+      // No session begins with a token that somebody has sent before, and none that is over begins again.
       unknown.set(tokenHash, true);
       known.delete(tokenHash);
       return null;
     }
     known.set(tokenHash, true);
-    const { session, user } = found;
-    const state = stateOfSession(session, tokenHash, services.clock.nowMicros());
-    if (state === 'over') return null;
+    const { session, user, state } = found;
     if (state === 'aged') await passUnavailable(rotate(services, request, reply, session));
     if (state === 'unseen') await passUnavailable(services.pipeline.changeAccounts('noteSeen', { session }));
     return toSignedIn(user, session);
@@ -133,7 +147,7 @@ export function toSignedIn(user: User, session: Session): SignedIn {
 }
 
 async function rotate(
-  { pipeline, config }: GateServices,
+  { pipeline, config }: FinderServices,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
