@@ -53,7 +53,7 @@ export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings)
     return one;
   }
 
-  /** Of groups that had their turn at no time the one of the first comer. */
+  /** Among groups that have never had a turn, the one of the first to arrive. */
   function findNext(): Waiting | undefined {
     return leastBy(waiting, ({ groups }) => groups.map((group) => lastTurns.of(group)));
   }

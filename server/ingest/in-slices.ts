@@ -9,7 +9,7 @@ export function finish<Result>(slices: Generator<undefined, Result>): Result {
   }
 }
 
-/** The same; others have a turn of the thread between slices. */
+/** The same, but yields to the event loop between slices. */
 export async function finishInTurns<Result>(slices: Generator<undefined, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = slices.next();

@@ -45,7 +45,7 @@ export function createBatchTurns(atOnce: number): BatchTurns {
   };
 }
 
-/** Bytes that are free. Who comes first is let in first, so that a large batch waits behind no small ones. */
+/** Bytes that are free. First come, first served, so that small batches cannot keep overtaking a large one. */
 function createRoom(most: number) {
   let free = most;
   let entrance = Promise.resolve();

@@ -1,5 +1,5 @@
 /**
- * Which store's data is held to be why a thread ended: that on whose store it worked at two ends within ten minutes, or at
+ * Which store's data is held to be why a thread crashed: the store that it worked on at two crashes within ten minutes, or at
  * one where it ran out of memory. The next thread leaves that work alone for a time, longer after each further end. A store
  * that merely was at work at the same time leaves with its first work that goes well. Stores explain so many ends and no more:
  * a thread that many of them end is of no use.

@@ -15,7 +15,7 @@ export interface Numbers {
   add(name: string, amount: number, floor: number, most: number): number;
 }
 
-/** What a number means, and so which may be forgotten first: the smallest. */
+/** What a number means. When the table is full, the smallest is forgotten first. */
 export type NumberKind = 'counts' | 'days' | 'rates';
 
 /** Where numbers are kept. */
