@@ -1,4 +1,4 @@
-/** Looks at figures and rules whose caller hangs up: the reads behind them hear of it, over a real socket. */
+/** Looks at figures whose caller hangs up, over a real socket: the reads behind them hear of it. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -27,7 +27,10 @@ test('reads of figures hear that their caller is gone', async (t) => {
     answerAnalytics({ request, reply }, services, { storeId, name: 'products' }),
   );
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
-  t.after(() => app.close());
+  t.after(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
   const socket = connect(Number(port), hostname);
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
   await waitUntil('the read to begin', () => signals.length === 1);
