@@ -1,6 +1,5 @@
 /** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
 import { writeFileWhole } from '../backup/backup-file.ts';
 import { notFound } from '../errors.ts';
 import type { DamagedRow } from '../storage/damage.ts';
@@ -42,7 +41,7 @@ export const exportCommand: Command = {
       );
       try {
         const lines = file.endsWith('.csv') ? csvLines(products) : jsonLines(products);
-        if (file === standardOutput) await pipeline(Readable.from(lines), process.stdout, { end: false });
+        if (file === standardOutput) await print(lines);
         else await writeFileWhole(file, lines, { compressed: false });
       } finally {
         progress.end();
@@ -53,6 +52,20 @@ export const exportCommand: Command = {
       return losses.isEmpty() ? 0 : 1;
     }),
 };
+
+/** Waits for who reads it, and ends where they are gone (closed-pipe.ts). */
+async function print(lines: AsyncIterable<string>): Promise<void> {
+  const { stdout } = process;
+  let isRead = true;
+  const leave = () => {
+    isRead = false;
+  };
+  stdout.once('error', leave);
+  for await (const line of lines) {
+    if (!isRead) return;
+    if (!stdout.write(line)) await once(stdout, 'drain').catch(leave);
+  }
+}
 
 async function* eachProduct(
   reader: StoreReader,

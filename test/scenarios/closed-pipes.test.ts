@@ -38,6 +38,7 @@ test('a closed pipe ends every command quietly', () =>
       ['store', 'list'],
       ['doctor'],
       ['import', file, '--store', id],
+      ['export', '-', '--store', id],
       ['backup', join(folder, 'all.backup')],
     ];
     for (const words of commands) {
