@@ -99,7 +99,7 @@ export const limits = {
   jobTurnMs: 10_000,
   /** Chosen: jobs of one kind that a process holds, at work or between two turns. Each may hold some 100 MiB. */
   jobsHeldMax: 32,
-  /** Chosen: beyond those, a job that had so many turns leaves off for one that waits; whoever resumes it reads its file again. */
+  /** Chosen: beyond those, a job that had this many turns makes room for one that waits. The worker that resumes it reads its file again. */
   jobTurnsMin: 12,
   /** A job whose worker is not heard of for so long is taken by another. */
   leaseMs: 5_000,
@@ -134,7 +134,7 @@ export const limits = {
   /** A preview reads the whole document, but no longer than somebody waits. */
   feedPreviewTimeoutMs: 60_000,
   feedPreviewSample: 10,
-  /** In one process, one of each store; the others wait. Chosen: each may hold what a run holds, and nobody counts those. */
+  /** Previews under way in one process, at most one a store; the others wait. Chosen: each may hold as much memory as a run, and no bound counts it. */
   feedPreviewsAtOnce: 4,
   /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
   feedCallsPerStore: 4,

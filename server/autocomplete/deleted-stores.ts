@@ -1,4 +1,4 @@
-/** Stores that were deleted, found by what changed in the directory: those that were ever deleted become ever more. */
+/** Finds stores that were deleted by what changed in the directory: the list of all that were ever deleted only grows. */
 import type { Storage } from '../storage/storage.ts';
 
 /** See the head of the file. */

@@ -1,7 +1,7 @@
 /**
  * What happens when indexes need more memory than they may have together: pages go first, then whole indexes. A store whose
  * index was put out while it was asked comes back after a pause that grows with the size of the index, so that loading it
- * again and again takes little of the thread and the disk from all others; operators are told of it.
+ * again and again takes little of the thread and the disk from all others. Operators see it in quarantine.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -99,7 +99,7 @@ export class MemoryBound {
     const mebibytes = Math.ceil(byteLength / mebibyte);
     const most = Math.ceil(maxBytes / mebibyte);
     const needs = `its index of ${mebibytes} MiB does not fit beside those of other stores that are asked`;
-    putOut.note(storeId, `${needs}: raise FORETYPE_INDEX_MEMORY_MB (${most} MiB for all)`);
+    putOut.note(storeId, `${needs}: raise FORETYPE_INDEX_MEMORY_MB, which is ${most} MiB for all stores`);
   }
 
   #release(which: 'much' | 'all'): void {

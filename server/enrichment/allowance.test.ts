@@ -109,7 +109,7 @@ test('stores that wait for the only slot call in turns', async () => {
   const time = { micros: 1_795_219_200_000_000 };
   const directory = inMemory(time);
   const oneSlot = { requestsPerMinute: 60_000, tokensPerMinute: 60_000_000, concurrency: 1 };
-  // Each asks again in the moment in which its call ends, when nobody else looks.
+  // Each asks again in the moment in which its call ends, before the others look.
   const lanes = ['greedy', 'newcomer'].map((owner) => ({ directory, owner }));
   const plan = () => ({ tokens: 1, lastsMs: 1_030 });
   const calls = await simulateCalls(lanes, oneSlot, time, { lastsMs: minuteMs, plan });

@@ -1,9 +1,9 @@
 /**
  * What holds a store's queue, and what ends that: requests that fail, answers, and people who ask. Pure.
  *
- * The pauses after requests that the provider refused or did not answer grow until it answers. Whoever asks has a hold
- * end at once, and the store's next request goes out alone; where that fails too, the hold behind it keeps its time. So
- * calls in a loop have a provider that fails asked twice a pause at most.
+ * The pauses after requests that the provider refused or did not answer grow until it answers. A caller may end a hold at
+ * once, and the store's next request goes out alone; where that fails too, the next hold keeps its time. So calls in a
+ * loop ask a failing provider at most twice a pause.
  */
 import { limits } from '../../contract/limits.ts';
 import type { EnrichmentSettings } from '../storage/enrichment.ts';
@@ -41,13 +41,13 @@ export function withAnswer(settings: EnrichmentSettings): EnrichmentSettings {
   return { ...settings, failedRequests: 0, lift: 'free', hold: hold?.code === 'budget_spent' ? hold : null };
 }
 
-/** What is left of a hold for whoever asks that the queue goes on. */
+/** Lifts the hold, as far as it may be lifted, for a caller that asks the queue to go on. */
 export function lifted(settings: EnrichmentSettings, nowMicros: number): EnrichmentSettings {
   const { hold, lift } = settings;
   if (hold?.code === 'budget_spent') return { ...settings, hold: null };
   if (hold === null || hold.until <= nowMicros) return settings;
   if (lift === 'free') return { ...settings, lift: 'granted', hold: { ...hold, until: nowMicros } };
-  // A clock that was set back leaves it in a future that nobody meant.
+  // After a clock was set back, the hold would end too late.
   const latest = nowMicros + longestPauseMsOf(limits.enrichmentHoldSeconds) * 1_000;
   return { ...settings, hold: { ...hold, until: Math.min(hold.until, latest) } };
 }

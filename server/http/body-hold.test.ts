@@ -43,7 +43,7 @@ async function startWorking(t: TestContext) {
   return { send, seen, held: () => heldBytes(held), endWork: work.resolve };
 }
 
-/** What callers who are nobody hold. */
+/** Bytes that anonymous callers hold. */
 function heldBytes(numbers: Numbers): number {
   return numbers.add(bodyPools.ofStrangers.name, 0, 0, Number.POSITIVE_INFINITY);
 }

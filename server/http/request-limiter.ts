@@ -166,7 +166,7 @@ function isForEvents({ routeOptions }: FastifyRequest): boolean {
 /** Clients behind proxies that were seen last. Chosen: more than shoppers who type at the same time. */
 const clientsMax = 20_000;
 
-/** A longer line of proxies is read each time, so that nobody can fill the memory. */
+/** A longer list of proxies is read each time, so that no caller can fill the memory. */
 const forwardedForMaxLength = 200;
 
 /** Remembers which client the framework found behind a peer and what that forwards; the rule for it stays there. */

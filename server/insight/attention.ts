@@ -145,8 +145,7 @@ function aboutMemory({ quarantined }: StoreFacts): Finding {
     code: 'index_put_out',
     severity: 'problem',
     message: `The search index of the store does not fit into the memory of the service, so that search fails at times, since ${writtenTime(found.since)}.`,
-    action:
-      'Ask the operator to raise FORETYPE_INDEX_MEMORY_MB: the log of the service says how much is needed.',
+    action: 'Ask the operator to raise FORETYPE_INDEX_MEMORY_MB.',
     link: null,
   };
 }

@@ -170,7 +170,7 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   renewLease(lease: Lease): Promise<boolean>;
   /**
    * Has jobs of a kind due no later than so long from now, and leases over within one lease: a clock that was set back
-   * leaves them in a future that nobody meant.
+   * would have them end too late.
    */
   pullBackJobs(kind: JobKind, bounds: { readonly aheadMs: number; readonly leaseMs: number }): Promise<void>;
   /** Gives every job back: for whoever knows to be the only process that works on this database. */

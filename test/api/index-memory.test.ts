@@ -63,7 +63,10 @@ describe('an index larger than the memory for indexes', () => {
       quarantined.map(({ store, work, cause }) => [store, work, cause]),
       [[storeId, 'memory', 'memory']],
     );
-    assert.match(quarantined[0]?.reason ?? '', /raise FORETYPE_INDEX_MEMORY_MB \(1 MiB for all\)$/);
+    assert.match(
+      quarantined[0]?.reason ?? '',
+      /raise FORETYPE_INDEX_MEMORY_MB, which is 1 MiB for all stores$/,
+    );
     const { text } = await service.request('GET', '/metrics');
     const series = `foretype_store_quarantined{store="${storeId}",work="memory",cause="memory"} 1`;
     assert.ok(text.includes(series), text);

@@ -10,7 +10,7 @@ import { createSession } from '../../accounts/sessions.ts';
 import { loadConfig } from '../../config.ts';
 import { createSessionFinder } from './member.ts';
 
-test('a session that is over counts as one that nobody has', () =>
+test('a session that is over counts as unknown', () =>
   withAnyEngine(async (storage) => {
     const settings = loadConfig({}, {});
     assert.ok(settings.ok);

@@ -1,7 +1,7 @@
 /**
  * XML in pieces, for documents that strangers wrote: no DTD, so no entities of its own; depth, attributes and every
- * piece of text bounded. Of a token more than an item may be long nothing is held. Whatever goes wrong is thrown where it is found: a parser that is let go on would be led to
- * quadratic work.
+ * piece of text bounded. Of a token that is longer than an item may be, no more is held. Every fault is thrown where it is
+ * found: a parser that went on could be led to quadratic work.
  */
 import { SaxesParser } from 'saxes';
 import { limits } from '../../../contract/limits.ts';
@@ -161,7 +161,7 @@ export class XmlScanner {
     this.#letGoTo = position;
   }
 
-  /** The parser tells nobody what it holds. */
+  /** The parser has no public way to ask what it holds. */
   #heldLength(field: 'text' | (typeof heldNames)[number]): number {
     const held: unknown = Reflect.get(this.#parser, field);
     if (typeof held !== 'string') throw new Error(`The XML parser holds no "${field}".`);

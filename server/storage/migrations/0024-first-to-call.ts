@@ -2,7 +2,7 @@
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
-/** Adds the columns; nobody waits as yet. */
+/** Adds the columns; no store waits yet. */
 export async function firstToCall(step: MigrationStep): Promise<void> {
   await addColumns(step, {
     name: 'allowances',
