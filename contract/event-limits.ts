@@ -41,8 +41,8 @@ export const eventLimits = {
   shownFlushMs: 500,
   /** A click whose question is not known yet waits so long for that of another node. Chosen. */
   shownWaitMs: 2_000,
-  /** Clicks that wait for that at the same time in one process. Chosen. */
-  shownWaitsMax: 500,
+  /** Queries of clicks that wait for that at the same time in one process. Chosen. */
+  shownWaitsMax: 1_000,
   /**
    * What all clicks of one network, of its /24 (IPv6: /48) and of its /16 (/32) are worth on one thing at once; what is
    * used comes back within a day. Chosen: 20 networks, or 4 prefixes of either size, stay below 50 shoppers with room.

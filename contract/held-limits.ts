@@ -45,6 +45,11 @@ export const heldLimits = {
   /** Between two requests a connection may wait for so long; while more than half of them are open, strangers' for the second. */
   keepAliveMs: 72_000,
   crowdedKeepAliveMs: 5_000,
+  /**
+   * Connections that wait for a thread to accept them; the system bounds it (net.core.somaxconn). Beyond it they try again a second
+   * later, and later still. Chosen: a burst of shoppers while a thread is busy for a moment.
+   */
+  connectionsWaiting: 4_096,
   /** Connections of one process where descriptors allow more, and where their limit is not known. Chosen. */
   connectionsMax: 16_384,
   connectionsMaxElsewhere: 2_048,

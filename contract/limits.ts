@@ -16,6 +16,8 @@ export const limits = {
   /** Requests. */
   bodyMaxBytes: 32 * 1024 * 1024,
   productsPerBatch: 10_000,
+  /** A larger batch is read beside the writes of others. Chosen: some 200 ms of reading. */
+  smallBatchMaxBytes: 2 * 1024 * 1024,
   /** Of a JSON body (chosen: the deepest needs six levels, a full product some 200 values, the most rules 150,000). */
   jsonBounds: { levels: 64, values: 1_500_000, valuesPerItem: 20_000, valuesOfSettings: 200_000 },
   headerTimeoutMs: 10_000,
@@ -93,7 +95,7 @@ export const limits = {
   rowsPerTransaction: 1_000,
   /** Memory that those rows take, about; the last of them comes on top. Chosen: 1,000 rows of 4,000 characters. */
   rowBytesPerTransaction: 8 * 1024 * 1024,
-  /** Imports at work at the same time in one process; the others wait, those that had their turn with what they know. */
+  /** Imports at work at the same time in one process, and as many trial runs; the others wait, those that had their turn with what they know. */
   importsAtOnce: 2,
   /** A job works for so long before others have their turn. */
   jobTurnMs: 10_000,
@@ -123,6 +125,10 @@ export const limits = {
   feedsAtOnce: 16,
   /** Of one store, over all processes: servers that take their time leave room for the feeds of seven others. */
   feedsAtOncePerStore: 2,
+  /** While others wait, slow fetches leave their places after so long. Chosen: as long as a server may take to begin. */
+  feedPlaceMs: outboundLimits.outboundIdleTimeoutMs,
+  /** Feeds that left their places, under way in one process beside the others, one of each store; they stay. Chosen. */
+  slowFeedsAtOnce: 8,
   /** Rows of one run between its fetch and its import. Chosen: twice a document, since rows of a table name their columns. */
   feedSpoolMaxBytes: 4 * 1024 * 1024 * 1024,
   feedMaxRemovalPercentDefault: 50,
@@ -136,6 +142,10 @@ export const limits = {
   feedPreviewSample: 10,
   /** Previews under way in one process, at most one a store; the others wait. Chosen: each may hold as much memory as a run, and no bound counts it. */
   feedPreviewsAtOnce: 4,
+  /** While others wait, slow previews leave their places after so long. Chosen: most documents are read within it. */
+  feedPreviewPlaceMs: 10_000,
+  /** Previews that left their places, under way in one process beside the others, at most one a store; they stay. Chosen. */
+  slowFeedPreviewsAtOnce: 2,
   /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
   feedCallsPerStore: 4,
   /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */
@@ -237,6 +247,11 @@ export const limits = {
   /** Messages on their way in one process; of one store; each endpoint gets one after the other. */
   deliveriesAtOnce: 16,
   deliveriesAtOncePerStore: 4,
+  /** Of those of a process so many are only for stores whose endpoints answered soon lately. Chosen: half. */
+  quickDeliverySlots: 8,
+  /** A call that takes so long makes its store slow, for so many times as long: after a time-out ten minutes. Chosen. */
+  slowCallMs: 1_000,
+  slowCallFactor: 40,
   /** An endpoint that took nothing for so long is switched off. */
   webhookFailingDays: 5,
   /** After a rotation messages are signed with the secret before as well, for so long. */
@@ -331,8 +346,6 @@ export const rateLimits = {
   /** Answers that are looked at once more for clicks of one network, and of all secret keys of one store. Chosen. */
   clickLooksPerNetwork: { perSecond: 10, burst: 100 },
   clickLooksPerStore: { perSecond: 100, burst: 1_000 },
-  /** Clicks of one network that wait for what another node showed. Chosen. */
-  clickWaitsPerNetwork: { perSecond: 0.5, burst: 5 },
   /** Requests with events of one key, whatever the address. Chosen. */
   eventsPerKey: { perSecond: 1_000, burst: 5_000 },
   managementPerKey: { perSecond: 100, burst: 1_000 },

@@ -5,6 +5,10 @@ export const queryLimits = {
   queryStepsPerProduct: 1.4,
   /** Steps of all stores after which other requests are looked at, and questions of stores that spent less come first. */
   queryStepsPerTurn: 100_000,
-  /** Questions of one store that wait for their turn. Beyond it the answer is 503 with Retry-After. */
+  /** What a byte of events costs beside them, read, judged and handed on. Measured beside steps. */
+  eventStepsPerByte: 20,
+  /** Questions of one store, and its requests with events, that wait for their turn. Beyond it the answer is 503 with Retry-After. */
   queriesWaitingPerStore: 1_000,
+  /** Parts of one store's index that are fetched or wait for it, where indexes stay in the database. Beyond it the answer is 503 with Retry-After. Chosen. */
+  pageFetchesPerStore: 1_000,
 } as const;

@@ -51,8 +51,10 @@ export class AppError extends Error {
   }
 }
 
+type FieldErrors = readonly [FieldError, ...FieldError[]];
+
 /** A refusal of one or more values; the message names the first, `errors` all of them. */
-export function validationFailed(errors: readonly [FieldError, ...FieldError[]]): AppError {
+export function validationFailed(errors: FieldErrors): AppError {
   return new AppError('validation_failed', errors[0].message, { errors });
 }
 
@@ -79,10 +81,10 @@ export class Faults {
     this.refuse();
   };
 
-  /** Throws `validation_failed` with every fault; returns where there is none. */
-  refuse(): void {
+  /** Throws `validation_failed`, or what `refusal` makes, with every fault; returns where there is none. */
+  refuse(refusal: (errors: FieldErrors) => AppError = validationFailed): void {
     const [first, ...rest] = this.#list;
-    if (first !== undefined) throw validationFailed([first, ...rest]);
+    if (first !== undefined) throw refusal([first, ...rest]);
   }
 }
 

@@ -19,7 +19,7 @@ export type EnrichmentList = (typeof enrichmentLists)[number];
 
 /**
  * Why a store's queue waits without having been paused: the provider refuses, or did not answer, a request of this
- * store; it asked to be left alone by all stores; the budget of the month is spent.
+ * store; it asked to be left alone, by this store or by all; the budget of the month is spent.
  */
 export const holdCodes = ['provider_refused', 'provider_away', 'provider_paused', 'budget_spent'] as const;
 /** One of {@link holdCodes}. */

@@ -3,6 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { isDamage } from './api/damaged-settings.ts';
 import { RequestFailure } from './api/request.ts';
 import { endSession, isSignedOut } from './api/session.ts';
 import { createDashboardRouter } from './routes.tsx';
@@ -19,11 +20,16 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       // Again only where it can help: not after an answer that says what is wrong.
-      retry: (count, error) => count < 2 && !(error instanceof RequestFailure && error.status < 500),
+      retry: (count, error) => count < 2 && !isFinal(error),
       staleTime: 5_000,
     },
   },
 });
+
+/** An answer that says what is wrong: trying again would show it only later. */
+function isFinal(error: Error): boolean {
+  return isDamage(error) || (error instanceof RequestFailure && error.status < 500);
+}
 
 const router = createDashboardRouter();
 const colorScheme = localStorageColorSchemeManager({ key: 'foretype-color-scheme' });

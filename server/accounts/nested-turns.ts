@@ -4,6 +4,7 @@
  * its groups likewise; so a network that had no turn lately comes next, however many of another one wait. Where a
  * line is full the newest of its greediest group is refused. Pure: no time passes but by turns.
  */
+import { createLastTurns } from '../last-turns.ts';
 
 /** The groups of somebody, from the line to the narrowest; of everybody as many. */
 export type Place = readonly [line: string, ...groups: string[]];
@@ -29,9 +30,6 @@ interface Waiting {
   begin(): void;
   refuse(): void;
 }
-
-/** Groups whose last turn is remembered; of more, those are forgotten whose turn was longest ago. Chosen. */
-const groupsMax = 10_000;
 
 /** Turns of one thread; the head of the file says whose is next, and who is refused. */
 export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings): NestedTurns {
@@ -92,24 +90,4 @@ function leastBy<Item>(items: readonly Item[], ranksOf: (item: Item) => readonly
     if (least === undefined || (ranks[level] ?? 0) < (least.ranks[level] ?? 0)) least = { item, ranks };
   }
   return least?.item;
-}
-
-/** When each group had its last turn, counted in turns. */
-function createLastTurns() {
-  const turns = new Map<string, number>();
-  let turn = 0;
-  return {
-    of: (group: string) => turns.get(group) ?? 0,
-    note(groups: readonly string[]): void {
-      turn += 1;
-      for (const group of groups) {
-        turns.delete(group);
-        turns.set(group, turn);
-      }
-      for (const oldest of turns.keys()) {
-        if (turns.size <= groupsMax) break;
-        turns.delete(oldest);
-      }
-    },
-  };
 }

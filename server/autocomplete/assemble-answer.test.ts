@@ -27,7 +27,7 @@ function resultOf(fields: Partial<SearchResult>): SearchResult {
 }
 
 function hitOf(title: string): ProductHit {
-  return { productId: 'p', card: Buffer.from(JSON.stringify({ title })), tiers };
+  return { productId: 'p', externalId: 'p', card: Buffer.from(JSON.stringify({ title })), tiers };
 }
 
 function parse(bytes: string): AutocompleteAnswer {

@@ -8,6 +8,7 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { dropPages } from '../search/paged-segments.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import { createIndexRegistry } from './index-registry.ts';
 import { PageFetching } from './page-fetching.ts';
@@ -147,7 +148,7 @@ test('a question waits for pages no longer than a shopper does', async () => {
     ended.push(fetches);
     return null;
   };
-  const pages = new PageFetching({ fetch, atOnce: 1, lost() {} });
+  const pages = new PageFetching({ fetch, atOnce: 1, turns: createFairQueue(1), lost() {} });
   const autocomplete = createAutocomplete(shop.registry, shop.clock, { pages });
   shop.page();
   const find = () => autocomplete.find({ storeId, query: 'lamp', limit: 5 });

@@ -5,7 +5,6 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { unavailable } from '../errors.ts';
 import { arrangeAnswer, reachOf, type ShownResult } from '../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../merchandising/rule-set.ts';
 import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../search/engine.ts';
@@ -15,10 +14,9 @@ import { QueryBudget, stepsOf } from '../search/step-budget.ts';
 import { fold } from '../search/text/fold.ts';
 import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
-import type { PageFetching } from './page-fetching.ts';
-import { createQueryTurns, type QueryTurns } from './query-turns.ts';
+import { beingFetched, type PageFetching } from './page-fetching.ts';
+import { createQueryTurns, type QueryTurns, type WorkBeside, workBeside } from './query-turns.ts';
 import { recentExpressions } from './recent-expressions.ts';
-import { within } from './within.ts';
 
 /** A checked keystroke. */
 export interface AutocompleteQuery {
@@ -52,7 +50,7 @@ export interface ShownThing {
 }
 
 /** Answers keystrokes from memory. */
-export interface Autocomplete {
+export interface Autocomplete extends WorkBeside {
   /** Whether the answer has to be waited for, since others are being asked: {@link answerAtOnce} gives none then. */
   mustWait(query: AutocompleteQuery): boolean;
   /** Whether the store's index is loaded, so that the next {@link answer} gives one. */
@@ -110,10 +108,6 @@ interface CachedAnswer {
 /** A question waits so long for pages at most: after that the next key is being pressed, and finds them there. Chosen. */
 const pagesWaitMs = 1_500;
 
-function tellBeingFetched(): never {
-  throw unavailable("Parts of this store's index are being fetched. Try again in a moment.", 1);
-}
-
 /** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
 const entryBytes = 200;
 
@@ -168,11 +162,12 @@ export function createAutocomplete(
         const { result, missed } = asked;
         if (missed === null) return result;
         const leftMs = untilMs - clock.monotonicMs();
-        if (pages === null || leftMs <= 0) return tellBeingFetched();
-        // The fetch goes on: whoever asks next finds the pages there.
-        await within(leftMs, pages.fetch(storeId, missed), tellBeingFetched);
+        if (pages === null || leftMs <= 0) throw beingFetched();
+        // What began goes on: whoever asks next finds the pages there.
+        await pages.fetchWithin(leftMs, storeId, missed);
       }
     },
+    ...workBeside(turns),
     suggestionKey: (storeId, text) => find(storeId)?.reader.suggestionKey(text) ?? null,
     shownFor({ storeId, query }, questions) {
       const index = find(storeId);

@@ -8,40 +8,19 @@
  */
 import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
-import type { IndexSnapshot } from '../search/engine.ts';
 import type { Store } from '../storage/records.ts';
 import { DeletedStores } from './deleted-stores.ts';
 import type { FollowerSettings } from './follower-settings.ts';
+import type { IndexAudience } from './index-audience.ts';
 import { IndexMemory } from './index-memory.ts';
 import { IndexMerging } from './index-merging.ts';
 import { IndexPaging } from './index-paging.ts';
 import { IndexSaving } from './index-saving.ts';
+import { IndexingTurns } from './indexing-turns.ts';
 import { MemoryBound } from './memory-bound.ts';
-import type { IndexOrigin } from './saved-indexes.ts';
 import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
-import type { RulesNotice } from './store-rules.ts';
 import { resultWithin } from './within.ts';
-
-/** A version of a store's index that shows every change up to its number. */
-export interface PublishedIndex {
-  readonly storeId: string;
-  readonly changeNumber: number;
-  readonly snapshot: IndexSnapshot;
-  readonly origin: IndexOrigin;
-}
-
-/** Who holds indexes to ask them, and hears of what happens to them. */
-export interface IndexAudience {
-  /** Called in order, each time with a newer version of that store, until it is dropped. */
-  readonly publish: (index: PublishedIndex) => void;
-  /** Rules of a store, before the index that shows what they name. */
-  readonly tellRules: (notice: RulesNotice) => void;
-  /** The store's index leaves memory: whoever holds it lets it go. */
-  readonly drop: (storeId: string) => void;
-  /** A line for the log. */
-  readonly warn: (message: string) => void;
-}
 
 /** Reads that polls begin at the same time: enough that one long read is seldom in the way. Chosen. */
 const readsAtOnce = 16;
@@ -57,6 +36,9 @@ export class IndexFollower {
   readonly #sharing: IndexSaving | null;
   readonly #paging: IndexPaging | null;
   readonly #pace: SettingsPace;
+  readonly #turns: IndexingTurns;
+  /** What follows reads, once for all calls that share one. */
+  readonly #finished = new WeakMap<Promise<boolean>, Promise<void>>();
   /** Parked stores that are loaded one after the other while there is room, the most active first. */
   #arrivals: string[] = [];
   #isLoadingArrivals = false;
@@ -79,6 +61,7 @@ export class IndexFollower {
     this.#memory = memory;
     this.#deleted = new DeletedStores(settings.storage);
     this.#pace = new SettingsPace(clock);
+    this.#turns = new IndexingTurns(clock);
     const paging = sharing?.paging
       ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
       : null;
@@ -89,6 +72,7 @@ export class IndexFollower {
       drop: (index) => this.#drop(index),
     });
     const merging = new IndexMerging({
+      turns: this.#turns,
       mergeElsewhere,
       paging,
       clock,
@@ -114,7 +98,7 @@ export class IndexFollower {
    * quarantine, which is answered from its last good index.
    */
   async follow(storeId: string): Promise<void> {
-    const store = await this.#settings.storage.directory.findStore(storeId);
+    const store = await this.#turns.readFirst(this.#settings.storage.directory.findStore(storeId));
     const index = this.#memory.find(storeId);
     if (store === null || index === undefined) return;
     if (!index.wasComplete) index.expect(store);
@@ -180,8 +164,8 @@ export class IndexFollower {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** Does one small merge or hands a large one to the other thread. Returns whether it did; call again until false. */
-  mergeOnce(): boolean {
+  /** Does one small merge or hands a large one to the other thread. Resolves whether it did; call again until false. */
+  mergeOnce(): Promise<boolean> {
     return this.#merging.mergeOnce();
   }
 
@@ -254,6 +238,7 @@ export class IndexFollower {
       saved: { files: saving?.files ?? null, shared: sharing?.files ?? null },
       newSegmentId: randomNumber,
       pace: this.#pace,
+      turns: this.#turns,
       warn: this.#audience.warn,
       grown: () => this.#merging.note(index),
     });
@@ -275,12 +260,19 @@ export class IndexFollower {
     return this.keepBound();
   }
 
+  #catchUp(index: StoreIndex, store: Store): Promise<void> {
+    const reading = index.catchUp(store);
+    const finished = this.#finished.get(reading) ?? this.#finish(index, reading);
+    this.#finished.set(reading, finished);
+    return finished;
+  }
+
   /** Where the store cannot be read it is put in quarantine, and its last good index is what is asked. */
-  async #catchUp(index: StoreIndex, store: Store): Promise<void> {
+  async #finish(index: StoreIndex, reading: Promise<boolean>): Promise<void> {
     const { quarantine, during = (_storeId, task) => task() } = this.#settings;
     const { storeId } = index;
     try {
-      if (await during(storeId, () => index.catchUp(store))) this.#publish(index);
+      if (await during(storeId, () => reading)) this.#publish(index);
       quarantine.leaveOut(storeId, index.leftOut.list());
     } catch (error) {
       if (!quarantine.fail(storeId, error)) throw error;

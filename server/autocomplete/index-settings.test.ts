@@ -5,6 +5,7 @@ import { createShops, writeSynonyms } from '../../test/support/followed-stores.t
 import { randomNumber } from '../ids.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { IndexingTurns } from './indexing-turns.ts';
 import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
 
@@ -20,7 +21,7 @@ async function openShop(storage: Storage) {
   const storeNow = async () => (await storage.directory.findStore(storeId)) as Store;
   const index = new StoreIndex(await storeNow(), {
     ...{ storage, pace, newSegmentId: randomNumber, saved: { files: null, shared: null } },
-    ...{ warn: () => {}, grown: () => {} },
+    ...{ turns: new IndexingTurns(clock), warn: () => {}, grown: () => {} },
   });
   const follow = async () => index.catchUp(await storeNow());
   await follow();

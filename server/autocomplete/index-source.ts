@@ -4,6 +4,7 @@ import type { SynonymSettings } from '../search/engine.ts';
 import type { Store, StoreSynonyms } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { indexVersion } from './index-version.ts';
+import type { IndexingTurns } from './indexing-turns.ts';
 import type { SavedIndexes } from './saved-indexes.ts';
 import type { SettingsPace } from './settings-pace.ts';
 
@@ -16,6 +17,8 @@ export interface IndexSource {
   readonly newSegmentId: () => number;
   /** What new settings cost is charged there. */
   readonly pace: SettingsPace;
+  /** Of all stores: what takes long is done in them, a slice at a time. */
+  readonly turns: IndexingTurns;
   /** Called with notes for the operator: saved indexes that could not be used. */
   readonly warn: (message: string) => void;
   /** Called when the index has new segments to merge, also in the middle of a long read. */

@@ -115,7 +115,7 @@ onAnyEngine('a store without a place in memory is named with the setting', async
     states().map((state) => state?.cause),
     ['memory'],
   );
-  assert.match(states()[0]?.reason ?? '', /index of 1 MiB .*: raise FORETYPE_INDEX_MEMORY_MB/);
+  assert.match(states()[0]?.reason ?? '', /index of 1 MiB .*Set FORETYPE_INDEX_MEMORY_MB to \d+ or more$/);
   life.clock.advanceMs(119_999);
   await life.round();
   assert.equal(states().length, 1);

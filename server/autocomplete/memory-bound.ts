@@ -19,7 +19,7 @@ const pausesMs = { least: 1_000, most: 60_000 };
 /** A store is named for so long after its index was last put out. Chosen: twice the longest pause. */
 const namedMs = 2 * pausesMs.most;
 
-const mebibyte = 1024 * 1024;
+const mebibytesOf = (bytes: number) => Math.ceil(bytes / (1024 * 1024));
 
 /** The store's index was put out of memory, and the pause before it is loaded again is not over. */
 export class PutOutError extends AppError {
@@ -64,8 +64,9 @@ export class MemoryBound {
     this.#release('much');
     if (memory.surplus().length > 0) this.#release('all');
     const leaving = memory.surplus();
+    const neededBytes = this.#parts.maxBytes + memory.surplusBytes();
     for (const index of leaving) {
-      if (memory.isInUse(index)) this.#notePutOut(index);
+      if (memory.isInUse(index)) this.#notePutOut(index, neededBytes);
       this.#parts.drop(index);
     }
     return leaving.length > 0;
@@ -93,13 +94,14 @@ export class MemoryBound {
     if (this.#putOut.delete(storeId)) this.#parts.putOut.end(storeId);
   }
 
-  #notePutOut({ storeId, byteLength }: StoreIndex): void {
+  /** `neededBytes`: of the indexes that were in memory together. */
+  #notePutOut({ storeId, byteLength }: StoreIndex, neededBytes: number): void {
     const { clock, maxBytes, putOut } = this.#parts;
     this.#putOut.set(storeId, { atMs: clock.monotonicMs(), byteLength });
-    const mebibytes = Math.ceil(byteLength / mebibyte);
-    const most = Math.ceil(maxBytes / mebibyte);
-    const needs = `its index of ${mebibytes} MiB does not fit beside those of other stores that are asked`;
-    putOut.note(storeId, `${needs}: raise FORETYPE_INDEX_MEMORY_MB, which is ${most} MiB for all stores`);
+    const needs = `its index of ${mebibytesOf(byteLength)} MiB does not fit beside those of other stores that are asked`;
+    const together = `indexes may take ${mebibytesOf(maxBytes)} MiB, and these took ${mebibytesOf(neededBytes)} MiB`;
+    const advice = `Set FORETYPE_INDEX_MEMORY_MB to ${mebibytesOf(neededBytes)} or more`;
+    putOut.note(storeId, `${needs}: ${together}. ${advice}`);
   }
 
   #release(which: 'much' | 'all'): void {

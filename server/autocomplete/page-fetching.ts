@@ -1,35 +1,80 @@
 /**
- * Fetches pages of indexes for those who ask, a few statements at a time. Many ask for the same pages at once: whoever
- * waited looks again whether they are still missing.
+ * Fetches pages of indexes for those who ask, a few statements at a time, in turns of stores. Many ask for the same pages at
+ * once: whoever waited looks again whether they are still missing. What nobody waits for any more is not begun.
  */
+import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import type { MissingPages } from '../search/paged-segments.ts';
+import { within } from './within.ts';
 
 /** Reads pages and puts them in their places; gives an error, as a value, where one is gone or damaged. */
 export type FetchPages = (storeId: string, missing: MissingPages) => Promise<Error | null>;
 
+/** Whose fetch is next: as of a `FairQueue` (threads/fair-queue.ts), by names of lines. */
+export interface FetchTurns {
+  run<Result>(line: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
+}
+
 /** With what pages are fetched, and who is told. */
 export interface FetchSurroundings {
   readonly fetch: FetchPages;
+  /** As many run at a time as `atOnce` says. */
+  readonly turns: FetchTurns;
   /** Fetches under way at a time, for all who ask: the same connections are for reads by key. */
   readonly atOnce: number;
   /** A page of the segment is gone or damaged; told by each who meets it. */
   readonly lost: (storeId: string, segmentId: number) => void;
 }
 
+/** The answer to who cannot wait longer. */
+export function beingFetched(): Error {
+  return unavailable("Parts of this store's index are being fetched. Try again in a moment.", 1);
+}
+
 /** See the head of the file. */
 export class PageFetching {
   readonly #surroundings: FetchSurroundings;
-  readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
+  /** Fetches of each store that wait or are under way. */
+  readonly #counts = new Map<string, number>();
+  #lane = 0;
 
   constructor(surroundings: FetchSurroundings) {
     this.#surroundings = surroundings;
   }
 
-  /** Resolves when the pages are there. Rejects with `unavailable` where they cannot be had. */
-  async fetch(storeId: string, missed: readonly MissingPages[]): Promise<void> {
-    await Promise.all(missed.map((missing) => this.#inTurn(() => this.#fetchMissing(storeId, missing))));
+  /**
+   * Resolves when the pages are there. Rejects with `unavailable` where they cannot be had, where too many fetches of the store
+   * wait, and, for those that did not begin, once `cancelled` is aborted.
+   */
+  async fetch(storeId: string, missed: readonly MissingPages[], cancelled: AbortSignal): Promise<void> {
+    await Promise.all(missed.map((missing) => this.#inTurn(storeId, missing, cancelled)));
+  }
+
+  /** The same, for somebody who waits so long at most; what began then goes on, and the rest is dropped. */
+  async fetchWithin(waitMs: number, storeId: string, missed: readonly MissingPages[]): Promise<void> {
+    const late = new AbortController();
+    await within(waitMs, this.fetch(storeId, missed, late.signal), () => {
+      late.abort();
+      throw beingFetched();
+    });
+  }
+
+  async #inTurn(storeId: string, missing: MissingPages, cancelled: AbortSignal): Promise<void> {
+    const count = this.#counts.get(storeId) ?? 0;
+    if (count >= limits.pageFetchesPerStore) {
+      throw unavailable("Too many parts of this store's index are being fetched. Ask fewer at a time.", 1);
+    }
+    this.#counts.set(storeId, count + 1);
+    // As many lines of each store as places: alone it has all of them.
+    this.#lane = (this.#lane + 1) % this.#surroundings.atOnce;
+    const line = `${storeId} ${this.#lane}`;
+    try {
+      await this.#surroundings.turns.run(line, () => this.#fetchMissing(storeId, missing), cancelled);
+    } finally {
+      const left = (this.#counts.get(storeId) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(storeId);
+      else this.#counts.set(storeId, left);
+    }
   }
 
   async #fetchMissing(storeId: string, missing: MissingPages): Promise<void> {
@@ -42,19 +87,5 @@ export class PageFetching {
       `A part of this store's index cannot be read (${fault.message}). It is being renewed.`,
       5,
     );
-  }
-
-  async #inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.#underWay === this.#surroundings.atOnce)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#underWay += 1;
-    try {
-      await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // The turn goes to whoever waited longest.
-      if (next === undefined) this.#underWay -= 1;
-      else next();
-    }
   }
 }

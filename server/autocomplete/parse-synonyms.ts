@@ -3,10 +3,12 @@
  * fault is named with its place, its value and what would be right; one fault refuses the whole set. Terms are
  * compared as the engine compares them, so that a rule that could never match, or says nothing, is refused.
  */
+
 import { limits } from '../../contract/limits.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
+import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { Faults, type Report } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
@@ -27,10 +29,7 @@ const answeredFields = ['updated_at', 'next_cursor'];
 export function parseSynonyms(body: JsonObject): SynonymInput {
   const faults = new Faults();
   const { report } = faults;
-  const known = ['synonyms', 'common', ...answeredFields];
-  for (const key of Object.keys(body).filter((name) => !known.includes(name))) {
-    report(pointerTo('', key), 'field_unknown', `The body takes "synonyms" and "common", not ${quote(key)}.`);
-  }
+  reportUnknown(body, { what: 'The body', known: ['synonyms', 'common', ...answeredFields] }, report);
   const rules = parseRules(body.synonyms, report);
   const common = body.common ?? true;
   if (typeof common !== 'boolean') {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { createQueryTurns } from './query-turns.ts';
+import { createQueryTurns, workBeside } from './query-turns.ts';
 
 const stepsPerTurn = 100;
 
@@ -155,3 +155,16 @@ test('a newcomer waits for one question of each greedy store', () => {
 function costOf(name: string, stores: readonly string[], count: number): number {
   return (Number(name.slice(1)) + stores.indexOf(name.slice(0, 1))) % count;
 }
+
+test('work beside questions waits apart from its store’s own', () => {
+  const { ask, served, turn, turns } = createProbe();
+  const { runBeside } = workBeside(turns);
+  for (let number = 0; number < 300; number += 1) {
+    void runBeside('a', stepsPerTurn, () => served.push(`work ${number}`));
+  }
+  for (let count = 0; count < 5; count += 1) turn();
+  const before = served.length;
+  void ask('a0', 1);
+  turn();
+  assert.deepEqual([served[before], before], ['a0', 6]);
+});

@@ -9,7 +9,7 @@
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 
-/** Who is asked next; one for each thread that answers. */
+/** Who is asked next; one for each thread that answers. What is no question has a line of its own in the place of `storeId`. */
 export interface QueryTurns {
   /** Whether a question that costs steps has to wait for its turn. */
   readonly isBusy: boolean;
@@ -31,6 +31,29 @@ export function createQueryTurns(
   afterEvents: (work: () => void) => void = setImmediate,
 ): QueryTurns {
   return new StepTurns(stepsPerTurn, afterEvents);
+}
+
+/** Other work of the thread that answers. */
+export interface WorkBeside {
+  /**
+   * Does work for a store that costs so many steps: at once, or in turn with the questions of all stores, those of the store
+   * itself among them. Rejects with `unavailable` where too much waits, and as `work` throws.
+   */
+  runBeside<Result>(storeId: string, steps: number, work: () => Result): Promise<Result>;
+}
+
+/** Work in the same turns as questions. */
+export function workBeside(turns: QueryTurns): WorkBeside {
+  return {
+    async runBeside(storeId, steps, work) {
+      const line = `${storeId} beside`;
+      const counted = () => {
+        turns.spend(line, steps);
+        return work();
+      };
+      return turns.isBusy ? await turns.run(line, counted) : counted();
+    },
+  };
 }
 
 class StepTurns implements QueryTurns {
@@ -65,7 +88,7 @@ class StepTurns implements QueryTurns {
     const { waiting } = line;
     if (waiting.length >= limits.queriesWaitingPerStore) {
       return Promise.reject(
-        unavailable('Too many questions of this store are waiting. Ask fewer at a time.', 1),
+        unavailable('Too many calls of this store are waiting. Send fewer at a time.', 1),
       );
     }
     return new Promise((resolve, reject) => {

@@ -9,19 +9,24 @@ import { parseSynonyms, type SynonymInput } from './parse-synonyms.ts';
 export interface SynonymsRequest {
   readonly storeId: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Replaces only synonyms that cannot be read. */
+  readonly keepsReadable?: boolean;
 }
 
 /**
  * The synonyms as they are now. The same set again is no change. Rejects with `validation_failed` naming every fault;
- * then the set before stays. One that cannot be read is replaced.
+ * then the set before stays. One that cannot be read is replaced, with `keepsReadable` no other.
  */
 export async function replaceSynonyms(
   storage: Storage,
-  { storeId, body }: SynonymsRequest,
+  { storeId, body, keepsReadable = false }: SynonymsRequest,
   clock: Clock,
 ): Promise<StoreSynonyms> {
   const input = parseSynonyms(body);
-  return storage.write(storeId, (writer) => write(writer, input, clock));
+  return await storage.write(storeId, async (writer) => {
+    const before = await writer.synonyms().catch(passDamagedRow);
+    return keepsReadable && before !== null ? before : await write(writer, before, input, clock);
+  });
 }
 
 /** Adds the rule that `body` is to those there are. As {@link replaceSynonyms}. */
@@ -31,22 +36,21 @@ export async function addSynonym(
   clock: Clock,
 ): Promise<StoreSynonyms> {
   return await storage.write(storeId, async (writer) => {
-    const { rules, common } = await writer.synonyms();
+    const before = await writer.synonyms();
+    const { rules, common } = before;
     const isKnown = rules.some((rule) => JSON.stringify(rule) === JSON.stringify(body));
-    return await write(
-      writer,
-      parseSynonyms({ synonyms: isKnown ? rules : [...rules, body], common }),
-      clock,
-    );
+    const input = parseSynonyms({ synonyms: isKnown ? rules : [...rules, body], common });
+    return await write(writer, before, input, clock);
   });
 }
 
+/** `before` is null where they cannot be read. */
 async function write(
   writer: StoreWriter,
+  before: StoreSynonyms | null,
   { rules, common }: SynonymInput,
   clock: Clock,
 ): Promise<StoreSynonyms> {
-  const before = await writer.synonyms().catch(passDamagedRow);
   const isKnown = before !== null && before.updatedAt !== null;
   const same = before?.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
   if (isKnown && same) return before;

@@ -15,18 +15,24 @@ import {
 import { createIndexWriter } from '../search/index-writer.ts';
 import type { ChangePosition, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { changePages, productsPerSegment, stagePage } from './change-pages.ts';
+import { changePages } from './change-pages.ts';
+import { ChangeStaging } from './change-staging.ts';
 import { addWitnesses } from './change-witnesses.ts';
 import { IndexSettings } from './index-settings.ts';
 import { type IndexSource, identityOf } from './index-source.ts';
 import { LeftOutRows } from './left-out-rows.ts';
 import { SavedContents } from './saved-contents.ts';
 import { type IndexOrigin, type OpenedIndex, openForStore } from './saved-indexes.ts';
+import { SharedRuns } from './shared-runs.ts';
 import type { RulesNotice } from './store-rules.ts';
 import { takeErasures } from './take-erasures.ts';
 
 /** A long read is merged in wide steps, so that each product is rewritten seldom. */
 const segmentsPerMerge = 8;
+
+function newerOf(left: Store, right: Store): Store {
+  return right.changeNumber > left.changeNumber ? right : left;
+}
 
 /** See the head of the file. Its calls may overlap; reads take turns. */
 export class StoreIndex {
@@ -58,9 +64,11 @@ export class StoreIndex {
   #wasComplete = false;
   /** Where it was taken from, while it was not yet found equal to the database. */
   #unprovenFrom: IndexPlace | null = null;
-  #readsUnderWay = 0;
-  /** The read under way; later ones wait for it. */
-  #reading: Promise<unknown> = Promise.resolve();
+  /** One after the other, each after what settings owe: two at the same time would apply changes out of order. */
+  readonly #reads = new SharedRuns<Store, boolean>(async (begin) => {
+    await this.#source.pace.turn(this.storeId);
+    return await this.#catchUp(begin());
+  }, newerOf);
   readonly #settings: IndexSettings;
   readonly #saved = new SavedContents();
   #measured: { readonly snapshot: IndexSnapshot; readonly byteLength: number } | null = null;
@@ -96,7 +104,7 @@ export class StoreIndex {
 
   /** Whether changes are being read. */
   get isReading(): boolean {
-    return this.#readsUnderWay > 0;
+    return this.#reads.isRunning;
   }
 
   /** By what everything in it is made. */
@@ -119,24 +127,16 @@ export class StoreIndex {
 
   /**
    * Reads everything that had committed when `store` was read. Returns whether there is a new version to publish.
-   * What commits meanwhile belongs to the next call: under constant writing no call waits for more than its own
-   * changes. Two reads at the same time would apply changes out of order, so they take turns, after what settings owe.
+   * What commits meanwhile belongs to the next read: under constant writing no call waits for more than two. Who calls
+   * before a read begins shares it, and is given the same promise.
    */
   catchUp(store: Store): Promise<boolean> {
-    this.#readsUnderWay += 1;
-    const reading = this.#reading
-      .then(() => this.#source.pace.turn(this.storeId).then(() => this.#catchUp(store)))
-      .finally(() => {
-        this.#readsUnderWay -= 1;
-      });
-    // A failed read is retried by the next one; it must not fail those that wait behind it.
-    this.#reading = reading.catch(() => {});
-    return reading;
+    return this.#reads.ask(store);
   }
 
   /** Before it is complete: it must show this state too when it is. */
   expect(store: Store): void {
-    if (this.#expected === null || store.changeNumber > this.#expected.changeNumber) this.#expected = store;
+    this.#expected = this.#expected === null ? store : newerOf(this.#expected, store);
   }
 
   /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
@@ -290,34 +290,33 @@ export class StoreIndex {
   }
 
   async #readChanges(store: Store): Promise<void> {
-    const reader = this.#source.storage.reader(store.id);
-    await this.#readSettings(reader);
+    const { storage, turns } = this.#source;
+    const reader = storage.reader(store.id);
+    await turns.readFirst(this.#readSettings(reader));
     // What was whole once is read in small pieces, and what somebody waits for is there first.
-    const source = this.#wasComplete ? reader : await this.#source.storage.warmUpReader(store);
+    const source = this.#wasComplete ? turns.readerFirst(reader) : await storage.warmUpReader(store);
     let witnesses = this.#witnesses;
     // A read that begins with nothing meets no row that was erased before.
     if (this.#position === null) this.#erasedTo = store.changeNumber;
+    const staging = new ChangeStaging(this.storeId, this.#writer, turns);
     let built = 0;
     for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {
-      await stagePage(this.#writer, this.leftOut.documentsOf(page, this.#identity));
+      const isBuilt = await staging.take(this.leftOut.documentsOf(page, this.#identity), isLast);
       this.#settings.take(page.products);
       witnesses = addWitnesses(witnesses, page.products);
-      if (!isLast && this.#writer.stagedCount < productsPerSegment) continue;
-      this.#writer.publishStaged();
+      if (!isBuilt) continue;
       // Only now: an index is saved with the place up to which it shows everything.
       this.#position = position;
       this.#witnesses = witnesses;
       built += 1;
       if (built % segmentsPerMerge === 0) this.#source.grown();
     }
-    this.#erasedTo = await takeErasures(
-      reader,
-      { after: this.#erasedTo, upTo: store.changeNumber },
-      (ids) => {
-        this.#writer.erase(ids);
-        this.#settings.forget(ids);
-      },
-    );
+    const erased = { after: this.#erasedTo, upTo: store.changeNumber };
+    const take = (ids: readonly string[]) => {
+      this.#writer.erase(ids);
+      this.#settings.forget(ids);
+    };
+    this.#erasedTo = await turns.readFirst(takeErasures(reader, erased, take));
   }
 
   /** Before the products, which are indexed by them. */

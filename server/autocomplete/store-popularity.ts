@@ -5,7 +5,7 @@
 
 import type { PlacedPopularity } from '../search/engine.ts';
 import { PopularityPlacement } from '../search/popularity-placement.ts';
-import type { PublishedIndex } from './index-follower.ts';
+import type { PublishedIndex } from './index-audience.ts';
 import type { SignalsNotice } from './signals-follower.ts';
 
 /** A version of a store's index, with the scores of its products as of now. */

@@ -154,6 +154,8 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     inTurn: (_storeId, task) => task(),
     // A server that starts later reads what was written.
     tellIndex() {},
+    // It is shown beside the progress.
+    tellHold() {},
     wait: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => {}),
   };
   return startJobWorker({

@@ -23,8 +23,8 @@ export const eventsErase: Command = {
   run: (invocation) =>
     withStorage(invocation.config, async (storage) => {
       const storeId = invocation.value('store');
-      const sessionId = parseSessionId(invocation.operands[0], (fault) => {
-        throw validationFailed([fault]);
+      const sessionId = parseSessionId(invocation.operands[0], (path, code, message) => {
+        throw validationFailed([{ path, code, message }]);
       });
       if ((await storage.directory.findStore(storeId)) === null) throw notFound(`store "${storeId}"`);
       const erased = await eraseSession(storage, { storeId, sessionId }, (_store, task) => task());

@@ -20,6 +20,7 @@ import {
 } from '../ingest/files/receive-file.ts';
 import { requestImport } from '../ingest/files/request-import.ts';
 import { formatOfContent } from '../ingest/readers/format-of-content.ts';
+import { nearestName } from '../nearest-name.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';
 import { followImport } from './follow-import.ts';
@@ -109,6 +110,18 @@ function readColumns(text: string): Record<string, CsvField> {
   return Object.fromEntries(fields);
 }
 
+/** A misspelled column would leave its field as it was, without a word. */
+function refuseUnknownColumns(path: string, given: readonly string[], { columns }: CsvLayout): void {
+  const names = columns.map(({ name }) => name);
+  const unknown = given.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  const parts = unknown.map((name) => {
+    const nearest = nearestName(name, names);
+    return nearest === null ? `"${name}"` : `"${name}" (did you mean "${nearest}"?)`;
+  });
+  throw new Error(`${path} has no column ${parts.join(', ')}, which --columns names.`);
+}
+
 /** What is recognised of the file, before anything of it is taken: never silently. Throws where it cannot be read. */
 async function describeFile(path: string, settings: CsvSettings): Promise<string[]> {
   const file = await open(path).catch((cause: unknown) => {
@@ -127,6 +140,7 @@ async function describeFile(path: string, settings: CsvSettings): Promise<string
     const isWhole = found.size <= layoutHeadBytes;
     const detected = detectLayout(head.subarray(0, bytesRead), settings, { isWhole });
     if (!detected.ok) throw new Error(`${path}: ${detected.message}${adviceByCode[detected.code] ?? ''}`);
+    refuseUnknownColumns(path, Object.keys(settings.fields ?? {}), detected.layout);
     return describeLayout(detected.layout);
   } finally {
     await file.close();

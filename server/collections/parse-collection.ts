@@ -2,8 +2,9 @@
 
 import { limits } from '../../contract/limits.ts';
 import { collectionSorts, reservedSlugs, slugPattern } from '../../contract/words/collections.ts';
-import { pointerTo, quote } from '../catalog/problem.ts';
+import { quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
+import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { Faults, type Report } from '../errors.ts';
 import type { Collection } from '../storage/collections.ts';
 import { parseRules } from './parse-rules.ts';
@@ -39,7 +40,7 @@ export function parseCollectionPatch(body: JsonObject): Partial<CollectionSettin
 export function parsePreview(body: JsonObject): CollectionSettings['rules'] {
   const faults = new Faults();
   const { report } = faults;
-  reportUnknown(body, 'A preview', ['rules'], report);
+  reportUnknown(body, { what: 'A preview', known: ['rules'] }, report);
   const rules = parseRules(body.rules, report);
   faults.refuse();
   if (rules === null) throw new Error('rules without a fault are there');
@@ -49,7 +50,7 @@ export function parsePreview(body: JsonObject): CollectionSettings['rules'] {
 function parse(body: JsonObject): Partial<CollectionSettings> {
   const faults = new Faults();
   const { report } = faults;
-  reportUnknown(body, 'A collection', known, report);
+  reportUnknown(body, { what: 'A collection', known }, report);
   const has = (name: string) => body[name] !== undefined;
   const rules = has('rules') ? parseRules(body.rules, report) : null;
   const settings = {
@@ -62,12 +63,6 @@ function parse(body: JsonObject): Partial<CollectionSettings> {
   };
   faults.refuse();
   return settings;
-}
-
-function reportUnknown(body: JsonObject, what: string, names: readonly string[], report: Report): void {
-  for (const name of Object.keys(body).filter((key) => !names.includes(key))) {
-    report(pointerTo('', name), 'field_unknown', `${what} takes ${names.join(', ')}, not ${quote(name)}.`);
-  }
 }
 
 function parseTitle(value: unknown, report: Report): string {

@@ -7,7 +7,7 @@ import { productsLookedAt } from './preview-rules.ts';
 /** Turns of others while a preview looks at 100 products, each of which is held against so many sets of rules. */
 async function turnsOfLook(rulesPerProduct: number): Promise<number> {
   const products = Array.from({ length: 100 }, () => ({}) as CollectedProduct);
-  const page = { products, unreadable: [], isMore: false, last: null };
+  const page = { products, damaged: [], isMore: false, last: null };
   const reader = { collectedProducts: async () => page as never };
   let looked = 0;
   const turns = await turnsOf(async () => {
@@ -27,4 +27,17 @@ test('others have a turn before each product of many rules', async () => {
     const turns = await turnsOfLook(rules);
     assert.ok(turns >= 100, `others had ${turns} turns`);
   }
+});
+
+test('a preview looks at as many products of short pages', async () => {
+  const product = {} as CollectedProduct;
+  let reads = 0;
+  const reader = {
+    async collectedProducts() {
+      reads += 1;
+      return { products: [product, product], damaged: [], isMore: reads < 50, last: null };
+    },
+  };
+  const looked = await Array.fromAsync(productsLookedAt(reader, 1));
+  assert.equal(looked.length, 100);
 });

@@ -77,6 +77,6 @@ export async function* productsLookedAt(
     yield* inTurns(page.products, rulesPerProduct);
     if (!page.isMore) return;
     after = page.last;
-    left -= limit;
+    left -= page.products.length + page.damaged.length;
   }
 }

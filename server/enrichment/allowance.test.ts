@@ -7,7 +7,7 @@ import { endCall, takeCall } from './allowance.ts';
 
 const unused: AllowanceState = {
   ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
-  ...{ firstWaiting: '', firstUntil: 0 },
+  ...{ firstWaiting: '', firstUntil: 0, busyStore: '' },
 };
 
 /** The allowance of the database, kept in memory. */
@@ -71,7 +71,7 @@ test('tokens that a request did not take, or took beyond what was expected, coun
   const begun = takeCall(view, limits, planned);
   assert.equal(begun.result, 0);
   const after = { ...view, ...begun.state };
-  const end = { id, tokens: 600, outcome: 'answered' as const, retryAfterMs: null };
+  const end = { id, storeId: 'a', tokens: 600, outcome: 'answered' as const, retryAfterMs: null };
   const waitAfter = (usedTokens: number) => {
     const { state } = endCall(after, limits, { ...end, usedTokens });
     return takeCall({ ...view, ...state, requestsAt: 0 }, limits, planned).result;
@@ -80,29 +80,57 @@ test('tokens that a request did not take, or took beyond what was expected, coun
 });
 
 test('all wait as long as a busy provider asks, and longer each time where it asks for nothing', () => {
-  const busy = { id, tokens: 0, usedTokens: 0, outcome: 'busy' as const, retryAfterMs: 90_000 };
-  const told = endCall(view, limits, busy).state;
+  const tokens = { tokens: 0, usedTokens: 0 };
+  const busy = { id, storeId: 'a', ...tokens, outcome: 'busy' as const, retryAfterMs: 90_000 };
+  const known = { ...view, busyStore: 'b' };
+  const asked = endCall(known, limits, busy).state;
   const call = { id, owner: 'me', storeId: 'a', keptMs: 1, tokens: 1 };
-  assert.equal(takeCall({ ...view, ...told }, limits, call).result, 90_000);
-  let state: AllowanceState = view;
-  const pauses = Array.from({ length: 12 }, () => {
-    state = endCall({ ...view, ...state, blockedUntil: 0 }, limits, {
-      ...busy,
-      retryAfterMs: null,
-    }).state;
+  assert.equal(takeCall({ ...view, ...asked }, limits, call).result, 90_000);
+  let state: AllowanceState = known;
+  const pauses = Array.from({ length: 12 }, (_, number) => {
+    const ofNext = { ...busy, storeId: `store ${number}`, retryAfterMs: null };
+    state = endCall({ ...view, ...state, blockedUntil: 0 }, limits, ofNext).state;
     return (state.blockedUntil - view.nowMicros) / 1_000_000;
   });
   assert.deepEqual(pauses.slice(0, 4), [1, 2, 4, 8]);
   assert.equal(pauses.at(-1), 300);
   const good = endCall({ ...view, ...state }, limits, { ...busy, outcome: 'answered' });
-  assert.equal(good.state.failures, 0);
+  assert.deepEqual([good.state.failures, good.state.busyStore], [0, '']);
+});
+
+test('a store for which alone the provider is busy waits alone', () => {
+  const end = (state: AllowanceState, storeId: string, outcome: 'busy' | 'answered') =>
+    endCall({ ...view, ...state }, limits, {
+      ...{ id, storeId, tokens: 0, usedTokens: 0, outcome, retryAfterMs: 90_000 },
+    });
+  let state: AllowanceState = unused;
+  for (const outcome of ['busy', 'busy', 'answered', 'busy'] as const) {
+    const ended = end(state, outcome === 'busy' ? 'throttled' : 'sound', outcome);
+    assert.equal(ended.result, outcome === 'busy');
+    state = ended.state;
+    assert.equal(state.blockedUntil, 0);
+  }
+  const second = end(state, 'sound', 'busy');
+  assert.equal(second.result, false);
+  assert.equal(second.state.blockedUntil, view.nowMicros + 90_000_000);
+});
+
+test('busy answers of one store leave the pause of all short', () => {
+  const tokens = { tokens: 0, usedTokens: 0 };
+  const busy = { id, ...tokens, outcome: 'busy' as const, retryAfterMs: null };
+  let state: AllowanceState = unused;
+  for (const storeId of [...Array.from({ length: 12 }, () => 'throttled'), 'sound']) {
+    assert.equal(state.blockedUntil, 0);
+    state = endCall({ ...view, ...state }, limits, { ...busy, storeId }).state;
+  }
+  assert.equal((state.blockedUntil - view.nowMicros) / 1_000_000, 1);
 });
 
 test('a request without an answer has no other wait', () => {
   const known = { ...view, failures: 3, blockedUntil: view.nowMicros - 1 };
-  const lost = { id, tokens: 5, usedTokens: 5, outcome: 'none' as const, retryAfterMs: 90_000 };
+  const lost = { id, storeId: 'a', tokens: 5, usedTokens: 5, outcome: 'none' as const, retryAfterMs: 90_000 };
   const { nowMicros: _now, callsUnderWay: _calls, ...state } = known;
-  assert.deepEqual(endCall(known, limits, lost), { endedId: id, result: null, state });
+  assert.deepEqual(endCall(known, limits, lost), { endedId: id, result: false, state });
 });
 
 test('stores that wait for the only slot call in turns', async () => {

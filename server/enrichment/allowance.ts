@@ -1,6 +1,6 @@
 /**
  * How fast a provider is asked, over all stores and processes: requests and tokens a minute as buckets that flow full
- * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks for one. Of stores that wait one is
+ * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks two stores for one. Of stores that wait one is
  * the first, and the next call is its own: no other can take each call that is free before it looks, nor all tokens
  * before there are enough for its call. Pure: what is known is kept in the database and decided under its lock, by its
  * clock.
@@ -87,31 +87,38 @@ function bucketOf(perMinute: number, count: number): { readonly cost: number; re
 /** How a call went. */
 export interface EndedCall {
   readonly id: string;
+  readonly storeId: string;
   /** What was expected of it, and what it took. */
   readonly tokens: number;
   readonly usedTokens: number;
-  /** `busy` has all calls wait; `none`: there was no answer, which may be due to what was asked. */
+  /** `busy`: the provider asked to be left alone; `none`: there was no answer, which may be due to what was asked. */
   readonly outcome: 'answered' | 'busy' | 'none';
   /** What the provider asked for. */
   readonly retryAfterMs: number | null;
 }
 
-/** Ends the call: corrects the tokens that were reserved for it, and says from when on others may be made. */
+/**
+ * Ends the call: corrects the tokens that were reserved for it, and says from when on others may be made. What one store
+ * asks may be why the provider is busy, so that store waits alone (true); where another store has a 429 next, all wait.
+ */
 export function endCall(
   view: AllowanceView,
   { tokensPerMinute }: AllowanceLimits,
   call: EndedCall,
-): AllowanceDecision<null> {
+): AllowanceDecision<boolean> {
   const before = stateOf(view);
   const correction = Math.round(((call.usedTokens - call.tokens) * minuteMicros) / tokensPerMinute);
   const state = { ...before, tokensAt: before.tokensAt + correction };
-  const ended = { endedId: call.id, result: null };
-  if (call.outcome === 'answered') return { ...ended, state: { ...state, failures: 0 } };
+  const ended = { endedId: call.id, result: false };
+  if (call.outcome === 'answered') return { ...ended, state: { ...state, failures: 0, busyStore: '' } };
   if (call.outcome === 'none') return { ...ended, state };
+  const busy = { ...state, busyStore: call.storeId };
+  const isAlone = before.busyStore === '' || before.busyStore === call.storeId;
+  if (isAlone) return { ...ended, state: busy, result: true };
   const failures = before.failures + 1;
   const pauseMs = call.retryAfterMs ?? pauseMsOf(limits.enrichmentBusySeconds, failures, call.id);
   const blockedUntil = Math.max(before.blockedUntil, view.nowMicros + Math.round(pauseMs * 1_000));
-  return { ...ended, state: { ...state, failures, blockedUntil } };
+  return { ...ended, state: { ...busy, failures, blockedUntil } };
 }
 
 function stateOf({ callsUnderWay: _calls, nowMicros: _now, ...state }: AllowanceView): AllowanceState {

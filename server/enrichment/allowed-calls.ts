@@ -34,9 +34,10 @@ export class AllowedCalls {
 
   async begin(id: string, tokens: number): Promise<CallPermit> {
     const allowance = this.#allowance;
-    const call: EndedCall = { id, tokens, usedTokens: tokens, outcome: 'none', retryAfterMs: null };
+    const ofStore = { id, storeId: this.#storeId, tokens };
+    const call: EndedCall = { ...ofStore, usedTokens: tokens, outcome: 'none', retryAfterMs: null };
     if (allowance === null) return { call };
-    const planned = { id, owner: this.#owner, storeId: this.#storeId, keptMs: limits.leaseMs, tokens };
+    const planned = { ...ofStore, owner: this.#owner, keptMs: limits.leaseMs };
     const waitMs = await this.#directory.changeAllowance(allowanceName, (view) =>
       takeCall(view, allowance, planned),
     );
@@ -45,11 +46,12 @@ export class AllowedCalls {
     return { call };
   }
 
-  async end(call: EndedCall): Promise<void> {
+  /** True where the provider is busy for this store alone, as far as is known. */
+  async end(call: EndedCall): Promise<boolean> {
     const allowance = this.#allowance;
-    if (allowance === null) return;
+    if (allowance === null) return false;
     this.#count -= 1;
-    await this.#directory.changeAllowance(allowanceName, (view) => endCall(view, allowance, call));
+    return await this.#directory.changeAllowance(allowanceName, (view) => endCall(view, allowance, call));
   }
 
   /** Those that are under way count on. */

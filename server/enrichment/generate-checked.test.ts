@@ -6,12 +6,14 @@ import type { PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
 
 const knowledge = { ...unknownStore, otherBrands: new Set<string>() };
 
-async function answerTo(suggestionPhrases: readonly string[]) {
-  const written: ProductPhrases = { suggestionPhrases, searchPhrases: [] };
+/** To a request for one product; null: the answer leaves it out. */
+async function answerTo(suggestionPhrases: readonly string[] | null) {
+  const written: [string, ProductPhrases][] =
+    suggestionPhrases === null ? [] : [[mouse.id, { suggestionPhrases, searchPhrases: [] }]];
   const generator: PhraseGenerator = {
     ...{ name: 'openai', model: 'm', promptVersion: '1', productsPerRequest: 1 },
     estimateTokens: () => ({ input: 0, output: 0 }),
-    generate: async () => ({ phrases: new Map([[mouse.id, written]]), inputTokens: 0, outputTokens: 0 }),
+    generate: async () => ({ phrases: new Map(written), inputTokens: 0, outputTokens: 0 }),
   };
   const batch = { storeId: 's', locale: 'en', products: [mouse] };
   const request = { batch, blocklist: [], knowledge };
@@ -40,6 +42,11 @@ test('an answer without a phrase that keeps the rules says which ones it broke',
   assert.equal(phrases.size, 0);
   assert.equal(
     faults.get('p1'),
-    'No phrase of openai kept the rules (2 promotion, such as "buy now mouse"; 1 unrelated, such as "garden chair").',
+    'The AI provider (m) wrote no phrase that kept the rules (2 promotion, such as "buy now mouse"; 1 unrelated, such as "garden chair").',
   );
+});
+
+test('a product that an answer leaves out names the model', async () => {
+  const { faults } = await answerTo(null);
+  assert.equal(faults.get('p1'), 'The AI provider (m) answered without phrases for the product.');
 });

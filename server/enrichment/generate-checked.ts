@@ -2,7 +2,12 @@
 import type { DroppedByRule } from '../storage/enrichment.ts';
 import { checkPhrases } from './check-phrases.ts';
 import { countByRule } from './dropped-phrases.ts';
-import type { PhraseBatch, PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
+import {
+  type PhraseBatch,
+  type PhraseGenerator,
+  type ProductPhrases,
+  providerOf,
+} from './phrase-generator.ts';
 import type { StoreKnowledge } from './store-knowledge.ts';
 
 /** What is asked for. */
@@ -38,7 +43,7 @@ export async function generateChecked(
     const written = answer.phrases.get(product.id);
     // Nothing is an answer of the offline generator: it would say the same again.
     if (written === undefined && generator.name !== 'offline') {
-      faults.set(product.id, `${generator.name} answered without phrases for the product.`);
+      faults.set(product.id, `${providerOf(generator)} answered without phrases for the product.`);
       continue;
     }
     const given = written ?? { suggestionPhrases: [], searchPhrases: [] };
@@ -49,7 +54,7 @@ export async function generateChecked(
     if (isEmpty && generator.name !== 'offline') {
       const rules = byRule.map(({ rule, count, example }) => `${count} ${rule}, such as "${example}"`);
       const why = rules.join('; ') || 'none came';
-      faults.set(product.id, `No phrase of ${generator.name} kept the rules (${why}).`);
+      faults.set(product.id, `${providerOf(generator)} wrote no phrase that kept the rules (${why}).`);
       continue;
     }
     phrases.set(product.id, kept);

@@ -1,8 +1,10 @@
 /** From what people say of phrases and of the queue to decisions and settings; every fault is named. */
+
 import { limits } from '../../contract/limits.ts';
 import { decidedStates } from '../../contract/words/enrichment.ts';
-import { pointerTo, quote } from '../catalog/problem.ts';
+import { quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { Faults, type Report } from '../errors.ts';
 import { fold } from '../search/text/fold.ts';
 import type { EnrichmentSettings } from '../storage/enrichment.ts';
@@ -156,10 +158,7 @@ function withFaults<Parsed>(
 ): Parsed {
   const faults = new Faults();
   const { report } = faults;
-  for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
-    const message = `The body takes ${known.join(', ')}, not ${quote(name)}.`;
-    report(pointerTo('', name), 'field_unknown', message);
-  }
+  reportUnknown(body, { what: 'The body', known }, report);
   const parsed = parse(report, (name) => body[name] !== undefined);
   faults.refuse();
   return parsed;

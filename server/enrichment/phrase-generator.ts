@@ -52,7 +52,15 @@ export interface PhraseGenerator {
 }
 
 /**
- * Why a request failed, in the words that decide what happens next: `busy` was told to wait (429), `away` did not
+ * What messages call a generator across the network, at the beginning of a sentence: by its model, since the name in
+ * settings is that of a protocol, which others speak too.
+ */
+export function providerOf({ model }: Pick<PhraseGenerator, 'model'>): string {
+  return `The AI provider (${model})`;
+}
+
+/**
+ * Why a request failed, in the words that decide what happens next: `busy` is to wait (429), `away` did not
  * answer (5xx, reset, time-out), `refused` will not answer this way (401, 403, 404 and other 4xx), `unusable` answered
  * what is no answer (garbage, half JSON, another shape, no phrases).
  */

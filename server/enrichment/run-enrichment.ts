@@ -5,10 +5,12 @@
  * | what a request came to | its products | the store's queue | all stores |
  * | --- | --- | --- | --- |
  * | phrases | are written; those without any are tried again, alone | goes on | |
- * | busy (429) | wait | goes on | wait as long as `Retry-After` says, or longer each time |
+ * | busy (429), this store alone | wait | is held as long as `Retry-After` says, or longer each time | |
+ * | busy (429), another store before it too | wait | goes on | wait likewise |
  * | away (5xx, reset, time-out) | tried again later, alone, given up after the last attempt | is held, longer each time, with the reason | |
  * | unusable | tried again later, alone, given up after the last attempt | goes on | |
  * | (none: a product cannot be read) | it alone is given up, with what is wrong | goes on | |
+ * | (none: settings of the store cannot be read) | wait | is in quarantine until they can | |
  * | refused (401, 403, 404 …) | wait | is held, longer each time, with the reason | |
  *
  * Of the requests that may be under way at a time a store leaves one to others, and takes one alone behind a request
@@ -19,6 +21,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment.ts';
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -49,6 +52,8 @@ export interface EnrichmentEnvironment {
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** What is committed of the store is to be answerable soon. */
   readonly tellIndex: (storeId: string) => void;
+  /** The store's queue is held, or held longer, since a request failed: why. */
+  readonly tellHold: (storeId: string, message: string) => void;
   /** Ends early once the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted when the process stops: requests are broken off, and count for nothing. */
@@ -312,17 +317,19 @@ class QueueWork {
     const { environment, store } = this.#parts;
     const { generator, clock } = environment;
     const result = await environment.generate(request, this.#signal).catch((error: unknown) => {
-      return this.#signal.aborted ? null : toGeneratorError(error);
+      return this.#signal.aborted ? null : toFailure(error);
     });
-    await this.#calls.end(endOf(call, result));
+    const isBusyAlone = await this.#calls.end(endOf(call, result));
     this.#signal.throwIfAborted();
     if (result === null) return;
+    // The queue waits with its job (job-guard.ts), and goes on once that can be read.
+    if (result instanceof AppError) throw result;
     const cost = this.#costOf(result.inputTokens, result.outputTokens);
     this.#budget.spend(cost.costMicros);
     const ended = { products, generator, cost };
     if (!(result instanceof GeneratorError)) {
       const isChanged = await this.#write(async (writer) => {
-        const { blocklist } = await changeSettings(writer, withAnswer);
+        const { blocklist } = await changeSettings(writer, (before) => withAnswer(before, clock.nowMicros()));
         const answer = answerWithoutBlocked(result, request.blocklist, {
           ...{ blocklist, locale: store.locale },
         });
@@ -332,9 +339,11 @@ class QueueWork {
       return;
     }
     await this.#write((writer) => writeFailure(writer, ended, result, clock));
-    const { kind, message } = result;
-    if (kind === 'busy' || kind === 'unusable') return;
-    await this.#change((before) => holdAfter({ id: call.id, kind, message }, before, clock.nowMicros()));
+    const { kind, message, retryAfterMs } = result;
+    if (kind === 'unusable' || (kind === 'busy' && !isBusyAlone)) return;
+    const failed = { id: call.id, kind, message, retryAfterMs };
+    await this.#change((before) => holdAfter(failed, before, clock.nowMicros()));
+    environment.tellHold(store.id, message);
   }
 
   #costOf(inputTokens: number, outputTokens: number) {
@@ -352,8 +361,10 @@ class QueueWork {
  * The call with what it came to. Tokens that nobody told of are taken to have been used where the request may have been
  * read.
  */
-function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | null): EndedCall {
+function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | AppError | null): EndedCall {
   if (result === null) return call;
+  // Nothing was asked.
+  if (result instanceof AppError) return { ...call, usedTokens: 0 };
   const told = result.inputTokens + result.outputTokens;
   if (!(result instanceof GeneratorError)) return { ...call, usedTokens: told, outcome: 'answered' };
   const { kind, retryAfterMs } = result;
@@ -373,9 +384,9 @@ async function changeSettings(writer: StoreWriter, change: SettingsChange): Prom
   return settings;
 }
 
-/** A defect of ours costs its products their attempts, and nobody else anything. */
-function toGeneratorError(error: unknown): GeneratorError {
-  if (error instanceof GeneratorError) return error;
+/** What a request needs of the store may be unreadable, or the database away. A defect of ours costs its products their attempts. */
+function toFailure(error: unknown): GeneratorError | AppError {
+  if (error instanceof GeneratorError || error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new GeneratorError('unusable', `Generating failed: ${reason}`, { cause: error });
 }

@@ -5,6 +5,7 @@
  * edited or locked.
  */
 import { newId } from '../ids.ts';
+import type { Pause } from '../jobs/held-job.ts';
 import type { LivePhrases } from '../storage/enrichment.ts';
 import type { ClaimedJob, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -17,14 +18,26 @@ import { writeLive } from './write-answer.ts';
 /** Products that are looked at in one transaction: a few milliseconds. Chosen. */
 const productsPerStretch = 500;
 
-/** Has live phrases looked at where something is blocked that was not before. A sweep under way begins anew. */
+/**
+ * Has live phrases looked at where something is blocked that was not before. A sweep under way goes on to its end, by the
+ * new list, and what it has passed is looked at by a second one: a list that keeps changing would never let it end.
+ */
 export async function beginSweep(writer: StoreWriter, blockedBefore: readonly string[]): Promise<void> {
   const settings = await writer.enrichmentSettings();
   if (addedTo(blockedBefore, settings.blocklist).length === 0) return;
-  await writer.saveEnrichmentSettings({ ...settings, sweepAfter: '' });
-  if (settings.sweepAfter !== null) return;
+  // One that has not begun sees the new list from its first product on.
+  if (settings.sweepAfter === '' || settings.sweepsAgain) return;
+  const isUnderWay = settings.sweepAfter !== null;
+  const sweep = isUnderWay ? { sweepsAgain: true } : { sweepAfter: '' };
+  await writer.saveEnrichmentSettings({ ...settings, ...sweep });
   const storeId = writer.store.id;
   await writer.insertJob({ id: newId(), kind: 'phrase_sweep', storeId, subject: storeId, runAt: 0 });
+}
+
+/** What a sweep needs of the process that works on it. */
+export interface SweepEnvironment extends Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex' | 'stopping'> {
+  /** Called between two stretches: sweeps of other stores may have their turn before the next. */
+  readonly pause: Pause;
 }
 
 /** Works to the end of the claimed sweep, or until another worker has it. */
@@ -32,10 +45,9 @@ export async function sweepPhrases(
   storage: Storage,
   { storeId }: ClaimedJob,
   lease: Lease,
-  { inTurn, tellIndex, stopping }: Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex' | 'stopping'>,
+  { inTurn, tellIndex, stopping, pause }: SweepEnvironment,
 ): Promise<void> {
-  let isMore = true;
-  while (isMore && !stopping.aborted) {
+  while (!stopping.aborted) {
     const swept = await inTurn(storeId, () =>
       storage.write(storeId, async (writer) => {
         if (!(await writer.renewLease(lease))) return { isChanged: false, isMore: false };
@@ -43,7 +55,8 @@ export async function sweepPhrases(
       }),
     );
     if (swept.isChanged) tellIndex(storeId);
-    isMore = swept.isMore;
+    if (!swept.isMore) return;
+    await pause(true);
   }
 }
 
@@ -60,8 +73,11 @@ async function sweepStretch(
   });
   const written = await writeLive(writer, writes);
   const isMore = stretch.length === productsPerStretch;
-  const sweepAfter = isMore ? (stretch.at(-1)?.productId ?? null) : null;
-  await writer.saveEnrichmentSettings({ ...settings, sweepAfter });
+  await writer.saveEnrichmentSettings({
+    ...settings,
+    sweepAfter: isMore ? (stretch.at(-1)?.productId ?? null) : settings.sweepsAgain ? '' : null,
+    sweepsAgain: isMore && settings.sweepsAgain,
+  });
   if (!isMore) await writer.deleteJob(jobId);
   return { isChanged: written.size > 0, isMore };
 }

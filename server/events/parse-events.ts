@@ -3,7 +3,6 @@
  * with one event rejects that one. Fields that nobody asked for are dropped here, and queries that look private
  * with them. Pure.
  */
-import type { FieldError } from '../../contract/errors.ts';
 import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
 import { type EventRejectionCode, type EventType, eventTypes } from '../../contract/words/events.ts';
@@ -11,7 +10,7 @@ import { parseExternalId } from '../catalog/external-id.ts';
 import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { parseTimestamp } from '../clock.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults, type Report } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { looksPrivate } from './looks-private.ts';
 
@@ -52,47 +51,44 @@ export function parseEvents(
   body: JsonObject,
   { mayBuy, nowMicros }: { readonly mayBuy: boolean; readonly nowMicros: number },
 ): ParsedEvents {
-  const faults: FieldError[] = [];
-  const sessionId = parseSessionId(body.session_id, (fault) => faults.push(fault));
-  const listed = parseList(body.events, (fault) => faults.push(fault));
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationFailed([first, ...rest]);
+  const faults = new Faults();
+  const sessionId = parseSessionId(body.session_id, faults.report);
+  const listed = parseList(body.events, faults.report);
+  faults.refuse();
   const events: ShopperEvent[] = [];
   const rejected: EventRejection[] = [];
   for (const [index, value] of listed.entries()) {
-    try {
-      events.push(parseEvent(index, value, { mayBuy, nowMicros }));
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      rejected.push({ index, code: error.code, message: error.message });
-    }
+    const event = parseEvent(index, value, { mayBuy, nowMicros });
+    if (event instanceof Rejection) rejected.push({ index, code: event.code, message: event.message });
+    else events.push(event);
   }
   return { sessionId, events, rejected };
 }
 
 /** A session's id in a path or a body. */
-export function parseSessionId(value: unknown, report: (fault: FieldError) => void): string {
+export function parseSessionId(value: unknown, report: Report): string {
   if (typeof value === 'string' && idPattern.test(value)) return value;
   const message = `"session_id" takes 1 to 64 of A-Z, a-z, 0-9, _ and -, got ${quote(value)}.`;
-  report({ path: '/session_id', code: 'session_id_invalid', message });
+  report('/session_id', 'session_id_invalid', message);
   return '';
 }
 
-function parseList(value: unknown, report: (fault: FieldError) => void): readonly unknown[] {
+function parseList(value: unknown, report: Report): readonly unknown[] {
   const most = limits.eventsPerBatch;
   if (Array.isArray(value) && value.length > 0 && value.length <= most) return value;
   const found = Array.isArray(value) ? String(value.length) : nameGiven(value);
   const message = `"events" takes a list of 1 to ${most} events, got ${found}.`;
-  report({ path: '/events', code: 'events_invalid', message });
+  report('/events', 'events_invalid', message);
   return [];
 }
 
-/** What is wrong with one event: thrown within this file only. */
-class Rejection extends Error {
+/** What is wrong with one event: a value, since a stack trace for each of a hundred costs more than all else of a request. */
+class Rejection {
   readonly code: EventRejectionCode;
+  readonly message: string;
   constructor(code: EventRejectionCode, message: string) {
-    super(message);
     this.code = code;
+    this.message = message;
   }
 }
 
@@ -100,45 +96,65 @@ function parseEvent(
   index: number,
   value: unknown,
   { mayBuy, nowMicros }: { readonly mayBuy: boolean; readonly nowMicros: number },
-): ShopperEvent {
+): ShopperEvent | Rejection {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Rejection('event_invalid', `An event is an object, got ${nameGiven(value)}.`);
+    return new Rejection('event_invalid', `An event is an object, got ${nameGiven(value)}.`);
   }
   const event = value as JsonObject;
   const type = eventTypes.find((known) => known === event.type);
   if (type === undefined) {
-    throw new Rejection('type_unknown', `"type" takes ${eventTypes.join(', ')}, got ${quote(event.type)}.`);
+    return new Rejection('type_unknown', `"type" takes ${eventTypes.join(', ')}, got ${quote(event.type)}.`);
   }
   if (type === 'purchase' && !mayBuy) {
     const message = 'A purchase needs a secret key (ft_sk_…): report it from a server.';
-    throw new Rejection('insufficient_scope', message);
+    return new Rejection('insufficient_scope', message);
   }
+  const subject = subjectOf(type, event);
+  if (subject instanceof Rejection) return subject;
   const typed = parseQuery(event.query, type !== 'purchase');
+  if (typed instanceof Rejection) return typed;
+  const position = parseCount(event.position, 'position', limits.eventPositionMax);
+  if (position instanceof Rejection) return position;
+  const eventId = parseEventId(event.event_id);
+  if (eventId instanceof Rejection) return eventId;
+  const occurredAt = parseTime(event.occurred_at, nowMicros);
+  if (occurredAt instanceof Rejection) return occurredAt;
   return {
     ...{ index, type, productId: null, externalId: null, phrase: null, region: null, quantity: null },
-    ...subjectOf(type, event),
+    ...subject,
     typed,
     query: typed === null || looksPrivate(typed) ? null : typed,
-    position: parseCount(event.position, 'position', limits.eventPositionMax),
-    eventId: parseEventId(event.event_id),
-    occurredAt: parseTime(event.occurred_at, nowMicros),
+    position,
+    eventId,
+    occurredAt,
   };
 }
 
 /** What the event is about. */
-function subjectOf(type: EventType, event: JsonObject): Partial<ShopperEvent> {
+function subjectOf(type: EventType, event: JsonObject): Partial<ShopperEvent> | Rejection {
   if (type === 'suggestion_click') {
     const region = parseRegion(event.region, ['suggestions', 'categories']);
-    return { phrase: parsePhrase(event.phrase), region };
+    if (region instanceof Rejection) return region;
+    const phrase = parsePhrase(event.phrase);
+    return phrase instanceof Rejection ? phrase : { phrase, region };
   }
   if (type === 'product_click') {
-    return { productId: parseProductId(event.product_id), region: parseRegion(event.region, ['products']) };
+    const productId = parseProductId(event.product_id);
+    if (productId instanceof Rejection) return productId;
+    const region = parseRegion(event.region, ['products']);
+    return region instanceof Rejection ? region : { productId, region };
   }
+  return purchaseOf(event);
+}
+
+function purchaseOf(event: JsonObject): Partial<ShopperEvent> | Rejection {
   const quantity = parseCount(event.quantity, 'quantity', limits.eventQuantityMax);
+  if (quantity instanceof Rejection) return quantity;
   const productId = isGiven(event.product_id) ? parseProductId(event.product_id) : null;
+  if (productId instanceof Rejection) return productId;
   if (productId !== null && !isGiven(event.external_id)) return { productId, quantity };
   const parsed = parseExternalId(event.external_id);
-  if (!parsed.ok) throw new Rejection('external_id_invalid', parsed.problem.message);
+  if (!parsed.ok) return new Rejection('external_id_invalid', parsed.problem.message);
   return { productId, externalId: parsed.externalId, quantity };
 }
 
@@ -146,60 +162,60 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function parseProductId(value: unknown): string {
+function parseProductId(value: unknown): string | Rejection {
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
-  throw new Rejection('product_id_invalid', `"product_id" takes the id of a product, got ${quote(value)}.`);
+  return new Rejection('product_id_invalid', `"product_id" takes the id of a product, got ${quote(value)}.`);
 }
 
-function parseRegion(value: unknown, regions: readonly string[]): string {
+function parseRegion(value: unknown, regions: readonly string[]): string | Rejection {
   const region = regions.find((known) => known === value);
   if (region !== undefined) return region;
-  throw new Rejection('region_invalid', `"region" takes ${regions.join(' or ')}, got ${quote(value)}.`);
+  return new Rejection('region_invalid', `"region" takes ${regions.join(' or ')}, got ${quote(value)}.`);
 }
 
-function parsePhrase(value: unknown): string {
+function parsePhrase(value: unknown): string | Rejection {
   const text = parseText(value, 'phrase', limits.eventPhraseMaxLength);
-  if (text === '') throw new Rejection('phrase_invalid', '"phrase" takes what was selected, it is blank.');
-  return text;
+  if (text !== '') return text;
+  return new Rejection('phrase_invalid', '"phrase" takes what was selected, it is blank.');
 }
 
-function parseQuery(value: unknown, isNeeded: boolean): string | null {
+function parseQuery(value: unknown, isNeeded: boolean): string | Rejection | null {
   if (!isNeeded && !isGiven(value)) return null;
   return parseText(value, 'query', limits.queryMaxLength);
 }
 
-function parseText(value: unknown, name: 'phrase' | 'query', maxLength: number): string {
+function parseText(value: unknown, name: 'phrase' | 'query', maxLength: number): string | Rejection {
   if (typeof value !== 'string' || hasForbiddenCharacters(value)) {
     const found = typeof value === 'string' ? 'control characters or broken Unicode' : nameGiven(value);
-    throw new Rejection(`${name}_invalid`, `"${name}" takes text, got ${found}.`);
+    return new Rejection(`${name}_invalid`, `"${name}" takes text, got ${found}.`);
   }
   const text = toOneLine(value);
   if (!isLongerThan(text, maxLength)) return text;
-  throw new Rejection(`${name}_invalid`, `"${name}" takes at most ${maxLength} characters.`);
+  return new Rejection(`${name}_invalid`, `"${name}" takes at most ${maxLength} characters.`);
 }
 
-function parseCount(value: unknown, name: 'position' | 'quantity', max: number): number | null {
+function parseCount(value: unknown, name: 'position' | 'quantity', max: number): number | Rejection | null {
   if (!isGiven(value)) return null;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw new Rejection(
+  return new Rejection(
     `${name}_invalid`,
     `"${name}" takes a whole number from 1 to ${max}, got ${quote(value)}.`,
   );
 }
 
-function parseEventId(value: unknown): string | null {
+function parseEventId(value: unknown): string | Rejection | null {
   if (!isGiven(value)) return null;
   if (typeof value === 'string' && idPattern.test(value)) return value;
   const message = `"event_id" takes 1 to 64 of A-Z, a-z, 0-9, _ and -, got ${quote(value)}.`;
-  throw new Rejection('event_id_invalid', message);
+  return new Rejection('event_id_invalid', message);
 }
 
 /** A clock may be ahead of ours, but what has happened is past. */
-function parseTime(value: unknown, nowMicros: number): number {
+function parseTime(value: unknown, nowMicros: number): number | Rejection {
   if (!isGiven(value)) return nowMicros;
   const at = (typeof value === 'string' ? parseTimestamp(value) : null) ?? Number.NaN;
   const behindMs = (nowMicros - at) / 1_000;
   if (behindMs <= limits.eventAgeMaxMs && -behindMs <= limits.eventAheadMaxMs) return Math.min(nowMicros, at);
   const message = `"occurred_at" takes a time such as 2026-11-21T06:28:12Z, at most 24 hours back and 5 minutes ahead, got ${quote(value)}.`;
-  throw new Rejection('occurred_at_invalid', message);
+  return new Rejection('occurred_at_invalid', message);
 }

@@ -27,7 +27,7 @@ export interface FeedSource {
   /** The time by which sales are on. */
   readonly nowMs: number;
   readonly limits?: Partial<OutboundLimits>;
-  /** Told what is known of the fetch once it is over, also where it fails. */
+  /** Called once the fetch is over, also where it failed, with what is known of it. */
   readonly noteFacts?: (facts: FetchFacts) => void;
   /** Where only the beginning is of interest: rows end behind so many bytes, and nothing is known of the rest. */
   readonly headBytes?: number;

@@ -1,12 +1,11 @@
 /** What merchants say of a feed (§4.6), checked: every fault is kept, so that an answer lists all of them. Pure. */
 
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/words/feeds.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
-import { AppError, validationFailed } from '../errors.ts';
-import { unknownFields } from '../ingest/unknown-fields.ts';
+import { reportUnknown } from '../catalog/unknown-fields.ts';
+import { AppError, Faults, validationFailed } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
 import { checkOutboundUrl } from '../outbound/url-rules.ts';
 import type { Feed } from '../storage/feeds.ts';
@@ -67,12 +66,12 @@ type Presence = 'required' | 'optional';
 class FeedFields {
   readonly #body: RawProduct;
   readonly #policy: OutboundPolicy;
-  readonly #faults: FieldError[];
+  readonly #faults = new Faults();
 
   constructor(body: RawProduct, known: readonly string[], policy: OutboundPolicy) {
     this.#body = body;
     this.#policy = policy;
-    this.#faults = unknownFields(body, known);
+    reportUnknown(body, { what: 'The body', known }, this.#faults.report);
   }
 
   name(presence: 'required'): string;
@@ -160,11 +159,13 @@ class FeedFields {
   }
 
   finish(): void {
-    const [first, ...rest] = this.#faults;
-    if (first === undefined) return;
-    const isForbidden = rest.length === 0 && first.code === forbidden;
-    if (!isForbidden) throw validationFailed([first, ...rest]);
-    throw new AppError('feed_url_forbidden', first.message, { errors: [first] });
+    this.#faults.refuse((errors) => {
+      const [first, ...rest] = errors;
+      const isForbidden = rest.length === 0 && first.code === forbidden;
+      return isForbidden
+        ? new AppError('feed_url_forbidden', first.message, { errors })
+        : validationFailed(errors);
+    });
   }
 
   #faultOfPair(): void {
@@ -177,7 +178,7 @@ class FeedFields {
   }
 
   #fault(name: string, message: string, code = `${name}_invalid`): void {
-    this.#faults.push({ path: `/${name}`, code, message });
+    this.#faults.report(`/${name}`, code, message);
   }
 }
 

@@ -21,9 +21,9 @@ export interface FetchHands {
   readonly signal: AbortSignal;
   /** The transaction that begins the fetch. */
   readonly begin: (work: (writer: StoreWriter) => Promise<Partial<FeedRunDetails>>) => Promise<void>;
-  /** Told of what is known of the fetch so far. */
+  /** Called with what is known of the fetch so far. */
   readonly note: (facts: FetchFacts) => void;
-  /** Told of the rows read so far; throws where the lease is lost. */
+  /** Called with the number of rows read so far; throws where the lease is lost. */
   readonly counted: (rows: number) => void;
   /** Whether the plan lets any product with these ids in. */
   readonly admits: (externalIds: readonly string[]) => Promise<boolean>;

@@ -10,6 +10,7 @@ import { type PreparedRows, prepareRowsInTurns } from '../ingest/prepare-rows.ts
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import { addIssues, withFirsts } from '../ingest/run-counts.ts';
 import { WouldHold } from '../ingest/would-hold.ts';
+import type { StrangerWait } from '../jobs/stranger-wait.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
 import { AbsentProducts, faultOfRemoval } from './absent-products.ts';
@@ -21,7 +22,10 @@ import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from './feed-fault.ts';
 import { readFeedInput } from './feed-input.ts';
 
 /** What previews need of the process. */
-export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {}
+export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {
+  /** Of the server, until its document is read: while others wait, a slow preview leaves its place. */
+  readonly wait: StrangerWait;
+}
 
 /** What a run would do. */
 export interface FeedPreview {
@@ -52,12 +56,12 @@ export async function previewFeed(
   { storeId, body }: { readonly storeId: string; readonly body: Uint8Array },
   environment: PreviewEnvironment,
 ): Promise<FeedPreview> {
-  const { clock, policy, outbound, stopping } = environment;
+  const { clock, policy, outbound, stopping, wait } = environment;
   const { url, format, secret, maxRemovalPercent } = readFeedInput(parseJsonObject(body), policy);
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   const preview = new PreviewWork(storage, store, environment);
-  try {
+  const readDocument = async () => {
     const document = await openFeedDocument(
       outbound,
       {
@@ -73,12 +77,13 @@ export async function previewFeed(
     for await (const batch of inBatches(rows, 0, stopping)) {
       await preview.take(await prepareRowsInTurns(batch, store));
     }
-    const { facts } = document.end();
-    return await preview.end(facts, {
-      maxRemovalPercent,
-      // Where the feed is registered, its document takes the place of the one before.
-      feedId: await findRegistered(storage.reader(storeId), url),
-    });
+    return document.end().facts;
+  };
+  try {
+    const facts = await wait.during(readDocument);
+    // Where the feed is registered, its document takes the place of the one before.
+    const feedId = await findRegistered(storage.reader(storeId), url);
+    return await preview.end(facts, { maxRemovalPercent, feedId });
   } catch (error) {
     throw toRefusal(error, stopping);
   }

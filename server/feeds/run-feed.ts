@@ -12,7 +12,7 @@
  * | failed | the feed is in error; it is due again at its next interval | |
  *
  * A feed has one job for as long as it is not paused, so nobody works on it twice at once: whoever claims the job takes
- * the open run, or begins one. A worker that takes over while fetching fetches anew; later it goes on from the spool.
+ * the open run, or begins one. A worker that takes over while fetching fetches again; later it goes on from the spool.
  * The job is put off in the transaction that ends the run.
  */
 import { limits } from '../../contract/limits.ts';
@@ -30,6 +30,7 @@ import {
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRowsInTurns } from '../ingest/prepare-rows.ts';
 import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
+import type { StrangerWait } from '../jobs/stranger-wait.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -47,12 +48,15 @@ import {
   guardCode,
   toFeedFault,
 } from './feed-fault.ts';
-import { fetchRows } from './fetch-rows.ts';
+import { type FetchHands, fetchRows } from './fetch-rows.ts';
 import { readSpool } from './row-spool.ts';
 import { takeOutOfStock } from './take-out-of-stock.ts';
 
 /** What a run needs of the process that works on it. */
-export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {}
+export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {
+  /** Of the server, until its document is read: while others wait, a slow fetch leaves its slot. */
+  readonly wait: StrangerWait;
+}
 
 /** Works on the claimed feed until its run is over, or the process stops. A database that is away rejects with `unavailable`. */
 export async function runFeed(
@@ -143,8 +147,9 @@ class FeedWork {
   /** False where the document is the one of the last time. */
   async #fetch(): Promise<boolean> {
     await this.#dropSpool();
-    const fetched = await fetchRows(this.#claimed.feed, {
-      environment: this.#parts.environment,
+    const { environment } = this.#parts;
+    const hands: FetchHands = {
+      environment,
       signal: this.#signal,
       begin: (work) => this.#save({ status: 'processing', phase: 'fetching' }, work),
       note: (facts) => {
@@ -153,7 +158,8 @@ class FeedWork {
       counted: (totalRows) => this.#held.note({ totalRows }),
       admits: (externalIds) => this.#admits(externalIds),
       spool: (chunk) => this.#spool(chunk),
-    });
+    };
+    const fetched = await environment.wait.during(() => fetchRows(this.#claimed.feed, hands));
     if (fetched === null) return false;
     const { processedWith, hasValidRow, hasAdmittedRow, unidentifiedRows } = fetched;
     if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);

@@ -4,7 +4,8 @@
  * comes before the body is read, so that nothing is held for callers who are refused.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { hasForbiddenCharacters } from '../catalog/text.ts';
+import { AppError, validationFailed } from '../errors.ts';
 import { authenticate, grantOf } from './authenticate.ts';
 import { addCorsHeaders, isPublicPath } from './cors.ts';
 import { createGate, type FindSignedIn } from './dashboard/member.ts';
@@ -65,9 +66,14 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
   };
 }
 
-/** Throws for parameters that the route does not take. */
-function checkParameters({ routeOptions, query }: FastifyRequest): void {
+/** Throws for parameters that the route does not take, and for parts of the path that nothing stored can hold: databases differ there. */
+function checkParameters({ routeOptions, params, query }: FastifyRequest): void {
   routeOptions.config.checkParameters?.(query);
+  for (const [path, text] of Object.entries(params as Readonly<Record<string, string>>)) {
+    if (!hasForbiddenCharacters(text)) continue;
+    const message = `The ${path} in the path holds control characters or broken Unicode; remove them.`;
+    throw validationFailed([{ path, code: 'text_invalid', message }]);
+  }
 }
 
 /** The refusal of a path that nothing is registered for. */

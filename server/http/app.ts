@@ -16,6 +16,7 @@ import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admit-r
 import { boundAnswers } from './answer-memory.ts';
 import { acceptBodies } from './body.ts';
 import { type ArrivalWatch, createArrivalWatch } from './body-arrival.ts';
+import { answerClientError } from './client-errors.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
 import { answerPreflight } from './cors.ts';
 import { dashboardAssetRoutes } from './dashboard/assets.ts';
@@ -46,7 +47,7 @@ import { synonymRoutes } from './routes/synonyms.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { widgetRoutes } from './routes/widget.ts';
 import { safetyHeadersOf } from './safety-headers.ts';
-import { answerClientError, createHttpServer } from './server.ts';
+import { createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
 
 interface HookParts extends Pick<SharedParts, 'notes'> {

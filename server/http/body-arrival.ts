@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { answerClientError, timedOut } from './server.ts';
+import { answerClientError, timedOut } from './client-errors.ts';
 
 /** Looks after the bodies of one HTTP thread. */
 export interface ArrivalWatch {
@@ -50,7 +50,7 @@ export function createArrivalWatch({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
     if (arrival.response.headersSent) socket.destroy();
     else answerClientError({ code: timedOut }, socket);
     // Whoever stopped sending may have stopped reading, too.
-    socket.destroySoon();
+    if (socket.writableEnded) socket.destroySoon();
   }
 
   return {

@@ -2,13 +2,13 @@
  * What of a request's events may count. A click from a storefront key needs evidence: its query was answered lately to
  * the network that it comes from, and the answer holds what was clicked. A click without it gets the same answer and does not count.
  */
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { limits, rateLimits } from '../../contract/limits.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rateLimits } from '../../contract/limits.ts';
 import { createLookBudget, type ShownThing } from '../autocomplete/autocomplete.ts';
-import type { JudgedEvent, ShownEvidence } from '../events/event-batch.ts';
+import type { JudgedEvent } from '../events/event-batch.ts';
 import type { ShopperEvent } from '../events/parse-events.ts';
 import { networkPrefix } from '../network-prefix.ts';
-import { giveBack, take } from '../threads/numbers.ts';
+import { createEvidenceSearch, type EvidenceParts } from './evidence-search.ts';
 import type { Services } from './services.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
@@ -32,16 +32,9 @@ export type ClickJudge = (
   sender: ClickSender,
 ) => Promise<readonly JudgedClick[]>;
 
-/** Between two looks for questions of other nodes. Chosen. */
-const lookMs = 250;
-/** No network has this name. */
-const allWaits = '';
-
 /** What judging clicks needs of the services. */
-export interface ClickJudgeParts
-  extends Pick<Services, 'autocomplete' | 'bounds' | 'clock' | 'config' | 'shown'> {
+export interface ClickJudgeParts extends EvidenceParts, Pick<Services, 'autocomplete' | 'config'> {
   readonly index: Pick<Services['index'], 'load'>;
-  readonly pipeline: Pick<Services['pipeline'], 'loadShown'>;
 }
 
 /** Counts in `bounds`, so that all threads of a process judge alike. */
@@ -52,25 +45,26 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
 
   return async (events, sender) => {
     const { storeId, isTrusted } = sender;
-    const evidence = isTrusted ? events.map(() => null) : await findEvidence(events, sender);
+    const typedQueries = events.flatMap(({ typed }) => (typed === null ? [] : [typed]));
+    const evidence = await findEvidence(isTrusted ? [] : typedQueries, sender);
     /** Queries whose answer is looked at once more. */
     const asked = new Set<string>();
-    for (const [place, event] of events.entries()) {
+    for (const event of events) {
       if (event.typed === null || thingOf(event) === null) continue;
       const isAsked = isTrusted
         ? event.phrase !== null && event.region === 'categories'
-        : evidence[place] !== null;
+        : evidence.has(event.typed);
       if (isAsked) asked.add(event.typed);
     }
     const needsIndex = asked.size > 0 || events.some(({ phrase }) => phrase !== null);
     if (needsIndex && !autocomplete.isLoaded(storeId)) await index.load(storeId);
-    const allowed = Array.from(asked).filter(() => mayLook(sender));
+    const allowed = Array.from(asked).filter(mayLook(sender));
     const answers = await lookAt(autocomplete, storeId, allowed);
     return await autocomplete.whole(storeId, () =>
-      events.map(({ typed, ...event }, place) => {
+      events.map(({ typed, ...event }) => {
         const thing = thingOf(event);
         const phraseKey = event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase);
-        const ofEvent = evidence[place] ?? null;
+        const ofEvent = typed === null ? null : (evidence.get(typed) ?? null);
         const isKnown = isTrusted && (thing?.group === 'products' || phraseKey !== null);
         const isShown =
           thing !== null &&
@@ -82,8 +76,8 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
   };
 }
 
-/** Whether a sender may have one more answer looked at. A secret key speaks for its store, anybody else for a network. */
-function createLookLimit({ bounds, clock, config }: ClickJudgeParts): (sender: ClickSender) => boolean {
+/** Whether a sender may have one more answer looked at, each time that is asked. A secret key speaks for its store, anybody else for a network. */
+function createLookLimit({ bounds, clock, config }: ClickJudgeParts): (sender: ClickSender) => () => boolean {
   const nowMs = () => clock.monotonicMs();
   const ofNetworks = createTokenBuckets(
     rateLimits.clickLooksPerNetwork,
@@ -95,9 +89,11 @@ function createLookLimit({ bounds, clock, config }: ClickJudgeParts): (sender: C
     nowMs,
     bounds.numbers('rates', 'click looks of stores'),
   );
-  return ({ storeId, address, isTrusted }) =>
-    !config.rateLimit ||
-    (isTrusted ? ofStores.take(storeId) : ofNetworks.take(networkPrefix(address))).allowed;
+  return ({ storeId, address, isTrusted }) => {
+    const name = isTrusted ? storeId : networkPrefix(address);
+    const buckets = isTrusted ? ofStores : ofNetworks;
+    return () => !config.rateLimit || buckets.take(name).allowed;
+  };
 }
 
 /** What the answers hold. Keystrokes are answered between two looks; what the shared budget does not reach is absent. */
@@ -124,41 +120,4 @@ function thingOf({ productId, phrase, region }: Omit<ShopperEvent, 'typed'>): Sh
   if (region === 'products') return productId === null ? null : { group: 'products', name: productId };
   if (phrase === null) return null;
   return { group: region === 'categories' ? 'categories' : 'suggestions', name: phrase };
-}
-
-/** Finds what clicks rest on. Where other nodes may have shown it they are asked, and waited for if need be. */
-function createEvidenceSearch({ bounds, clock, config, pipeline, shown }: ClickJudgeParts) {
-  const counts = bounds.numbers('counts', 'shown waits');
-  const waits = createTokenBuckets(
-    rateLimits.clickWaitsPerNetwork,
-    () => clock.monotonicMs(),
-    bounds.numbers('rates', 'shown waits'),
-  );
-  return async (
-    events: readonly ShopperEvent[],
-    { storeId, address }: ClickSender,
-  ): Promise<readonly (ShownEvidence | null)[]> => {
-    const look = () =>
-      events.map(({ typed }) => (typed === null ? null : shown.find({ storeId, address, typed })));
-    const isWhole = (found: readonly (ShownEvidence | null)[]) =>
-      events.every(({ typed }, place) => typed === null || found[place] !== null);
-    let found = look();
-    if (!shown.areSeveralNodes || isWhole(found)) return found;
-    await pipeline.loadShown();
-    found = look();
-    // Who never has evidence must not have others wait for it again and again.
-    if (isWhole(found) || (config.rateLimit && !waits.take(networkPrefix(address)).allowed)) return found;
-    if (!take(counts, allWaits, 1, limits.shownWaitsMax)) return found;
-    try {
-      const untilMs = clock.monotonicMs() + limits.shownWaitMs;
-      while (!isWhole(found) && clock.monotonicMs() < untilMs) {
-        await pause(lookMs);
-        await pipeline.loadShown();
-        found = look();
-      }
-      return found;
-    } finally {
-      giveBack(counts, allWaits, 1);
-    }
-  };
 }

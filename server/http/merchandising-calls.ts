@@ -23,6 +23,8 @@ export interface MerchandisingCalls {
   readonly show: Call;
   /** Answers when keystrokes of this process are answered by the rules. */
   readonly replace: Call;
+  /** The same, but rules that can be read stay. Answers with what is there then. */
+  readonly replaceDamaged: Call;
   /** Changes one rule; answers as `replace` does. */
   readonly change: Call;
 }
@@ -33,14 +35,17 @@ export function createMerchandisingCalls(
 ): MerchandisingCalls {
   const send: Send = (request, reply, message) =>
     sendMade(request, reply, () => readers.page(callerOf(request).storeId, 'merchandising', { message }));
+  const replace = async (request: FastifyRequest, reply: FastifyReply, keepsReadable: boolean) => {
+    const caller = callerOf(request);
+    const body = bodyBytes(request);
+    await pipeline.replaceMerchandising({ ...caller, body, keepsReadable }, hangUpOf(reply));
+    await index.follow(caller.storeId);
+    return await send(request, reply, keepsReadable ? null : 'The rules have been replaced.');
+  };
   return {
     show: (request, reply) => send(request, reply, null),
-    async replace(request, reply) {
-      const caller = callerOf(request);
-      await pipeline.replaceMerchandising({ ...caller, body: bodyBytes(request) }, hangUpOf(reply));
-      await index.follow(caller.storeId);
-      return await send(request, reply, 'The rules have been replaced.');
-    },
+    replace: (request, reply) => replace(request, reply, false),
+    replaceDamaged: (request, reply) => replace(request, reply, true),
     async change(request, reply) {
       const caller = callerOf(request);
       await pipeline.changeRule({ ...caller, body: bodyBytes(request) }, hangUpOf(reply));

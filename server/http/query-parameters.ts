@@ -4,8 +4,8 @@
  */
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { hintOf as nearestHint } from '../catalog/unknown-fields.ts';
 import { type AppError, validationFailed } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
 
 /**
  * What a route does about parameters that it does not declare: `ignored` takes them without effect; an object refuses
@@ -48,14 +48,9 @@ function hintOf(name: string, hints: Readonly<Record<string, string>>): string |
 
 function toFault(name: string, known: readonly string[], hint: string | undefined): FieldError {
   const shown = name.slice(0, limits.parameterShownLength);
-  const nearest = nearestName(shown, known);
-  const sentences = [
-    `The parameter "${shown}" is unknown.`,
-    ...(nearest === null ? [] : [`Did you mean "${nearest}"?`]),
-    ...(hint === undefined ? [] : [hint]),
-    takes(known),
-  ];
-  return { path: shown, code: 'parameter_unknown', message: sentences.join(' ') };
+  const more = hint === undefined ? '' : ` ${hint}`;
+  const message = `The parameter "${shown}" is unknown.${nearestHint(name, known)}${more} ${takes(known)}`;
+  return { path: shown, code: 'parameter_unknown', message };
 }
 
 function tooMany(count: number, known: readonly string[]): AppError {

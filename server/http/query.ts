@@ -2,9 +2,8 @@
  * Query parameters, checked by hand: each reader collects every fault, so that an answer lists all of them, and a
  * keystroke pays for no schema validator.
  */
-import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { validationFailed } from '../errors.ts';
+import { Faults } from '../errors.ts';
 import { encodeCursor } from './presenters/cursor.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -36,7 +35,8 @@ export function readQuery(query: unknown): QueryReader {
 /** A class, not closures: a keystroke makes one. */
 class ParameterReader implements QueryReader {
   readonly #parameters: Parameters;
-  #faults: FieldError[] | null = null;
+  /** Made with the first fault: a keystroke has none. */
+  #faults: Faults | null = null;
 
   constructor(parameters: Parameters) {
     this.#parameters = parameters;
@@ -80,13 +80,12 @@ class ParameterReader implements QueryReader {
   }
 
   fault(path: string, code: string, message: string): void {
-    this.#faults ??= [];
-    this.#faults.push({ path, code, message });
+    this.#faults ??= new Faults();
+    this.#faults.report(path, code, message);
   }
 
   finish(): void {
-    const [first, ...rest] = this.#faults ?? [];
-    if (first !== undefined) throw validationFailed([first, ...rest]);
+    this.#faults?.refuse();
   }
 
   #read(name: string): string | null {

@@ -3,10 +3,26 @@
  * stays; what cannot is replaced, and is never a reason to refuse.
  */
 import { timeOfId } from '../ids.ts';
-import { type DamagedRow, DamageError, passDamage } from '../storage/damage.ts';
+import { type DamagedRow, DamageError, lostProductsError, passDamage } from '../storage/damage.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
-import type { StoreWriter } from '../storage/storage.ts';
+import type { StoreReader, StoreWriter } from '../storage/storage.ts';
+import type { PreparedProduct } from './prepare-rows.ts';
+
+/** Writes a batch; where a page of the database keeps it from that, its error names the products that lie there. */
+export async function namingLost<Result>(
+  reader: Pick<StoreReader, 'lostProducts'>,
+  products: readonly PreparedProduct[],
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DamageError) || error.row !== null) throw error;
+    const [first, ...others] = await reader.lostProducts(products.map(({ product }) => product.externalId));
+    throw first === undefined ? error : lostProductsError([first, ...others], error);
+  }
+}
 
 /** No content and no source has this hash, and neither is it that of a product which was taken out of stock. */
 const unknownHash = 'unknown';

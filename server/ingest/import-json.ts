@@ -7,11 +7,12 @@ import { limits } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { namingLost } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
-import { finishInTurns } from './in-slices.ts';
+import { finishInTurns, type InSlice } from './in-slices.ts';
 import { batchSlices } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
-import { type PreparedRows, prepareRowsInTurns } from './prepare-rows.ts';
+import { type PreparedRows, prepareSlices } from './prepare-rows.ts';
 import { recordFailures } from './record-failures.ts';
 import { addBatch, pendingRun } from './run-counts.ts';
 
@@ -41,21 +42,22 @@ export interface PreparedImport {
 }
 
 /**
- * Reads a batch and writes nothing, so that no write waits for it; others have turns of the thread meanwhile. Rejects
+ * Reads a batch and writes nothing, so that no write waits for it; others have turns between its slices. Rejects
  * with `malformed_json`, `validation_failed`, `payload_too_large`, or `not_found` for a store that is gone.
  */
 export async function prepareJsonImport(
   storage: Storage,
   request: ImportJsonRequest,
+  inSlice?: InSlice,
 ): Promise<PreparedImport> {
-  const rows = await finishInTurns(batchSlices(request.body));
+  const rows = await finishInTurns(batchSlices(request.body), inSlice);
   const requestHash = request.idempotencyKey === null ? '' : hash('sha256', request.body, 'hex');
   const store = await storage.directory.findStore(request.storeId);
   if (store === null) throw notFound('store');
-  return { rows: await prepareRowsInTurns(rows, store), requestHash };
+  return { rows: await finishInTurns(prepareSlices(rows, store), inSlice), requestHash };
 }
 
-/** Both halves in one: for callers without turns. */
+/** Both halves in one: for callers without turns, and where one turn is enough for both. */
 export async function importJson(
   storage: Storage,
   request: ImportJsonRequest,
@@ -66,6 +68,17 @@ export async function importJson(
 
 /** Rejects with `validation_failed` (`idempotency_key_reused`) where the key came with another body. */
 export async function writeJsonImport(
+  storage: Storage,
+  request: ImportJsonRequest,
+  prepared: PreparedImport,
+  environment: IngestEnvironment,
+): Promise<ImportJsonResult> {
+  return await namingLost(storage.reader(request.storeId), prepared.rows.products, () =>
+    writeInOne(storage, request, prepared, environment),
+  );
+}
+
+async function writeInOne(
   storage: Storage,
   request: ImportJsonRequest,
   { rows: prepared, requestHash }: PreparedImport,

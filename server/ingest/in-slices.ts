@@ -9,11 +9,22 @@ export function finish<Result>(slices: Generator<undefined, Result>): Result {
   }
 }
 
-/** The same, but yields to the event loop between slices. */
-export async function finishInTurns<Result>(slices: Generator<undefined, Result>): Promise<Result> {
+/** Does one slice when its turn comes. */
+export type InSlice = <Result>(slice: () => Result) => Promise<Result>;
+
+/** The event loop's own turns. */
+const afterOthers: InSlice = async (slice) => {
+  await turnOfOthers();
+  return slice();
+};
+
+/** The same, but others have a turn before each slice. */
+export async function finishInTurns<Result>(
+  slices: Generator<undefined, Result>,
+  inSlice: InSlice = afterOthers,
+): Promise<Result> {
   for (;;) {
-    const { done, value } = slices.next();
+    const { done, value } = await inSlice(() => slices.next());
     if (done === true) return value;
-    await turnOfOthers();
   }
 }

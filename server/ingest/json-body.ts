@@ -2,14 +2,15 @@
  * From the bytes of a request body to rows: the JSON reader of the pipeline (§4.2). A batch may be large, and is never parsed in
  * one piece: its list is parsed row by row, what stands around it apart.
  */
+
 import { limits } from '../../contract/limits.ts';
 import { fieldAliases, standardFields } from '../../contract/words/product.ts';
 import type { RawProduct } from '../catalog/product.ts';
-import { AppError, validationFailed } from '../errors.ts';
+import { reportUnknown } from '../catalog/unknown-fields.ts';
+import { AppError, Faults, validationFailed } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { findExceeded, type JsonBounds, type ListSpan, outlineJson } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
-import { unknownFields } from './unknown-fields.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** In the midst of a text a byte order mark is no JSON. */
@@ -139,12 +140,14 @@ function parsePart(body: Uint8Array, part: Uint8Array, decoder: TextDecoder, whe
 
 /** Beside the list of products; a product itself takes any field. */
 function refuseUnknown(batch: RawProduct): void {
-  const [first, ...rest] = unknownFields(batch, ['products']);
-  if (first === undefined) return;
-  const name = first.path.slice(1);
-  throw nearestName(name, ['dry_run']) === null
-    ? validationFailed([first, ...rest])
-    : misplacedDryRun(first.path);
+  const faults = new Faults();
+  reportUnknown(batch, { what: 'The body', known: ['products'] }, faults.report);
+  faults.refuse((errors) => {
+    const { path } = errors[0];
+    return nearestName(path.slice(1), ['dry_run']) === null
+      ? validationFailed(errors)
+      : misplacedDryRun(path);
+  });
 }
 
 function misplacedDryRun(path: string): AppError {

@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Pause } from '../jobs/held-job.ts';
 import type { ClaimedJob, ImportRun, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { namingLost } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
@@ -124,7 +125,7 @@ export class LeasedRun {
   ): Promise<Outcome> {
     const before = this.#run;
     let outcome: Outcome | undefined;
-    await this.write(async (writer) => {
+    const write = async (writer: StoreWriter) => {
       const decisions = await step(writer, prepared, this.#run.id);
       const failuresKept = await recordFailures(writer, this.#run, prepared.failures);
       await writer.noteProgress(this.#parts.job.id);
@@ -133,7 +134,9 @@ export class LeasedRun {
         const processedRows = this.#run.processedRows + prepared.rowCount;
         return { ...addBatch(this.#run, prepared, decisions), ...failuresKept, processedRows };
       };
-    });
+    };
+    const reader = this.#parts.storage.reader(before.storeId);
+    await namingLost(reader, prepared.products, () => this.write(write));
     if (outcome === undefined) throw new Error('A batch was written without an outcome.');
     if (!before.dryRun) this.#parts.environment.countRows(rowsSince(before, this.#run));
     return outcome;

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { DamagedRow } from '../storage/damage.ts';
+import { productsAmong } from '../storage/products-among.ts';
 import type { ExistingProduct, ProductChange, Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { asChanged, repairKept } from './damaged-products.ts';
@@ -95,9 +96,6 @@ export async function writeBatch(
   return { ...decisions, changeNumber };
 }
 
-/** Products read and compared at a time. */
-const productsPerComparison = 500;
-
 /** Writes down what changes of the products that are there; new ones, and those that cannot be read, have no past. */
 async function writeChanges(
   writer: StoreWriter,
@@ -106,8 +104,7 @@ async function writeChanges(
 ): Promise<void> {
   if (updatedIds.length === 0) return;
   const writesById = new Map(writes.map((write) => [write.product.externalId, write]));
-  for (let start = 0; start < updatedIds.length; start += productsPerComparison) {
-    const stored = await writer.storedProducts(updatedIds.slice(start, start + productsPerComparison));
+  for await (const stored of productsAmong(writer, updatedIds)) {
     const changes = stored.flatMap((before): ProductChange[] => {
       const write = writesById.get(before.externalId);
       const fields = write === undefined ? [] : compareProducts(before, write.product);

@@ -79,7 +79,8 @@ const sliceLength = 262_144;
 /** What a row costs besides its characters, in characters. Measured: 10,000 empty rows take 100 ms. */
 const rowCost = 256;
 
-function* prepareSlices(
+/** The same, slice by slice: others may have a turn between them. */
+export function* prepareSlices(
   ...[rows, context, repeats = new Map()]: PrepareInput
 ): Generator<undefined, PreparedRows> {
   let length = 0;

@@ -12,7 +12,8 @@ import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Webhook } from '../storage/webhooks.ts';
-import { type Attention, findAttention, isTelling, type StoreFacts } from './attention.ts';
+import { findAttention, isTelling, isWaiting } from './attention.ts';
+import type { Attention, StoreFacts } from './store-facts.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
 
@@ -20,6 +21,8 @@ const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
 const calm: StoreFacts = {
   store: storeRow({ productCount: 20, inStockCount: 20 }),
   lastImport: importRun(uuidOf(7), { validRows: 20 }),
+  waitingImports: [],
+  hold: null,
   missing: { looked: 20, image: 0, category: 0 },
   keys: [apiKeyRow(), storefront],
   feeds: [feedRow()],
@@ -144,11 +147,17 @@ test('products that cannot be read are counted and named', () => {
   const lacking = { ...quarantined, cause: 'row', rows, rowCount: 1_006 } as const;
   const { code, message, action } = only({ quarantined: [lacking] });
   assert.equal(code, 'products_unreadable');
-  assert.match(message, /^1,006 products cannot be read \(a, b, c, d, e and 1,001 more\), since 2026/);
+  assert.match(
+    message,
+    /^At least 1,006 products cannot be read \(a, b, c, d, e and 1,001 more\), since 2026/,
+  );
   assert.match(message, /Shoppers do not find them; all others are found\.$/);
   assert.match(action, /^Upload them again/);
   const met = { ...lacking, work: 'calls', rows: rows.slice(0, 1), rowCount: 1 } as const;
-  assert.match(only({ quarantined: [met] }).message, /^1 product .* \(a\), .* Shoppers still find it\.$/);
+  assert.match(
+    only({ quarantined: [met] }).message,
+    /^At least 1 product .* \(a\), .* Shoppers still find it\.$/,
+  );
 });
 
 test('products on a damaged page are for the operator', () => {
@@ -160,6 +169,80 @@ test('products on a damaged page are for the operator', () => {
   assert.equal(action, 'Ask the operator to run "foretype repair": until then it cannot be replaced.');
   assert.equal(link, null);
   assert.match(finding([page, other]).action, /^Ask the operator .* first\. Upload them again/);
+});
+
+test('damaged products are named beside rows of other tables', () => {
+  const product = { table: 'products', id: 'a', column: 'raw', error: 'is not valid JSON' };
+  const synonyms = { ...product, table: 'synonym_sets', id: calm.store.id, column: 'rules' };
+  const rows = [product, synonyms];
+  const lacking = { ...quarantined, cause: 'row', rows, rowCount: 2 } as const;
+  const findings = findAttention({ ...calm, quarantined: [lacking] });
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ['products_unreadable', 'settings_unreadable'],
+  );
+  assert.match(findings[0]?.message ?? '', /^At least 1 product cannot be read \(a\)/);
+  assert.match(findings[1]?.message ?? '', /^The synonyms .* UTC\. Shoppers are answered without them\.$/);
+  const unknown = { ...lacking, rows: [product, { ...product, table: 'popularity_scores' }] };
+  const codes = findAttention({ ...calm, quarantined: [unknown] }).map(({ code }) => code);
+  assert.deepEqual(codes, ['store_quarantined', 'products_unreadable']);
+});
+
+test('settings that their owner can replace lead to their page', () => {
+  const finding = (table: string, work: QuarantinedStore['work'], error = 'is not valid JSON') => {
+    const row = { table, id: 'x', column: 'rules', error };
+    return only({ quarantined: [{ ...quarantined, work, cause: 'row', rows: [row], rowCount: 1 }] });
+  };
+  const pages = {
+    synonym_sets: 'merchandising',
+    merchandising_sets: 'merchandising',
+    collections: 'collections',
+  };
+  for (const [table, page] of Object.entries({ ...pages, webhooks: 'settings' })) {
+    const { code, link } = finding(table, 'calls');
+    assert.deepEqual([code, link], ['settings_unreadable', `/stores/${calm.store.id}/${page}`]);
+  }
+  assert.match(finding('synonym_sets', 'enrichment').message, /UTC\. New products wait for their phrases\.$/);
+  assert.match(finding('webhooks', 'import').message, /UTC\. Imports wait\.$/);
+  const onPage = finding('synonym_sets', 'calls', 'is on a page that cannot be read');
+  assert.deepEqual([onPage.code, onPage.link], ['store_quarantined', null]);
+});
+
+test('nothing is said of shoppers while no index answers', () => {
+  const rows = [{ table: 'products', id: 'a', column: 'raw', error: 'is not valid JSON' }];
+  const lacking = { ...quarantined, cause: 'row', rows, rowCount: 1 } as const;
+  const feed = { ...quarantined, work: 'feed', cause: 'defect' } as const;
+  const findings = findAttention({ ...calm, quarantined: [lacking, feed], isIndexLoaded: false });
+  const codes = ['store_quarantined', 'products_unreadable', 'index_loading'];
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    codes,
+  );
+  for (const { message } of findings) assert.doesNotMatch(message, /Shoppers/);
+});
+
+test('an import that stands still names its reason', () => {
+  const error = 'The import waits and is tried again. A row cannot be read.';
+  const run = importRun(uuidOf(7), { status: 'processing', error, filename: 'a.csv' });
+  assert.equal(isWaiting(run), true);
+  assert.equal(isWaiting({ ...run, error: null }), false);
+  assert.equal(isWaiting({ ...run, status: 'failed' }), false);
+  const { code, message, link } = only({ waitingImports: [run] });
+  assert.equal(code, 'import_waiting');
+  assert.equal(message, `The import a.csv stands still. ${error}`);
+  assert.ok(link?.endsWith(`/imports/${run.id}`));
+});
+
+test('a provider that does not answer needs attention', () => {
+  const message = 'The AI provider (m) did not answer within 60 s.';
+  for (const code of ['provider_away', 'provider_refused'] as const) {
+    const found = only({ hold: { code, message, until: 0 } });
+    assert.equal(found.code, 'phrases_held');
+    assert.ok(found.message.endsWith(message));
+  }
+  for (const code of ['provider_paused', 'budget_spent'] as const) {
+    assert.deepEqual(findAttention({ ...calm, hold: { code, message, until: 0 } }), []);
+  }
 });
 
 test('a damaged table of all stores is named', () => {
@@ -228,6 +311,8 @@ test('the worst comes first', () => {
   const codes = findAttention({
     store: storeRow(),
     lastImport: importRun(uuidOf(7), { failedRows: 1 }),
+    waitingImports: [],
+    hold: null,
     missing: { looked: 2, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
     feeds: [],

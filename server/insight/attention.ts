@@ -1,83 +1,34 @@
 /** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
-import { formatTimestamp } from '../clock.ts';
-import type { DamagedTable } from '../jobs/damaged-tables.ts';
-import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
-import { unreadablePage } from '../storage/damage.ts';
-import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { ImportRun, ListedKey, MissingCounts, Store } from '../storage/records.ts';
-import type { Webhook } from '../storage/webhooks.ts';
-
-/** Everything that the list is made of. */
-export interface StoreFacts {
-  readonly store: Store;
-  /** The newest that {@link isTelling}. */
-  readonly lastImport: ImportRun | null;
-  readonly missing: MissingCounts;
-  readonly keys: readonly ListedKey[];
-  readonly feeds: readonly Feed[];
-  /** The newest of each feed. */
-  readonly feedRuns: readonly FeedRun[];
-  readonly webhooks: readonly Webhook[];
-  readonly isIndexLoaded: boolean;
-  /** The kinds of work that fail for this store in the process that is asked. */
-  readonly quarantined: readonly QuarantinedStore[];
-  /** Damaged tables of all stores. */
-  readonly damagedTables: readonly DamagedTable[];
-  /** What could not be read for this list. */
-  readonly unread: readonly OverviewPart[];
-}
-
-/** What an overview can be shown without. */
-export type OverviewPart =
-  | 'keys'
-  | 'requests'
-  | 'catalog sizes'
-  | 'imports'
-  | 'products'
-  | 'phrases'
-  | 'feeds'
-  | 'webhooks';
-
-/** One thing to look at. */
-export interface Attention {
-  readonly code: AttentionCode;
-  readonly severity: 'info' | 'warning' | 'problem';
-  readonly message: string;
-  /** What to do about it. */
-  readonly action: string;
-  /** A path of the dashboard; null where no page of it helps. */
-  readonly link: string | null;
-}
-
-/** Why a store needs attention. */
-export type AttentionCode =
-  | 'store_quarantined'
-  | 'index_put_out'
-  | 'products_unreadable'
-  | 'service_damaged'
-  | 'overview_incomplete'
-  | 'no_products'
-  | 'last_import_failed'
-  | 'last_import_rows_failed'
-  | 'feed_failing'
-  | 'feed_rows_failed'
-  | 'webhook_failing'
-  | 'products_limit_reached'
-  | 'enriched_limit_reached'
-  | 'no_storefront_key'
-  | 'storefront_key_unused'
-  | 'products_without_image'
-  | 'products_without_category'
-  | 'index_loading';
-
-type Finding = Attention | null;
+import type { ImportRun } from '../storage/records.ts';
+import {
+  aboutMemory,
+  aboutQuarantine,
+  aboutTables,
+  aboutUnread,
+  aboutUnreadProducts,
+  aboutUnreadSettings,
+  isIndexFailing,
+} from './attention-to-damage.ts';
+import {
+  type Attention,
+  counted,
+  type Finding,
+  numbered,
+  type Path,
+  type StoreFacts,
+} from './store-facts.ts';
 
 /** Whether a run says something about the store and its files: it has ended by itself, and was no dry run, nor a feed's. */
 export function isTelling(run: ImportRun): boolean {
   if (run.source === 'feed') return false;
   return !run.dryRun && (run.status === 'completed' || (run.status === 'failed' && !isCancelled(run)));
+}
+
+/** Whether a run stands still until something is repaired; its error says what. */
+export function isWaiting({ status, error }: ImportRun): boolean {
+  return (status === 'pending' || status === 'processing') && error !== null;
 }
 
 /** The worst first. */
@@ -87,8 +38,10 @@ export function findAttention(facts: StoreFacts): Attention[] {
     aboutQuarantine(facts),
     aboutMemory(facts),
     aboutUnreadProducts(facts, path),
+    ...aboutUnreadSettings(facts, path),
     aboutTables(facts),
     aboutUnread(facts),
+    ...aboutWaitingImports(facts, path),
     aboutLastImport(facts, path),
     ...aboutFeeds(facts, path),
     ...aboutFeedRows(facts, path),
@@ -98,8 +51,9 @@ export function findAttention(facts: StoreFacts): Attention[] {
     aboutMissing(facts, 'image', path),
     aboutMissing(facts, 'category', path),
     aboutEnriched(facts, path),
+    aboutHold(facts, path),
     // One that cannot be read is not ready in a moment.
-    facts.isIndexLoaded || facts.quarantined.some(({ work }) => work === 'index' || work === 'memory')
+    facts.isIndexLoaded || isIndexFailing(facts.quarantined)
       ? null
       : {
           code: 'index_loading',
@@ -115,121 +69,14 @@ export function findAttention(facts: StoreFacts): Attention[] {
     .sort((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));
 }
 
-type Path = (rest: string) => string;
-
-/** One entry however many kinds of work fail: the reasons name tables and rows, and are for the operator. */
-function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts): Finding {
-  const others = quarantined.filter((one) => unreadProducts(one) === null && one.work !== 'memory');
-  if (others.length === 0) return null;
-  const since = Math.min(...others.map((one) => one.since));
-  const isDamaged = others.some(({ cause }) => cause !== 'defect');
-  const what = isDamaged
-    ? 'Some data of the store cannot be read'
-    : 'Some background work for the store keeps failing';
-  return {
-    code: 'store_quarantined',
+function aboutWaitingImports({ waitingImports }: StoreFacts, path: Path): Finding[] {
+  return waitingImports.map(({ id, filename, error }) => ({
+    code: 'import_waiting',
     severity: 'problem',
-    message: `${what}, since ${writtenTime(since)}. ${effectOf(others, isIndexLoaded)}`,
-    action: isDamaged
-      ? 'Ask the operator to run "foretype doctor": it names what is damaged.'
-      : 'Ask the operator to look into the log of the service and to run "foretype doctor".',
-    link: null,
-  };
-}
-
-/** How much memory indexes have is the operator's matter. */
-function aboutMemory({ quarantined }: StoreFacts): Finding {
-  const found = quarantined.find(({ work }) => work === 'memory');
-  if (found === undefined) return null;
-  return {
-    code: 'index_put_out',
-    severity: 'problem',
-    message: `The search index of the store does not fit into the memory of the service, so that search fails at times, since ${writtenTime(found.since)}.`,
-    action: 'Ask the operator to raise FORETYPE_INDEX_MEMORY_MB.',
-    link: null,
-  };
-}
-
-/** Products that cannot be read, which whoever has them can repair. */
-function aboutUnreadProducts({ quarantined }: StoreFacts, path: Path): Finding {
-  const found = quarantined.filter((one) => unreadProducts(one) !== null);
-  if (found.length === 0) return null;
-  const ids = [...new Set(found.flatMap((one) => unreadProducts(one) ?? []))];
-  const count = Math.max(ids.length, ...found.map(({ rowCount = 0 }) => rowCount));
-  const more = count > idsNamed ? ` and ${numbered(count - idsNamed)} more` : '';
-  const since = writtenTime(Math.min(...found.map((one) => one.since)));
-  const isOne = count === 1;
-  const effect = found.some(({ work }) => work === 'index')
-    ? `Shoppers do not find ${isOne ? 'it' : 'them'}; all others are found.`
-    : `Shoppers still find ${isOne ? 'it' : 'them'}.`;
-  return {
-    code: 'products_unreadable',
-    severity: 'problem',
-    message: `${counted(count, 'product')} cannot be read (${ids.slice(0, idsNamed).join(', ')}${more}), since ${since}. ${effect}`,
-    ...remedyOf(found, isOne ? 'it' : 'them', path),
-  };
-}
-
-/** What lies on a damaged page cannot be written over, so that an upload would wait without end. */
-function remedyOf(found: StoreFacts['quarantined'], them: string, path: Path) {
-  const rows = found.flatMap((one) => one.rows ?? []);
-  const ofPages = rows.filter(({ error }) => error === unreadablePage);
-  const upload = `Upload ${them} again, with all fields: that repairs ${them}`;
-  if (ofPages.length === 0) return { action: `${upload}.`, link: path('/imports/new') };
-  const repair = `Ask the operator to run "foretype repair"`;
-  if (ofPages.length === rows.length)
-    return {
-      action: `${repair}: until then ${them === 'it' ? 'it' : 'they'} cannot be replaced.`,
-      link: null,
-    };
-  return { action: `${repair} first. ${upload}.`, link: null };
-}
-
-/** Of so many products the ids are told. Chosen. */
-const idsNamed = 5;
-
-/** The ids of the products, where the store works but for some that cannot be read; else null. */
-function unreadProducts({ work, cause, rows = [] }: QuarantinedStore): string[] | null {
-  const isOfProducts = (work === 'index' || work === 'calls') && cause === 'row';
-  return isOfProducts && rows.every(({ table }) => table === 'products') ? rows.map(({ id }) => id) : null;
-}
-
-/** What was rebuilt is for the operator alone. */
-function aboutTables({ damagedTables }: StoreFacts): Finding {
-  const damaged = damagedTables.filter(({ isRebuilt }) => !isRebuilt);
-  if (damaged.length === 0) return null;
-  const since = Math.min(...damaged.map((one) => one.since));
-  const names = damaged.map(({ table }) => table).join(', ');
-  return {
-    code: 'service_damaged',
-    severity: 'problem',
-    message: `Some data that all stores share cannot be read (${names}), since ${writtenTime(since)}. Shoppers are answered; some changes cannot be made.`,
-    action: 'Ask the operator to run "foretype doctor": it says what to do.',
-    link: null,
-  };
-}
-
-function aboutUnread({ unread }: StoreFacts): Finding {
-  if (unread.length === 0) return null;
-  return {
-    code: 'overview_incomplete',
-    severity: 'problem',
-    message: `Some of what belongs here cannot be read and is left out: ${unread.join(', ')}.`,
-    action: 'Ask the operator to run "foretype doctor": it names what is damaged.',
-    link: null,
-  };
-}
-
-function effectOf(quarantined: readonly QuarantinedStore[], isIndexLoaded: boolean): string {
-  const index = quarantined.find(({ work }) => work === 'index');
-  if (index === undefined) return 'Shoppers still find the products.';
-  if (isIndexLoaded) return 'Shoppers are still answered from the last good index.';
-  return 'The store cannot be searched until it is repaired.';
-}
-
-/** `2026-11-22 14:05 UTC`. */
-function writtenTime(micros: number): string {
-  return `${formatTimestamp(micros).slice(0, 16).replace('T', ' ')} UTC`;
+    message: `The import ${filename} stands still. ${error}`,
+    action: 'It goes on by itself once that is repaired.',
+    link: path(`/imports/${id}`),
+  }));
 }
 
 function aboutLastImport({ lastImport }: StoreFacts, path: Path): Finding {
@@ -332,6 +179,18 @@ function aboutEnriched({ store }: StoreFacts, path: Path): Finding {
   };
 }
 
+/** A provider that is busy, or a budget that is spent, is nothing to repair. */
+function aboutHold({ hold }: StoreFacts, path: Path): Finding {
+  if (hold === null || (hold.code !== 'provider_away' && hold.code !== 'provider_refused')) return null;
+  return {
+    code: 'phrases_held',
+    severity: 'warning',
+    message: `New products wait for their search phrases. ${hold.message}`,
+    action: 'It is tried again by itself. If it stays so, ask the operator of the service.',
+    link: path('/phrases'),
+  };
+}
+
 function aboutKeys({ keys }: StoreFacts, path: Path): Finding {
   const storefront = keys.filter(({ kind, revokedAt }) => kind === 'storefront' && revokedAt === null);
   const link = path('/keys');
@@ -371,12 +230,4 @@ function aboutMissing({ missing }: StoreFacts, field: keyof typeof missingWords,
     action: missingWords[field],
     link: path(`/products?missing=${field}`),
   };
-}
-
-function counted(count: number, noun: string): string {
-  return `${numbered(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function numbered(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -86,6 +86,21 @@ onBothEngines('a page looks so far and names where to go on', async ({ storage }
   assert.deepEqual(looks, [4, 4, 4, 4, 4, 4]);
 });
 
+onBothEngines('a search finds products that make more than a page', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const description = 'x'.repeat(900_000);
+  const ids = Array.from({ length: 6 }, (_, index) => `p-${index}`);
+  const writes = ids.map((id, index) => productWrite(id, index, { product: { description } }));
+  await storage.write(uuidOf(1), (writer) => writer.upsertProducts(writes, 1));
+  const best = ids.toReversed();
+  const search = { text: 'lamp', limit: 10, filter: {}, ids: best };
+  const { products: found } = await searchProducts(storage.reader(uuidOf(1)), search);
+  assert.deepEqual(
+    found.map(({ externalId }) => externalId),
+    best,
+  );
+});
+
 onBothEngines('others have their turn between stretches and reads', async ({ storage }) => {
   const reader = await fill(storage);
   const page = { after: null, limit: 5, filter: { missing: 'brand', inStock: true } } as const;

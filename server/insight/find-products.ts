@@ -1,12 +1,15 @@
 /** The dashboard's list of products: all of them by id, or those that a search finds. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import type { DamagedRow } from '../storage/damage.ts';
 import type { ProductFilter, ProductSummary, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
 /** A page of products, and where the next one begins. */
 export interface ProductPage {
   readonly products: readonly ProductSummary[];
+  /** Those in between that cannot be read. */
+  readonly damaged: readonly DamagedRow[];
   /** The external id after which the next page begins, which may be one that is not shown; null at the end. */
   readonly next: string | null;
 }
@@ -32,21 +35,34 @@ export async function listProducts(
   { stretch: scan, stretches } = usualReach,
 ): Promise<ProductPage> {
   const { limit, filter } = page;
-  const found: ProductSummary[] = [];
+  const found: (ProductSummary | DamagedRow)[] = [];
   let after = page.after;
   for (let looks = 0; looks < stretches; looks += 1) {
     if (looks > 0) await turnOfOthers();
     const wanted = limit + 1 - found.length;
     const stretch = await reader.findProducts({ after, limit: wanted, scan, filter });
-    found.push(...stretch.products);
+    found.push(...stretch.rows);
     if (found.length > limit) {
-      const products = found.slice(0, limit);
-      return { products, next: products.at(-1)?.externalId ?? null };
+      const rows = found.slice(0, limit);
+      return toPage(rows, rows.slice(-1).map(idOf)[0] ?? null);
     }
     after = stretch.scannedTo;
     if (after === null) break;
   }
-  return { products: found, next: after };
+  return toPage(found, after);
+}
+
+function toPage(rows: readonly (ProductSummary | DamagedRow)[], next: string | null): ProductPage {
+  const products = rows.flatMap((row) => (isDamaged(row) ? [] : [row]));
+  return { products, damaged: rows.filter(isDamaged), next };
+}
+
+function isDamaged(row: object): row is DamagedRow {
+  return 'table' in row;
+}
+
+function idOf(row: ProductSummary | DamagedRow): string {
+  return isDamaged(row) ? row.id : row.externalId;
 }
 
 /** How many products a search is asked for: where only some fit, more than are shown. */
@@ -60,7 +76,7 @@ export interface ProductSearch {
   readonly text: string;
   readonly limit: number;
   readonly filter: ProductFilter;
-  /** What the store's own search found, best first. */
+  /** External ids of what the store's own search found, best first. */
   readonly ids: readonly string[];
 }
 
@@ -73,18 +89,35 @@ export async function searchProducts(
   { text, filter, ids, limit }: ProductSearch,
 ): Promise<ProductPage> {
   const most = Math.min(limit, limits.productsFoundMax);
-  const [named] = await reader.storedProducts([text.trim()]);
-  const products: ProductSummary[] = named !== undefined && fits(named, filter) ? [named] : [];
-  const others = ids.filter((id) => id !== named?.id);
-  for (let at = 0; at < others.length && products.length < most; at += productsPerRead) {
+  const wanted = [...new Set([text.trim(), ...ids])];
+  const products: ProductSummary[] = [];
+  const damaged: DamagedRow[] = [];
+  for (let at = 0; at < wanted.length && products.length < most; at += productsPerRead) {
     if (at > 0) await turnOfOthers();
-    const some = others.slice(at, at + productsPerRead);
-    const found = new Map((await reader.productsByIds(some)).map((product) => [product.id, product]));
-    const ordered = some.flatMap((id) => found.get(id) ?? []);
-    products.push(...ordered.filter((product) => fits(product, filter)));
+    for (const row of await readAmong(reader, wanted.slice(at, at + productsPerRead))) {
+      if (isDamaged(row)) damaged.push(row);
+      else if (fits(row, filter)) products.push(row);
+    }
   }
-  return { products: products.slice(0, most), next: null };
+  return { products: products.slice(0, most), damaged, next: null };
 }
+
+/** In the order of the ids, however many pages that takes. */
+async function readAmong(
+  reader: StoreReader,
+  among: readonly string[],
+): Promise<(StoredProduct | DamagedRow)[]> {
+  const found = new Map<string, StoredProduct | DamagedRow>();
+  let after: string | null = null;
+  do {
+    const page: ProductsRead = await reader.products({ after, limit: among.length, among });
+    for (const row of page.rows) found.set(idOf(row), row);
+    after = page.next;
+  } while (after !== null);
+  return among.flatMap((id) => found.get(id) ?? []);
+}
+
+type ProductsRead = Awaited<ReturnType<StoreReader['products']>>;
 
 function fits(product: StoredProduct, { inStock, missing }: ProductFilter): boolean {
   if (inStock !== undefined && product.inStock !== inStock) return false;

@@ -1,11 +1,12 @@
 /** Everything that the overview of a store shows, read at once. */
 import { limits, plans } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
-import type { ServiceFaults } from '../jobs/quarantine-list.ts';
+import type { QuarantinedStore, ServiceFaults } from '../jobs/quarantine-list.ts';
 import { DamageError } from '../storage/damage.ts';
 import type { ListedKey, RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
-import { type Attention, findAttention, isTelling, type OverviewPart } from './attention.ts';
+import { findAttention, isTelling, isWaiting } from './attention.ts';
+import { isIndexFailing } from './attention-to-damage.ts';
 import {
   type CatalogBucket,
   catalogOverTime,
@@ -13,6 +14,7 @@ import {
   type RequestTotals,
   sumRequests,
 } from './overview.ts';
+import type { Attention, OverviewPart } from './store-facts.ts';
 import { type RangeName, toTimeRange } from './time-buckets.ts';
 
 /** A store as it is and as it was. */
@@ -30,7 +32,8 @@ export interface Overview {
 export interface StoreHealth {
   /** `attention` where anything is more than information. */
   readonly state: 'ok' | 'attention';
-  readonly index: 'ready' | 'loading';
+  /** `failing`: it cannot be read, or has no place in memory, so that the store cannot be searched. */
+  readonly index: 'ready' | 'loading' | 'failing';
   readonly products: number;
   readonly inStock: number;
   readonly productsLimit: number | null;
@@ -61,21 +64,20 @@ export async function readOverview(
 ): Promise<Overview> {
   const { directory, reader, counted, isIndexLoaded, faults } = sources;
   const range = toTimeRange(rangeName, nowMicros);
-  const { read, unread } = createPartReader();
-  const [store, keys, statistics, sizes, runs, imports, missing, queued, feeds, webhooks] = await Promise.all(
-    [
-      directory.findStore(storeId),
-      read('keys', sources.keys(storeId), []),
-      read('requests', reader.requestStatistics(range.from), []),
-      read('catalog sizes', reader.catalogStatistics(range.from), []),
-      read('imports', reader.runMarks({ since: range.from, limit: limits.runMarksShown }), []),
-      read('imports', reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }), []),
-      read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),
-      read('phrases', reader.queuedEnrichments(), 0),
-      read('feeds', reader.feeds(), []),
-      read('webhooks', reader.webhooks(), { values: [], damaged: [] }),
-    ],
-  );
+  const quarantined = faults.stores.filter((one) => one.storeId === storeId);
+  const { read, unread } = createPartReader(quarantined.some(({ work }) => work === 'reads'));
+  const [store, keys, statistics, sizes, runs, imports, missing, queue, feeds, webhooks] = await Promise.all([
+    directory.findStore(storeId),
+    read('keys', sources.keys(storeId), []),
+    read('requests', reader.requestStatistics(range.from), []),
+    read('catalog sizes', reader.catalogStatistics(range.from), []),
+    read('imports', reader.runMarks({ since: range.from, limit: limits.runMarksShown }), []),
+    read('imports', reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }), []),
+    read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),
+    read('phrases', readQueue(reader), { queued: 0, hold: null }),
+    read('feeds', reader.feeds(), []),
+    read('webhooks', reader.webhooks(), { values: [], damaged: [] }),
+  ]);
   if (store === null) throw notFound('store');
   if (webhooks.damaged.length > 0) unread.add('webhooks');
   const feedIds = feeds.map(({ id }) => id);
@@ -83,13 +85,14 @@ export async function readOverview(
   const lastImport = imports.find(isTelling) ?? null;
   const attention = findAttention({
     ...{ store, keys, feeds, feedRuns, webhooks: webhooks.values, lastImport, missing, isIndexLoaded },
-    quarantined: faults.stores.filter((one) => one.storeId === storeId),
-    ...{ damagedTables: faults.tables, unread: [...unread] },
+    waitingImports: imports.filter(isWaiting),
+    hold: queue.hold,
+    ...{ quarantined, damagedTables: faults.tables, unread: [...unread] },
   });
   const { buckets, totals } = sumRequests([...statistics, ...counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {
-    health: healthOf(store, queued, isIndexLoaded, attention),
+    health: healthOf(store, queue.queued, stateOfIndex(isIndexLoaded, quarantined), attention),
     bucketSeconds: range.bucketSeconds,
     requests: buckets,
     totals,
@@ -99,16 +102,17 @@ export async function readOverview(
   };
 }
 
-/** Reads parts, in whose place something stands where they are damaged, and keeps the names of those. */
-function createPartReader() {
+/** Reads parts, in whose place something stands where they are damaged or held, and keeps the names of those. */
+function createPartReader(isHeld: boolean) {
   const unread = new Set<OverviewPart>();
   async function read<Value>(part: OverviewPart, value: Promise<Value>, instead: Value): Promise<Value> {
     try {
       return await value;
     } catch (error) {
       // What comes from another thread has lost its class.
-      const isDamage = error instanceof AppError && error.code === 'store_unavailable';
-      if (!isDamage && !(error instanceof DamageError)) throw error;
+      const code = error instanceof AppError ? error.code : null;
+      const isLeftOut = code === 'store_unavailable' || (isHeld && code === 'unavailable');
+      if (!isLeftOut && !(error instanceof DamageError)) throw error;
       unread.add(part);
       return instead;
     }
@@ -116,19 +120,31 @@ function createPartReader() {
   return { read, unread };
 }
 
+/** How many products wait for phrases, and why they do so for longer than usual. */
+async function readQueue(reader: StoreReader) {
+  const queued = await reader.queuedEnrichments();
+  const { paused, hold } = await reader.enrichmentSettings();
+  return { queued, hold: paused || queued === 0 ? null : hold };
+}
+
 /** Some of the newest may be under way, stopped, or dry runs. */
 const importsLookedAt = 10;
+
+function stateOfIndex(isLoaded: boolean, quarantined: readonly QuarantinedStore[]): StoreHealth['index'] {
+  if (isLoaded) return 'ready';
+  return isIndexFailing(quarantined) ? 'failing' : 'loading';
+}
 
 function healthOf(
   store: Store,
   queued: number,
-  isIndexLoaded: boolean,
+  index: StoreHealth['index'],
   attention: readonly Attention[],
 ): StoreHealth {
   const plan = plans[store.plan];
   return {
     state: attention.some(({ severity }) => severity !== 'info') ? 'attention' : 'ok',
-    index: isIndexLoaded ? 'ready' : 'loading',
+    index,
     products: store.productCount,
     inStock: store.inStockCount,
     productsLimit: plan.products,

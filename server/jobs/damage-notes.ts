@@ -4,11 +4,21 @@
  */
 import type { Clock } from '../clock.ts';
 import { type DamagedRow, DamageError } from '../storage/damage.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, StoreReader } from '../storage/storage.ts';
 import { isStoreFault, Quarantine } from './quarantine.ts';
 import type { QuarantineList } from './quarantine-list.ts';
 
-/** How long a row is named that only the reads which met it know how to read. Chosen. */
+/** How rows are read again that people of a store can replace or delete, by table. */
+const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unknown>>([
+  ['products', (reader, id) => Promise.all([reader.product(id), reader.rawProduct(id)])],
+  ['synonym_sets', (reader) => reader.synonyms()],
+  ['merchandising_sets', (reader) => reader.merchandising()],
+  ['collections', (reader, slug) => reader.collection(slug)],
+  ['collection_generations', (reader, number) => reader.collectionGeneration(Number(number))],
+  ['webhooks', (reader, id) => reader.webhook(id)],
+]);
+
+/** How long a row of any other table is named. Chosen. */
 const keptMs = 600_000;
 
 /** Rows noted of a store. Chosen: more than anybody reads. */
@@ -82,11 +92,10 @@ export class DamageNotes {
 
   async #isStillDamaged(storeId: string, { row, atMs }: Met): Promise<boolean> {
     const { storage, clock } = this.#settings;
-    if (row.table !== 'products') return clock.monotonicMs() - atMs < keptMs;
-    const reader = storage.reader(storeId);
+    const read = reads.get(row.table);
+    if (read === undefined) return clock.monotonicMs() - atMs < keptMs;
     try {
-      await reader.product(row.id);
-      await reader.rawProduct(row.id);
+      await read(storage.reader(storeId), row.id);
       return false;
     } catch (error) {
       if (error instanceof DamageError) return true;

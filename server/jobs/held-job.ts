@@ -1,6 +1,7 @@
 /** A job that a worker holds: it works for a turn at a time, and keeps its lease and what it knows between two turns. */
 import type { Clock } from '../clock.ts';
-import type { ClaimedJob } from '../storage/records.ts';
+import type { ClaimedJob, JobKind } from '../storage/records.ts';
+import { StrangerWait } from './stranger-wait.ts';
 
 /**
  * Called between two steps of a job. Resolves at once during its turn; after that, once those that wait had theirs.
@@ -19,9 +20,12 @@ export interface TurnRule {
 /** See the head of the file. */
 export class HeldJob {
   readonly job: ClaimedJob;
+  /** For its job to note that it waits for the server of a stranger. */
+  readonly wait: StrangerWait;
   readonly #rule: TurnRule;
-  readonly #begin: (pause: Pause, leaving: AbortSignal) => Promise<void>;
+  readonly #begin: (job: HeldJob) => Promise<void>;
   readonly #leaving = new AbortController();
+  #nextKind: JobKind | undefined;
   #isResumable = false;
   #resumableTurns = 0;
   #work: Promise<'over'> | null = null;
@@ -29,8 +33,9 @@ export class HeldJob {
   #goesOn = Promise.withResolvers<void>();
   #rests = Promise.withResolvers<'rests'>();
 
-  constructor(job: ClaimedJob, rule: TurnRule, begin: (pause: Pause, leaving: AbortSignal) => Promise<void>) {
+  constructor(job: ClaimedJob, rule: TurnRule, begin: (job: HeldJob) => Promise<void>) {
     this.job = job;
+    this.wait = new StrangerWait(rule.clock);
     this.#rule = rule;
     this.#begin = begin;
   }
@@ -42,9 +47,7 @@ export class HeldJob {
     this.#endsAtMs = clock.monotonicMs() + turnMs;
     this.#rests = Promise.withResolvers();
     this.#goesOn.resolve();
-    this.#work ??= this.#begin((isResumable) => this.#pause(isResumable), this.#leaving.signal).then(
-      () => 'over',
-    );
+    this.#work ??= this.#begin(this).then(() => 'over');
     return await Promise.race([this.#work, this.#rests.promise]);
   }
 
@@ -53,17 +56,28 @@ export class HeldJob {
     return this.#resumableTurns;
   }
 
-  /** Has it end in its next turn, for somebody to resume it later. */
-  leaveOff(): void {
+  /** Aborted when the job has to leave off. */
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
+  }
+
+  /** The kind of job that it is once it has left off, if another one. */
+  get nextKind(): JobKind | undefined {
+    return this.#nextKind;
+  }
+
+  /** Has it end in this turn or its next, for somebody to resume it later, maybe as a job of another kind. */
+  leaveOff(nextKind?: JobKind): void {
+    this.#nextKind = nextKind;
     this.#leaving.abort();
   }
 
-  async #pause(isResumable = this.#isResumable): Promise<void> {
+  readonly pause: Pause = async (isResumable = this.#isResumable) => {
     const { clock, stopping } = this.#rule;
     this.#isResumable = isResumable;
     if (stopping.aborted || clock.monotonicMs() < this.#endsAtMs) return;
     this.#goesOn = Promise.withResolvers();
     this.#rests.resolve('rests');
     await this.#goesOn.promise;
-  }
+  };
 }

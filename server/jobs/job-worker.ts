@@ -5,7 +5,8 @@
  * A job that had its turn rests where it pauses, with its lease, while jobs that wait in the database have theirs: each is
  * begun in the place of one that rests, one after the other. So long work of some stores keeps no other store waiting for
  * its end, and nothing of it is done twice. Where as many are held as may be, the one that had the most turns leaves off for
- * one that waits in the database, and is resumed later.
+ * one that waits in the database, and is resumed later. While all slots are taken, the one that has waited longest for the
+ * server of a stranger leaves off for one that waits (stranger-wait.ts), and is begun again later, in a slot apart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
@@ -15,6 +16,8 @@ import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { HeldJob, type Pause } from './held-job.ts';
 import { keepLease } from './kept-lease.ts';
+import { SlowStores } from './slow-stores.ts';
+import { findLeaving, type StrangerWait } from './stranger-wait.ts';
 
 /**
  * Does one job. Its worker keeps the lease meanwhile. It ends in time once the signal is aborted: the process stops, the job
@@ -25,6 +28,7 @@ export type JobHandler = (
   lease: Lease,
   stopping: AbortSignal,
   pause: Pause,
+  wait: StrangerWait,
 ) => Promise<void>;
 
 /** With what a worker works. */
@@ -37,6 +41,13 @@ export interface JobWorkerSettings {
   readonly newId: () => string;
   /** Jobs of each kind at work at the same time. */
   readonly concurrency: number;
+  /**
+   * Where servers of strangers may be slow: the kind of those jobs that had to leave a slot, of which so many are at work at
+   * the same time, beside the others. They are done by the same handlers, and leave no slot.
+   */
+  readonly slow?: { readonly kind: JobKind; readonly concurrency: number };
+  /** So many slots are only for stores whose servers answered soon lately. */
+  readonly quickSlots?: number;
   /** How long an idle worker waits before it looks for jobs of other processes again. */
   readonly pollMs: number;
   /** Receives why a job could not be done now, or why none can be taken: then the job is null. */
@@ -54,9 +65,12 @@ export interface JobWorker {
 /** Begins to look for jobs. */
 export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   const stopping = new AbortController();
-  const kinds = (Object.entries(settings.handlers) as [JobKind, JobHandler][]).map(
-    ([kind, handler]) => new KindWorker(settings, { kind, handler }, stopping.signal),
-  );
+  const { concurrency, slow } = settings;
+  const works = (Object.entries(settings.handlers) as [JobKind, JobHandler][]).flatMap(([kind, handler]) => [
+    { kind, handler, concurrency, slowKind: slow?.kind },
+    ...(slow === undefined ? [] : [{ ...slow, handler, slowKind: undefined }]),
+  ]);
+  const kinds = works.map((work) => new KindWorker(settings, work, stopping.signal));
   const over = Promise.all(kinds.map((worker) => worker.run()));
   return {
     wake() {
@@ -69,27 +83,34 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   };
 }
 
+/** What is done with the jobs of one kind. */
+interface KindWork {
+  readonly kind: JobKind;
+  readonly handler: JobHandler;
+  readonly concurrency: number;
+  /** Undefined: no job of this kind leaves its slot for a slow server. */
+  readonly slowKind: JobKind | undefined;
+}
+
 /** The jobs of one kind. One loop looks for what is next whenever a slot is free. */
 class KindWorker {
   readonly #settings: JobWorkerSettings;
-  readonly #work: { readonly kind: JobKind; readonly handler: JobHandler };
+  readonly #work: KindWork;
   readonly #stopping: AbortSignal;
   /** Turns under way. */
-  readonly #turns = new Set<Promise<void>>();
+  readonly #turns = new Map<HeldJob, Promise<void>>();
   /** Those that had a turn and want another, longest waiting first. */
   readonly #resting: HeldJob[] = [];
   /** Jobs that were claimed and not yet given back: where a lease runs out all the same, no second turn begins beside the first. */
   readonly #heldIds = new Set<string>();
   /** Whether the last turn was given to a job that had just been claimed. */
   #wasClaimed = false;
+  readonly #slowStores: SlowStores;
   #alarm = new AbortController();
 
-  constructor(
-    settings: JobWorkerSettings,
-    work: { readonly kind: JobKind; readonly handler: JobHandler },
-    stopping: AbortSignal,
-  ) {
+  constructor(settings: JobWorkerSettings, work: KindWork, stopping: AbortSignal) {
     this.#settings = settings;
+    this.#slowStores = new SlowStores(settings.clock);
     this.#work = work;
     this.#stopping = stopping;
   }
@@ -100,27 +121,33 @@ class KindWorker {
   }
 
   async run(): Promise<void> {
+    const { concurrency, slowKind } = this.#work;
     while (!this.#stopping.aborted) {
-      if (this.#turns.size >= this.#settings.concurrency) {
-        await Promise.race(this.#turns);
-        continue;
-      }
       // Before the look, so that a job that comes meanwhile is not slept over.
       const rest = this.#prepareRest();
-      const next = await this.#next();
+      const isFull = this.#turns.size >= concurrency;
+      const mayLeave = isFull && slowKind !== undefined;
+      const slowest = mayLeave ? findLeaving(this.#turns.keys(), limits.feedPlaceMs) : null;
+      const next = isFull && slowest === null ? null : await this.#next(slowest);
       // A turn that ends frees a slot, and may leave a job that rests.
-      if (next === null) await Promise.race([rest(), ...this.#turns]);
+      if (next === null) await Promise.race([rest(), ...this.#turns.values()]);
       else this.#giveTurn(next);
+      // Unless it came to its end meanwhile: then what it brought counts.
+      if (next !== null && slowest?.wait.waitedMs != null) slowest.leaveOff(slowKind);
     }
-    await Promise.all(this.#turns);
+    await this.#turnsOver();
     // They see that the process stops, and leave off.
     for (const job of this.#resting.splice(0)) this.#giveTurn(job);
-    await Promise.all(this.#turns);
+    await this.#turnsOver();
   }
 
-  /** Jobs that wait in the database come first, and after each of them one of those that rest. */
-  async #next(): Promise<HeldJob | null> {
-    const isFull = this.#heldCount >= limits.jobsHeldMax;
+  async #turnsOver(): Promise<void> {
+    await Promise.all(this.#turns.values());
+  }
+
+  /** Jobs that wait in the database come first, and after each of them one of those that rest. `slowest` leaves for it. */
+  async #next(slowest: HeldJob | null): Promise<HeldJob | null> {
+    const isFull = this.#heldCount >= limits.jobsHeldMax && slowest === null;
     const leaver = isFull ? this.#findLeaver() : null;
     const isTurnOfHeld = (isFull && leaver === null) || this.#wasClaimed;
     const held = isTurnOfHeld ? this.#resting.shift() : undefined;
@@ -147,47 +174,57 @@ class KindWorker {
     return this.#turns.size + this.#resting.length;
   }
 
+  /** Slow stores, while they hold all slots that are not for quick ones. */
+  #storesPassedOver(): readonly string[] {
+    const { quickSlots = 0 } = this.#settings;
+    const slow = [...this.#turns.keys()].filter(({ job }) => this.#slowStores.has(job.storeId));
+    return quickSlots > 0 && slow.length >= this.#work.concurrency - quickSlots ? this.#slowStores.all() : [];
+  }
+
   async #claim(): Promise<HeldJob | null> {
     const { directory, clock, newId, failed } = this.#settings;
     const owner = newId();
     const { leaseMs, jobTurnMs } = limits;
     try {
-      const job = await directory.claimJob(this.#work.kind, { owner, leaseMs }, [...this.#heldIds]);
+      const except = { held: [...this.#heldIds], stores: this.#storesPassedOver() };
+      const job = await directory.claimJob(this.#work.kind, { owner, leaseMs }, except);
       if (job === null) return null;
       this.#heldIds.add(job.id);
       const rule = { clock, turnMs: jobTurnMs, stopping: this.#stopping };
       const lease = { jobId: job.id, owner, leaseMs };
-      return new HeldJob(job, rule, (pause, leaving) => this.#do(job, lease, { pause, leaving }));
+      return new HeldJob(job, rule, (held) => this.#do(held, lease));
     } catch (error) {
       failed(error, null);
       return null;
     }
   }
 
-  async #do(
-    job: ClaimedJob,
-    lease: Lease,
-    { pause, leaving }: { readonly pause: Pause; readonly leaving: AbortSignal },
-  ): Promise<void> {
+  async #do(held: HeldJob, lease: Lease): Promise<void> {
     const { directory } = this.#settings;
+    const { job, pause, leaving, wait } = held;
     const kept = keepLease(directory, lease);
     let forgiven = true;
     try {
       const signal = AbortSignal.any([this.#stopping, kept.lost, leaving]);
-      await this.#work.handler(job, lease, signal, pause);
+      await this.#work.handler(job, lease, signal, pause, wait);
     } catch (error) {
       // A database that is away is not the job's fault, and neither is a process that stops.
       forgiven = error instanceof AppError;
       throw error;
     } finally {
       kept.letGo();
-      await directory.releaseLease(lease, forgiven).finally(() => this.#heldIds.delete(job.id));
+      // Before the store may have its next job.
+      this.#slowStores.note(job.storeId, wait.longestMs);
+      const changes = { kind: held.nextKind };
+      await directory.releaseLease(lease, forgiven, changes).finally(() => this.#heldIds.delete(job.id));
     }
   }
 
   #giveTurn(job: HeldJob): void {
-    const turn = this.#turnOf(job).finally(() => this.#turns.delete(turn));
-    this.#turns.add(turn);
+    this.#turns.set(
+      job,
+      this.#turnOf(job).finally(() => this.#turns.delete(job)),
+    );
   }
 
   /** One that fails keeps its slot for a while: what is wrong with it may be wrong with the next. */

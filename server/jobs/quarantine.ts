@@ -4,8 +4,8 @@
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { type DamagedRow, DamageError, describeDamage } from '../storage/damage.ts';
-import type { JobKind } from '../storage/records.ts';
+import { type DamagedRow, describeDamage } from '../storage/damage.ts';
+import { type JobKind, jobKinds } from '../storage/records.ts';
 
 /**
  * What is done for stores, each kind by itself: one that fails keeps no other from going on. `deletion` is done for stores
@@ -23,19 +23,9 @@ export type StoreWork =
   | 'calls'
   | JobKind;
 
-/** Those that are jobs. */
-export const jobWorks: readonly JobKind[] = [
-  'import',
-  'file_expiry',
-  'feed',
-  'webhook_delivery',
-  'enrichment',
-  'phrase_sweep',
-];
-
 const storeWorks: readonly string[] = [
   ...['index', 'popularity', 'collections', 'deletion', 'writes', 'reads', 'previews'],
-  ...jobWorks,
+  ...jobKinds,
 ];
 
 /** Whether the text names a kind of work. */
@@ -229,13 +219,14 @@ export function isStoreFault(error: unknown): boolean {
   return !(error instanceof AppError) || error.code === 'store_unavailable';
 }
 
+/** Of a fault of the store; one that crossed a thread is a DamageError no more. */
 function causeOf(error: unknown): QuarantineCause {
-  if (!(error instanceof DamageError)) return 'defect';
+  if (!(error instanceof AppError)) return 'defect';
   return error.row === null ? 'page' : 'row';
 }
 
 function rowsOf(error: unknown): DamagedRow[] {
-  return error instanceof DamageError && error.row !== null ? [error.row] : [];
+  return error instanceof AppError && error.row !== null ? [error.row] : [];
 }
 
 function reasonOf(error: unknown): string {

@@ -30,7 +30,8 @@ export interface ParsedMerchandising {
 export function parseMerchandising(body: JsonObject, newId: () => string): ParsedMerchandising {
   const faults = new Faults();
   const fields = new RuleFields(faults.report);
-  fields.refuseOthers(body, '', ['rules', 'unknown_products', 'updated_at', 'next_cursor']);
+  const known = ['rules', 'unknown_products', 'updated_at', 'next_cursor'];
+  fields.refuseOthers(body, { what: 'The body', known });
   const rules = parseRules(body.rules, fields, newId);
   const seenAt = body.updated_at === undefined ? undefined : fields.moment(body.updated_at, '/updated_at');
   checkTold(body, fields);
@@ -91,7 +92,7 @@ function parseRule(
   newId: () => string,
 ): MerchandisingRule {
   const faultsBefore = fields.faultCount;
-  fields.refuseOthers(value, path, [...ruleFields, 'redirect']);
+  fields.refuseOthers(value, { what: 'A rule', known: [...ruleFields, 'redirect'], path });
   const match = fields.choice(value.match, `${path}/match`, ruleMatches) ?? 'exact';
   const startsAt = fields.time(value.starts_at, `${path}/starts_at`);
   const endsAt = fields.time(value.ends_at, `${path}/ends_at`);
@@ -154,7 +155,7 @@ function parseBoosts(value: unknown, path: string, fields: RuleFields): Merchand
       return [];
     }
     const boost = item as JsonObject;
-    fields.refuseOthers(boost, at, ['field', 'value', 'weight']);
+    fields.refuseOthers(boost, { what: 'A boost', known: ['field', 'value', 'weight'], path: at });
     const field = fields.choice(boost.field, `${at}/field`, boostFields);
     const max = field === 'external_id' ? limits.externalIdMaxLength : limits.fieldMaxLength;
     const text = fields.text(boost.value, `${at}/value`, max);
@@ -181,7 +182,7 @@ function parseRedirect(value: unknown, path: string, fields: RuleFields): Mercha
     return null;
   }
   const redirect = value as JsonObject;
-  fields.refuseOthers(redirect, path, ['title', 'url']);
+  fields.refuseOthers(redirect, { what: 'A redirect', known: ['title', 'url'], path });
   const given = fields.text(redirect.title, `${path}/title`, limits.fieldMaxLength);
   const title = given === null ? null : withoutUnseen(given);
   if (title === '')

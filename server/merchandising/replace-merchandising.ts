@@ -19,6 +19,8 @@ export interface MerchandisingRequest {
   readonly storeId: string;
   readonly actor: Actor | null;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Replaces only rules that cannot be read. */
+  readonly keepsReadable?: boolean;
 }
 
 /** What a replacement needs from outside. */
@@ -30,11 +32,12 @@ export interface MerchandisingEnvironment {
 /**
  * The rules as they are now. The same rules again are no change. Rejects with `validation_failed` naming every fault, and
  * with `conflict` where the body has an `updated_at` that is no longer true; then the rules before stay. Rules that cannot
- * be read are replaced, but not by a body with `updated_at`: whether they changed since is not known.
+ * be read are replaced, but not by a body with `updated_at`: whether they changed since is not known. With `keepsReadable`
+ * no others are: they stay as they are.
  */
 export async function replaceMerchandising(
   storage: Storage,
-  { storeId, actor, body }: MerchandisingRequest,
+  { storeId, actor, body, keepsReadable = false }: MerchandisingRequest,
   { clock, newId }: MerchandisingEnvironment,
 ): Promise<StoreMerchandising> {
   const { rules, seenAt } = parseMerchandising(body, newId);
@@ -42,6 +45,7 @@ export async function replaceMerchandising(
     const known = writer.merchandising();
     const before = await (seenAt === undefined ? known.catch(passDamagedRow) : known);
     if (before === null) return await write(writer, { before, rules, actor }, clock);
+    if (keepsReadable) return before;
     if (before.updatedAt !== null && isDeepStrictEqual(before.rules, rules)) return before;
     if (seenAt !== undefined && seenAt !== before.updatedAt) throw rulesChanged(before.updatedAt, seenAt);
     return await write(writer, { before, rules, actor }, clock);

@@ -1,8 +1,9 @@
 /** Values of rules, each read alike wherever it stands; what is wrong is reported, and then the value is null or empty. */
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
-import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
+import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { reportUnknown, type Taken } from '../catalog/unknown-fields.ts';
 import { formatTimestamp, parseTimestamp } from '../clock.ts';
 import type { Report } from '../errors.ts';
 
@@ -28,11 +29,8 @@ export class RuleFields {
     this.#report(path, code, message);
   }
 
-  refuseOthers(value: Readonly<Record<string, unknown>>, path: string, known: readonly string[]): void {
-    for (const key of Object.keys(value).filter((name) => !known.includes(name))) {
-      const names = known.map((name) => `"${name}"`).join(', ');
-      this.report(pointerTo(path, key), 'field_unknown', `Takes ${names}, not ${quote(key)}.`);
-    }
+  refuseOthers(value: Readonly<Record<string, unknown>>, taken: Taken): void {
+    reportUnknown(value, taken, (...fault) => this.report(...fault));
   }
 
   id(value: unknown, path: string): string | null {

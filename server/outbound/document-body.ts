@@ -38,9 +38,7 @@ export async function* readDocument(
 ): AsyncGenerator<Uint8Array> {
   const { coding, limits, call, counts } = source;
   const hash = createHash('sha256');
-  const { archive, bytes } = await unwrapFile(
-    decodeContent(countReceived(source.received, counts, limits.documentMaxBytes), coding),
-  );
+  const { archive, bytes } = await unwrapFile(decodeContent(countReceived(source), coding));
   // Compressed data end with a mark or a checksum of their own.
   const framed = source.isFramed || coding !== 'identity' || archive !== null;
   if (!framed && !source.endShownByDocument) throw endUnknown();
@@ -62,14 +60,14 @@ export async function* readDocument(
   });
 }
 
-async function* countReceived(
-  source: AsyncIterable<Uint8Array>,
-  counts: { received: number },
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
+async function* countReceived({
+  received,
+  counts,
+  limits: { documentMaxBytes },
+}: BodySource): AsyncGenerator<Uint8Array> {
+  for await (const chunk of received) {
     counts.received += chunk.length;
-    if (counts.received > maxBytes) throw tooLarge(maxBytes);
+    if (counts.received > documentMaxBytes) throw tooLarge(documentMaxBytes);
     yield chunk;
   }
 }

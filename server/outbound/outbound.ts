@@ -51,7 +51,7 @@ export interface DocumentRequest {
    * True where the reader knows a document's end by itself: a closing tag or bracket. False fails as `truncated`.
    */
   readonly endShownByDocument: boolean;
-  /** Told what is known of the fetch once it is over, also where it fails. */
+  /** Called once the fetch is over, also where it failed, with what is known of it. */
   readonly noteFacts?: (facts: HeadFacts & Partial<DocumentFacts>) => void;
   readonly limits?: Partial<OutboundLimits>;
 }

@@ -187,6 +187,8 @@ export interface RankTiers {
 /** A product of an answer and why it stands there. */
 export interface ProductHit {
   readonly productId: string;
+  /** What the merchant calls it. */
+  readonly externalId: string;
   /** The product card as UTF-8 JSON; a view into the segment, never to be written to. */
   readonly card: Uint8Array;
   readonly tiers: RankTiers;

@@ -17,6 +17,7 @@ import { repeat } from '../jobs/repeat.ts';
 import type { Log } from '../log.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
 import type { IndexClient } from '../threads/index-client.ts';
 
 /** The hand on it. */
@@ -66,6 +67,7 @@ function pageFetching({ config, storage, target, index }: AnswerParts): PageFetc
   return new PageFetching({
     fetch: (storeId, missing) => shared.fetch(storeId, missing),
     atOnce,
+    turns: createFairQueue(atOnce),
     lost: (storeId, segmentId) => index.noteLostPages(storeId, segmentId),
   });
 }
@@ -92,7 +94,8 @@ async function listen(
   port: number,
 ): Promise<string> {
   // The framework hands on what its types do not know.
-  const address = { host, port, ...(threads > 1 ? { reusePort: true } : {}) };
+  const shared = threads > 1 ? { reusePort: true } : {};
+  const address = { host, port, backlog: limits.connectionsWaiting, ...shared };
   try {
     return await app.listen(address);
   } catch (cause) {

@@ -8,7 +8,7 @@ import { timeFromNow } from './time-from-now.ts';
 
 const unused: AllowanceState = {
   ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
-  ...{ firstWaiting: '', firstUntil: 0 },
+  ...{ firstWaiting: '', firstUntil: 0, busyStore: '' },
 };
 
 export function allowanceDirectory(database: Database): AllowanceDirectory {
@@ -66,6 +66,7 @@ async function lockAllowance(
     failures: row.failures,
     firstWaiting: row.first_waiting,
     firstUntil: row.first_until,
+    busyStore: row.busy_store,
     callsUnderWay: (await transaction.query(calls))[0]?.count ?? 0,
     nowMicros,
   };
@@ -97,5 +98,6 @@ function toColumns(state: AllowanceState) {
     failures: state.failures,
     first_waiting: state.firstWaiting,
     first_until: state.firstUntil,
+    busy_store: state.busyStore,
   };
 }

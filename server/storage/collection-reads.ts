@@ -1,6 +1,7 @@
 /** The reads of the collections of one store. Every statement names the store. */
 import type { Kysely } from 'kysely';
 import type { CollectionSort } from '../../contract/words/collections.ts';
+import { aroundPages, type FoundRow, lostProduct, orLost, readAround, readEach } from './around-pages.ts';
 import {
   cardProductColumns,
   collectedProductColumns,
@@ -15,7 +16,8 @@ import {
 import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
 import type { TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
-import { toChangePage } from './product-rows.ts';
+import { longProductTexts, toChangePage } from './product-rows.ts';
+import { readPage } from './read-page.ts';
 import type { Schema } from './schema.ts';
 
 export function collectionReads(
@@ -54,7 +56,10 @@ function descriptionReads(
   };
 }
 
-type GenerationReads = Pick<CollectionReader, 'collectionGenerations' | 'followedGenerations'>;
+type GenerationReads = Pick<
+  CollectionReader,
+  'collectionGenerations' | 'followedGenerations' | 'collectionGeneration'
+>;
 
 function generationReads(
   builder: Kysely<Schema>,
@@ -75,6 +80,10 @@ function generationReads(
       const followed = generations.selectAll().where('state', '!=', 'retired');
       return tolerate(await query(followed), toGeneration);
     },
+    async collectionGeneration(number) {
+      const [row] = await query(generations.selectAll().where('number', '=', number));
+      return row === undefined ? null : toGeneration(row);
+    },
   };
 }
 
@@ -94,8 +103,9 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
           : products.where(({ eb, refTuple, tuple }) =>
               eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
             );
-      const page = rest.orderBy('change_number').orderBy('external_id').limit(limit);
-      return toChangePage(await query(page), limit, toCollectedProduct);
+      const page = rest.orderBy('change_number').orderBy('external_id');
+      const bounds = { limit, texts: longProductTexts };
+      return toChangePage(await readPage({ builder, query }, page, bounds), toCollectedProduct);
     },
     async memberships(productIds) {
       if (productIds.length === 0) return [];
@@ -137,6 +147,7 @@ function memberReads(
   query: Query,
   { storeId, tolerate }: TolerantPlace,
 ): MemberReads {
+  const { findCards, findAround } = cardReads(builder, query, storeId);
   const membersAt = (generation: number, now: number) =>
     builder
       .selectFrom('collection_products as member')
@@ -146,7 +157,7 @@ function memberReads(
       .where('member.until_at', '>', now);
   type Page = Parameters<CollectionReader['collectionMembers']>[0];
   /** Of those in stock, or of the others: each part is one walk along an index, which way its order ever goes. */
-  function pageOf(page: Page, inStock: boolean, after: MemberPlace | null, limit: number) {
+  async function pageOf(page: Page, inStock: boolean, after: MemberPlace | null, limit: number) {
     const [key, way] = orders[page.sort];
     const part = membersAt(page.generation, page.now).where('member.in_stock', '=', inStock);
     const rest =
@@ -159,24 +170,27 @@ function memberReads(
               tuple<string | number, string>(after.key, after.productId),
             ),
           );
-    return query(
-      rest
-        .innerJoin('products as product', (join) =>
-          join.on('product.store_id', '=', storeId).onRef('product.id', '=', 'member.product_id'),
-        )
-        .select(cardProductColumns.map((column) => `product.${column}` as const))
-        .select(`member.${key} as key`)
-        .orderBy(`member.${key}`, way)
-        .orderBy('member.product_id', way)
-        .limit(limit),
-    );
+    const places = rest
+      .select([`member.${key} as key`, 'member.product_id as productId'])
+      .orderBy(`member.${key}`, way)
+      .orderBy('member.product_id', way)
+      .limit(limit);
+    const joined = places
+      .innerJoin('products as product', (join) =>
+        join.on('product.store_id', '=', storeId).onRef('product.id', '=', 'member.product_id'),
+      )
+      .select(cardProductColumns.map((column) => `product.${column}` as const));
+    return await query(joined)
+      .then((rows) => rows.map((row): FoundMember => ({ ...row, card: { row } })))
+      .catch(aroundPages(async () => await findAround(await query(places))));
   }
   const readPart = (page: Page, inStock: boolean, after: MemberPlace | null, limit: number) =>
     fillPage({ after, limit }, async (from, wanted) => {
       const rows = await pageOf(page, inStock, from, wanted);
-      const placed = rows.map(({ key, ...row }) => ({ row, place: { inStock, key, productId: row.id } }));
-      const toMember = ({ row, place }: (typeof placed)[number]) => ({ product: toCardProduct(row), place });
-      return { members: tolerate(placed, toMember), last: placed.at(-1)?.place ?? null, count: rows.length };
+      const placed = rows.map(({ key, productId, card }) => ({ card, place: { inStock, key, productId } }));
+      const present = placed.flatMap(({ card, place }) => (card === null ? [] : [{ card, place }]));
+      const toMember = ({ card, place }: (typeof present)[number]) => ({ product: toCard(card), place });
+      return { members: tolerate(present, toMember), last: placed.at(-1)?.place ?? null, count: rows.length };
     });
   return {
     async collectionMembers(page) {
@@ -191,16 +205,37 @@ function memberReads(
       return (await query(count))[0]?.count ?? 0;
     },
     async cardProducts(ids) {
-      if (ids.length === 0) return [];
-      const products = builder
-        .selectFrom('products')
-        .select(cardProductColumns)
-        .where('store_id', '=', storeId)
-        .where('id', 'in', ids);
-      return tolerate(await query(products), toCardProduct);
+      return tolerate(await findCards(ids), toCard);
     },
   };
 }
+
+function cardReads(builder: Kysely<Schema>, query: Query, storeId: string) {
+  const cards = builder.selectFrom('products').select(cardProductColumns).where('store_id', '=', storeId);
+  const readCards = (ids: readonly string[]) => query(cards.where('id', 'in', ids));
+  const findCards = (ids: readonly string[]) => readAround(ids, readCards);
+  async function findAround(members: readonly Omit<FoundMember, 'card'>[]): Promise<FoundMember[]> {
+    const ids = members.map(({ productId }) => productId);
+    const found = await readEach(ids, readCards, (row) => row.id);
+    return members.map((member, index) => ({ ...member, card: found[index] ?? null }));
+  }
+  return { findCards, findAround };
+}
+
+type CardRow = Parameters<typeof toCardProduct>[0];
+
+/** A place in a collection, with its product, the product's UUID where that cannot be read, or null where it was purged meanwhile. */
+interface FoundMember {
+  readonly key: string | number;
+  readonly productId: string;
+  readonly card: FoundRow<CardRow, string> | null;
+}
+
+/** Nothing but its UUID is known: it is named apart from products, which are looked for by their external ids. */
+const toCard = orLost(toCardProduct, (productId: string) => ({
+  ...lostProduct(productId),
+  table: 'products by UUID',
+}));
 
 /** What was read from a place on: those that can be read, and how many and how far with those that cannot. */
 interface ReadMembers {

@@ -115,6 +115,8 @@ export interface CollectionReader {
   collectionGenerations(collectionId?: string): Promise<StandingGeneration[]>;
   /** Those that are not retired, by number. Of one that cannot be read the members stay as they are. */
   followedGenerations(): Promise<CollectionGeneration[]>;
+  /** By its number, also where it is retired. */
+  collectionGeneration(number: number): Promise<CollectionGeneration | null>;
   /** As `changedProducts`, with what conditions ask about. */
   collectedProducts(page: {
     readonly after: ChangePosition | null;

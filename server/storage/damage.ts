@@ -56,6 +56,17 @@ const remedies = new Map([
 const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
+/** So many ids stand in a message. Chosen. */
+const idsNamed = 50;
+
+/** Names products that lie on pages which cannot be read: the first of `rows` stands for all. */
+export function lostProductsError(rows: readonly [DamagedRow, ...DamagedRow[]], cause: unknown): DamageError {
+  const more = rows.length > idsNamed ? ` and ${rows.length - idsNamed} more` : '';
+  const ids = rows.slice(0, idsNamed).map(({ id }) => id);
+  const message = `Of these products some are on pages that cannot be read (${ids.join(', ')}${more}). Send the others without them. ${askOperator}`;
+  return new DamageError('store_unavailable', message, { row: rows[0], cause });
+}
+
 /** A page that cannot be read. */
 class DamagedPageError extends DamageError {
   /** The store and tables that it belongs to, as far as they are known; else empty. */

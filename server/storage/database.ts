@@ -66,7 +66,7 @@ export interface Planning {
 /** What a snapshot is read by. */
 export interface SnapshotReads {
   readonly query: Query;
-  /** The rows of a table, so many at a time; one table after the other. */
+  /** The rows of a table, some at a time; one table after the other. */
   rows(shape: TableShape, options: TableReading): AsyncIterable<TablePage>;
   /** As of {@link Snapshot.checkPages}. */
   checkPages(): Promise<readonly string[]>;
@@ -78,10 +78,12 @@ export interface SnapshotReads {
 export interface TableReading {
   /** The stores whose rows are wanted of a table that is by store; others are read as a whole. */
   readonly storeIds: readonly string[];
-  readonly rowsPerPage: number;
   /** Hears of pages that cannot be read, and what can is read all the same; without it they reject. */
   readonly onLoss: OnLoss | undefined;
 }
+
+/** Rows of a table that are read together where they are short; else those that {@link pageMaxBytes} allow. Chosen. */
+export const tableRowsPerPage = 500;
 
 /** Some rows of a table; of one that is by store, of one store. */
 export interface TablePage {

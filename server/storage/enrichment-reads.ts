@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { TolerantPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
-import type { EnrichmentReader } from './enrichment.ts';
+import type { DueEnrichment, EnrichmentReader } from './enrichment.ts';
 import {
   noSettings,
   phraseSourceColumns,
@@ -17,6 +17,8 @@ import {
   toPhraseSource,
   toQueueableProduct,
 } from './enrichment-rows.ts';
+import { longProductTexts } from './product-rows.ts';
+import { readPage } from './read-page.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
@@ -54,12 +56,15 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
     .select([...phraseSourceColumns, 'products.external_id', 'products.source_hash'])
     .select('enrichment_jobs.source_hash as job_hash')
     .select('enrichment_jobs.attempts');
+  async function readDue(page: typeof due, limit: number): Promise<DueEnrichment[]> {
+    const { rows } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });
+    return rows.map(toDueEnrichment);
+  }
   const repeated = jobs.where(tried).where('enrichment_jobs.state', '=', 'waiting');
   return {
     async freshEnrichments({ after, limit }) {
       const rest = after === null ? due : due.where('enrichment_jobs.product_id', '>', after);
-      const page = rest.where(neverTried).orderBy('enrichment_jobs.product_id').limit(limit);
-      return (await query(page)).map(toDueEnrichment);
+      return await readDue(rest.where(neverTried).orderBy('enrichment_jobs.product_id'), limit);
     },
     async repeatedEnrichments(limit) {
       const page = due
@@ -67,9 +72,8 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
         .where('enrichment_jobs.state', '=', 'waiting')
         .where('enrichment_jobs.run_at', '<=', now)
         .orderBy('enrichment_jobs.run_at')
-        .orderBy('enrichment_jobs.product_id')
-        .limit(limit);
-      return (await query(page)).map(toDueEnrichment);
+        .orderBy('enrichment_jobs.product_id');
+      return await readDue(page, limit);
     },
     async nextEnrichmentMs() {
       const next = repeated
@@ -157,14 +161,11 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
     },
     async phraseSources({ after, limit }) {
       const rest = after === null ? products : products.where('external_id', '>', after);
-      const page = rest
-        .select([...phraseSourceColumns, 'external_id'])
-        .orderBy('external_id')
-        .limit(limit);
-      const rows = await query(page);
+      const page = rest.select([...phraseSourceColumns, 'external_id']).orderBy('external_id');
+      const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });
       return {
         products: tolerate(rows, toPhraseSource),
-        last: rows.length < limit ? null : (rows.at(-1)?.external_id ?? null),
+        last: isMore ? (rows.at(-1)?.external_id ?? null) : null,
       };
     },
   };

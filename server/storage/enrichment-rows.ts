@@ -153,9 +153,11 @@ export const noSettings: EnrichmentSettings = {
   blocklistChange: 0,
   hold: null,
   failedRequests: 0,
+  busyRequests: 0,
   lift: 'free',
   queueAfter: null,
   sweepAfter: null,
+  sweepsAgain: false,
 };
 
 export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): EnrichmentSettings {
@@ -168,9 +170,11 @@ export function toEnrichmentSettings(row: Selectable<EnrichmentSettingsTable>): 
     hold:
       code === null || message === null || until === null ? null : { code: code as HoldCode, message, until },
     failedRequests: row.failed_requests,
+    busyRequests: row.busy_requests,
     lift: row.lift as Lift,
     queueAfter: row.queue_after,
     sweepAfter: row.sweep_after,
+    sweepsAgain: Boolean(row.sweeps_again),
   };
 }
 
@@ -184,9 +188,11 @@ export function toSettingsColumns(settings: EnrichmentSettings) {
     hold_message: settings.hold?.message ?? null,
     hold_until: settings.hold?.until ?? null,
     failed_requests: settings.failedRequests,
+    busy_requests: settings.busyRequests,
     lift: settings.lift,
     queue_after: settings.queueAfter,
     sweep_after: settings.sweepAfter,
+    sweeps_again: settings.sweepsAgain,
   };
 }
 

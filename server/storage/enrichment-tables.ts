@@ -61,9 +61,11 @@ export interface EnrichmentSettingsTable {
   hold_message: string | null;
   hold_until: number | null;
   failed_requests: Initial<number>;
+  busy_requests: Initial<number>;
   lift: Initial<string>;
   queue_after: string | null;
   sweep_after: string | null;
+  sweeps_again: Flag;
 }
 
 /** Tenant: key (store_id, day, generator). */
@@ -88,6 +90,7 @@ export interface AllowancesTable {
   failures: number;
   first_waiting: Initial<string>;
   first_until: Initial<number>;
+  busy_store: Initial<string>;
 }
 
 /** Directory: calls under way. */

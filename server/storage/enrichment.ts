@@ -121,13 +121,17 @@ export interface EnrichmentSettings {
   readonly blocklistChange: number;
   /** Why the queue waits without having been paused. */
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
-  /** Requests in a row that the provider refused or did not answer; 0 once it answered. */
+  /** Requests since the last answer that the provider refused or did not answer. */
   readonly failedRequests: number;
+  /** Requests since the last answer that the provider was too busy for. */
+  readonly busyRequests: number;
   readonly lift: Lift;
   /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
   readonly queueAfter: string | null;
   /** Products after this id are still to be looked at for phrases that are blocked by now; null: none are. */
   readonly sweepAfter: string | null;
+  /** Whether a second sweep waits: words were blocked while the first was under way. */
+  readonly sweepsAgain: boolean;
 }
 
 /** Phrases of a product with what was decided about them. */
@@ -251,8 +255,10 @@ export interface AllowanceState {
   readonly tokensAt: number;
   /** The provider asked to be left alone until then. */
   readonly blockedUntil: number;
-  /** How often it did since the last call that was answered. */
+  /** How often it had all stores wait since the last call that was answered. */
   readonly failures: number;
+  /** The store that had the last 429; empty where an answer came since. */
+  readonly busyStore: string;
   /** The store that makes the next call, where it asks again before `firstUntil`; empty where none waits. */
   readonly firstWaiting: string;
   readonly firstUntil: number;

@@ -5,7 +5,8 @@
 import type { Kysely } from 'kysely';
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
-import type { TolerantPlace } from './damage.ts';
+import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from './around-pages.ts';
+import type { DamagedRow, TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
 import {
   summaryColumns,
@@ -15,8 +16,7 @@ import {
   toRequestStatistics,
   toRunName,
 } from './insight-rows.ts';
-import { storedProductColumns, toStoredProduct } from './product-rows.ts';
-import type { MissingField } from './records.ts';
+import type { MissingField, ProductFilter, ProductSummary } from './records.ts';
 import type { Schema } from './schema.ts';
 import type { InsightReader } from './storage.ts';
 
@@ -41,39 +41,70 @@ const columnOf = {
   description: 'description',
 } as const satisfies Record<MissingField, string>;
 
-type ProductReads = Pick<InsightReader, 'storedProducts' | 'productsByIds' | 'findProducts' | 'countMissing'>;
+type FoundProduct = FoundRow<Parameters<typeof toProductSummary>[0], string>;
+
+/** Names that are looked at around a damaged page, where a page asks for no more. Chosen: their rows are all read. */
+const scanAround = 100;
+
+/** What fits of a stretch, and how many products were looked at. */
+interface FoundStretch {
+  readonly found: readonly FoundProduct[];
+  readonly scan: number;
+}
+
+function nameOf(found: FoundProduct): string {
+  return 'lost' in found ? found.lost : found.row.external_id;
+}
+
+type ProductReads = Pick<InsightReader, 'findProducts' | 'countMissing'>;
 
 function productReads(
   builder: Kysely<Schema>,
   query: Query,
-  { storeId, tolerate }: TolerantPlace,
+  { storeId, separate }: TolerantPlace,
 ): ProductReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  type Page = Parameters<InsightReader['findProducts']>[0];
+  const stretchOf = ({ after, scan }: Pick<Page, 'after' | 'scan'>) => {
+    const rest = after === null ? products : products.where('external_id', '>', after);
+    return rest.orderBy('external_id').limit(scan);
+  };
+  function fitting(stretch: typeof products, filter: ProductFilter, limit: number) {
+    const needed = filter.missing === 'description' ? (['description'] as const) : [];
+    const looked = stretch.select([...summaryColumns, ...needed]);
+    let found = builder.selectFrom(looked.as('stretch')).select(summaryColumns);
+    if (filter.inStock !== undefined) found = found.where('in_stock', '=', filter.inStock);
+    if (filter.missing !== undefined) found = found.where(columnOf[filter.missing], 'is', null);
+    return query(found.orderBy('external_id').limit(limit));
+  }
+  const findAround = async (page: Page): Promise<FoundStretch> => {
+    const { filter, limit, after } = page;
+    const scan = Math.min(page.scan, Math.max(limit, scanAround));
+    const rows = await query(stretchOf({ after, scan }).select('external_id'));
+    const names = rows.map((row) => row.external_id);
+    const found = await readAround(names, (some) =>
+      fitting(products.where('external_id', 'in', some), filter, some.length),
+    );
+    return { found: found.slice(0, limit), scan };
+  };
   return {
-    async storedProducts(externalIds) {
-      if (externalIds.length === 0) return [];
-      const known = products.select(storedProductColumns).where('external_id', 'in', externalIds);
-      return tolerate(await query(known), toStoredProduct);
-    },
-    async productsByIds(ids) {
-      if (ids.length === 0) return [];
-      const known = products.select(storedProductColumns).where('id', 'in', ids);
-      return tolerate(await query(known), toStoredProduct);
-    },
-    async findProducts({ after, limit, scan, filter }) {
-      const rest = after === null ? products : products.where('external_id', '>', after);
-      const needed = filter.missing === 'description' ? (['description'] as const) : [];
-      const stretch = rest
-        .orderBy('external_id')
-        .limit(scan)
-        .select([...summaryColumns, ...needed]);
-      let fitting = builder.selectFrom(stretch.as('stretch')).select(summaryColumns);
-      if (filter.inStock !== undefined) fitting = fitting.where('in_stock', '=', filter.inStock);
-      if (filter.missing !== undefined) fitting = fitting.where(columnOf[filter.missing], 'is', null);
-      const found = await query(fitting.orderBy('external_id').limit(limit));
-      const end = rest.select('external_id').orderBy('external_id').limit(1);
-      const [last] = found.length < limit ? await query(end.offset(scan - 1)) : found.slice(-1);
-      return { products: tolerate(found, toProductSummary), scannedTo: last?.external_id ?? null };
+    async findProducts(page) {
+      const { limit, filter } = page;
+      const { found, scan } = await fitting(stretchOf(page), filter, limit)
+        .then((rows) => ({ found: rows.map((row) => ({ row })), scan: page.scan }))
+        .catch(aroundPages<FoundStretch>(() => findAround(page)));
+      const { values, damaged } = separate(found, orLost(toProductSummary, lostProduct));
+      const byName = new Map<string, ProductSummary | DamagedRow>([
+        ...values.map((product) => [product.externalId, product] as const),
+        ...damaged.map((row) => [row.id, row] as const),
+      ]);
+      const rows = found.flatMap((one) => byName.get(nameOf(one)) ?? []);
+      const end = stretchOf({ ...page, scan: 1 })
+        .select('external_id')
+        .offset(scan - 1);
+      const [last] =
+        found.length < limit ? (await query(end)).map((row) => row.external_id) : found.slice(-1).map(nameOf);
+      return { rows, scannedTo: last ?? null };
     },
     async countMissing(scan) {
       const stretch = products.select(['image_url', 'category']).orderBy('external_id').limit(scan);

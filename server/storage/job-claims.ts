@@ -11,13 +11,13 @@ import { limits } from '../../contract/limits.ts';
 import type { Database, Planning, RowInsert, Transaction } from './database.ts';
 import type { JobsTable } from './job-tables.ts';
 import type { ClaimedJob, JobKind, Lease } from './records.ts';
+import type { Directory } from './storage.ts';
 import { compiled } from './table-shapes.ts';
 import { timeFromNow } from './time-from-now.ts';
 
 /** Claims of one database. */
 export interface JobClaims {
-  /** See Directory.claimJob. */
-  claim(kind: JobKind, lease: Omit<Lease, 'jobId'>, held?: readonly string[]): Promise<ClaimedJob | null>;
+  readonly claim: Directory['claimJob'];
 }
 
 /** How the jobs of one store follow each other. */
@@ -30,10 +30,12 @@ interface KindRule {
 }
 
 const kindRules: Readonly<Record<JobKind, KindRule>> = {
-  // Files are imported in the order in which they came.
+  // Files are imported in the order in which they came, and trial runs apart from them: they keep their places to the end.
   import: { heldMax: 1, order: 'one by one' },
+  trial_import: { heldMax: 1, order: 'one by one' },
   file_expiry: { heldMax: 1, order: 'by time' },
   feed: { heldMax: limits.feedsAtOncePerStore, order: 'by time' },
+  slow_feed: { heldMax: 1, order: 'by time' },
   // An endpoint gets one message after the other, and a slow one holds up only itself.
   webhook_delivery: { heldMax: limits.deliveriesAtOncePerStore, order: 'one by one for each subject' },
   enrichment: { heldMax: 1, order: 'by time' },
@@ -47,9 +49,10 @@ const claimLock = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
 export function createJobClaims(database: Database): JobClaims {
   const statements = new Map<JobKind, ClaimStatements>();
   return {
-    async claim(kind, lease, held = []) {
-      const known = statements.get(kind) ?? claimStatements(database, kind);
-      statements.set(kind, known);
+    async claim(kind, lease, { held = [], stores = [] } = {}) {
+      const usual = statements.get(kind) ?? claimStatements(database, kind);
+      statements.set(kind, usual);
+      const known = stores.length === 0 ? usual : claimStatements(database, kind, stores);
       // An idle worker reads, and writes nothing.
       if ((await database.read(null, known.isWork, planning)).length === 0) return null;
       const take = (transaction: Transaction) =>
@@ -155,7 +158,12 @@ interface NextTurn {
 /** No claim ever comes so far: a damaged row has a number beyond it, and must neither wait for ever nor hand it on. */
 const turnsMax = 1e15;
 
-export function claimStatements(database: Database, kind: JobKind): ClaimStatements {
+/** Stores that are passed over have no turn. */
+export function claimStatements(
+  database: Database,
+  kind: JobKind,
+  passedOver: readonly string[] = [],
+): ClaimStatements {
   const { builder, engine } = database;
   const now = momentOf(database);
   const once = <Row>(statement: RawBuilder<Row>): Compilable<Row> => {
@@ -165,7 +173,8 @@ export function claimStatements(database: Database, kind: JobKind): ClaimStateme
   const ofKind = sql.lit(kind);
   const unlisted = sql`kind = ${ofKind} and listed = 0 and run_at <= ${now}`;
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const turns = sql`job_turns as turn where turn.kind = ${ofKind} and turn.waiting = 1`;
+  const others = passedOver.length === 0 ? sql`` : sql`and turn.store_id not in (${sql.join(passedOver)})`;
+  const turns = sql`job_turns as turn where turn.kind = ${ofKind} and turn.waiting = 1 ${others}`;
   return {
     isWork: once(sql`
       select 1 as work where exists (select 1 from jobs where ${unlisted})

@@ -47,10 +47,12 @@ export function jobDirectory(
         await transaction.run(database.builder.deleteFrom('enrichment_calls'));
       });
     },
-    async releaseLease({ jobId, owner }, forgiven, delayMs) {
+    async releaseLease({ jobId, owner }, forgiven, { delayMs, kind } = {}) {
       const release = released(database)
         .set((expression) => ({ attempts: expression('attempts', '-', forgiven ? 1 : 0) }))
         .$if(delayMs !== undefined, (update) => update.set({ run_at: timeFromNow(database, delayMs ?? 0) }))
+        // Claims of that kind have not listed it.
+        .$if(kind !== undefined, (update) => update.set({ kind: kind ?? '', listed: 0 }))
         .where('id', '=', jobId)
         .where('lease_owner', '=', owner);
       await database.transaction(null, (transaction) => transaction.run(release), { isRepeatable: true });

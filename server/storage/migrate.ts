@@ -28,6 +28,9 @@ import { failureBytes } from './migrations/0021-failure-bytes.ts';
 import { directoryChanges } from './migrations/0022-directory-changes.ts';
 import { failedRequests } from './migrations/0023-failed-requests.ts';
 import { firstToCall } from './migrations/0024-first-to-call.ts';
+import { busyStore } from './migrations/0025-busy-store.ts';
+import { busyRequests } from './migrations/0026-busy-requests.ts';
+import { secondSweep } from './migrations/0027-second-sweep.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -54,6 +57,9 @@ const migrations: readonly Migration[] = [
   { number: 22, name: 'directory changes', up: directoryChanges },
   { number: 23, name: 'failed requests', up: failedRequests },
   { number: 24, name: 'first to call', up: firstToCall },
+  { number: 25, name: 'busy store', up: busyStore },
+  { number: 26, name: 'busy requests', up: busyRequests },
+  { number: 27, name: 'second sweep', up: secondSweep },
 ];
 
 /** The database has migrations that this program does not know. */

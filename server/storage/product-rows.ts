@@ -5,7 +5,14 @@
 import type { Selectable } from 'kysely';
 import { decodeTolerantly } from './damage.ts';
 import { readJson, readText } from './json-columns.ts';
-import type { ChangePage, ExistingProduct, IndexedProduct, ProductWrite, StoredProduct } from './records.ts';
+import type {
+  ChangePage,
+  ExistingProduct,
+  IndexedProduct,
+  ProductWrite,
+  RowPage,
+  StoredProduct,
+} from './records.ts';
 import type { ProductsTable } from './schema.ts';
 import { closedColumns } from './stored-integers.ts';
 
@@ -66,6 +73,9 @@ export const fragileProductColumns = [
   'stock_quantity',
 ] as const satisfies readonly (keyof ProductsTable)[];
 
+/** All that a batch reads of the products that are there: on PostgreSQL one long text alone may be lost. */
+export const batchProductColumns = [...storedProductColumns, ...fragileProductColumns] as const;
+
 /** The columns that an upsert binds after `store_id` and `change_number`, with their PostgreSQL types. */
 export const productColumns = [
   ['external_id', 'text'],
@@ -112,6 +122,17 @@ export const productUpdateList = [
 ]
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
+
+/** What bounds a page of products by its bytes: the texts that may have more than 1 KiB. All others have 10 KiB together. */
+export const longProductTexts = [
+  'products.attributes',
+  'products.description',
+  'products.image_urls',
+  'products.url',
+  'products.image_url',
+  'products.suggestion_phrases',
+  'products.search_phrases',
+] as const;
 
 /** The values of {@link productColumns}; truth values as booleans. */
 export function toProductValues(write: ProductWrite): (string | number | boolean | null)[] {
@@ -178,8 +199,7 @@ export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
 
 /** Rows of the list of changes, each decoded by itself. */
 export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number' | 'external_id'>, Product>(
-  rows: readonly Row[],
-  limit: number,
+  { rows, isMore }: RowPage<Row>,
   decode: (row: Row) => Product,
 ): ChangePage<Product> {
   const { values: products, damaged } = decodeTolerantly(rows, decode);
@@ -189,7 +209,7 @@ export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number'
     products,
     damaged,
     last: last === undefined ? null : { changeNumber: last.change_number, externalId: last.external_id },
-    isMore: rows.length === limit && last === rows.at(-1),
+    isMore: isMore && last === rows.at(-1),
   };
 }
 

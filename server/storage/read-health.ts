@@ -19,7 +19,7 @@ interface JobRow {
 }
 
 /** The jobs of other kinds have the id of what they work on, which may be much older. */
-const kindsOfOwnId: readonly JobKind[] = ['import', 'webhook_delivery', 'phrase_sweep'];
+const kindsOfOwnId: readonly JobKind[] = ['import', 'trial_import', 'webhook_delivery', 'phrase_sweep'];
 
 /** A job with time 0 is due since it was made; where its id does not say when that was, it counts as due now. */
 function dueSince({ oldest, first_id }: Pick<JobRow, 'oldest' | 'first_id'>, nowMicros: number): number {

@@ -16,8 +16,6 @@ import {
 import { findStandIns } from './stand-in-stores.ts';
 import { largeIntegersIn } from './stored-integers.ts';
 
-/** Rows read at a time; of tables with bytes, whose values go up to 1 MiB, fewer. */
-const rowsPerBatch = { plain: 500, bytes: 8 };
 const migrationsTable = 'migrations';
 
 /** Rejects where no migration ever made its tables. */
@@ -87,7 +85,7 @@ async function readReadable(
 ): Promise<StoredRow[]> {
   const shape = shapes.find(({ name }) => name === table);
   if (shape === undefined) return [];
-  const options = { storeIds: [], rowsPerPage: rowsPerBatch.plain, onLoss };
+  const options = { storeIds: [], onLoss };
   const found: StoredRow[] = [];
   for await (const { rows } of reads.rows(shape, options)) found.push(...rows);
   return found;
@@ -107,9 +105,7 @@ async function* readBatches(
 ): AsyncIterable<RowBatch> {
   const standInIds = new Set(standIns.map(({ id }) => id));
   for (const shape of shapes) {
-    const holdsBytes = shape.columns.some(({ kind }) => kind === 'bytes');
-    const rowsPerPage = holdsBytes ? rowsPerBatch.bytes : rowsPerBatch.plain;
-    for await (const page of reads.rows(shape, { storeIds, rowsPerPage, onLoss })) {
+    for await (const page of reads.rows(shape, { storeIds, onLoss })) {
       const kept =
         onLoss === undefined
           ? page.rows

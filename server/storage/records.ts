@@ -1,4 +1,5 @@
 /** The rows of the database as the service sees them. Every time is in microseconds since the epoch, UTC. */
+
 import type { PlanName } from '../../contract/limits.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
@@ -151,6 +152,12 @@ export interface StoredProductPage {
   readonly next: string | null;
 }
 
+/** Rows that were read, and whether there may be more behind them. */
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly isMore: boolean;
+}
+
 /** What of a product row an index is made of. */
 export type IndexedProduct = Omit<
   StoredProduct,
@@ -230,11 +237,15 @@ export interface StoredFile {
 }
 
 /**
- * Importing a file; deleting one that nobody needs any more; a feed that is due, under the feed's own id; bringing a
- * message to an endpoint; the queue of a store's products that wait for phrases, under the store's id; taking phrases out
- * that a store has blocked.
+ * Importing a file; a trial run of one; deleting an old file; a feed that is due, or that had to leave its slot, under the
+ * feed's id; a message to an endpoint; a store's queue for phrases, under the store's id; taking out blocked phrases.
  */
-export type JobKind = 'import' | 'file_expiry' | 'feed' | 'webhook_delivery' | 'enrichment' | 'phrase_sweep';
+export const jobKinds = [
+  ...(['import', 'trial_import', 'file_expiry', 'feed', 'slow_feed'] as const),
+  ...(['webhook_delivery', 'enrichment', 'phrase_sweep'] as const),
+] as const;
+
+export type JobKind = (typeof jobKinds)[number];
 
 /** Work that is due. One worker at a time holds it, by a lease that it must keep renewing. */
 export interface Job {
@@ -313,7 +324,8 @@ export interface ProductFilter {
 
 /** A stretch of the products of a store, and how far it went. */
 export interface ProductStretch {
-  readonly products: readonly ProductSummary[];
+  /** In the place of a product that cannot be read, its name. */
+  readonly rows: readonly (ProductSummary | DamagedRow)[];
   /** The external id up to which everything was looked at; null where nothing is left. */
   readonly scannedTo: string | null;
 }

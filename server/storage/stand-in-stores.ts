@@ -46,11 +46,9 @@ const countedColumns = ['store_id', 'change_number', 'in_stock', 'counts_as_enri
 async function* ownersIn(reads: SnapshotReads, shape: TableShape): AsyncGenerator<StoredRow> {
   const columns = shape.columns.filter(({ name }) => countedColumns.includes(name));
   if (!columns.some(({ name }) => name === 'store_id')) return;
-  const options = { storeIds: [], rowsPerPage, onLoss: () => {} };
+  const options = { storeIds: [], onLoss: () => {} };
   for await (const { rows } of reads.rows({ ...shape, columns, isByStore: false }, options)) yield* rows;
 }
-
-const rowsPerPage = 1_000;
 
 function count(store: ReturnType<typeof standInStore>, row: StoredRow): void {
   store.product_count += 1;

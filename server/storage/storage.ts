@@ -162,10 +162,14 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   /**
    * Takes a job that is due, or null: of the stores that have one the store whose last claim of this kind is longest ago.
    * A store's imports run in the order in which they came; of its other jobs so many are held at once as `limits` say.
-   * Leases are compared by the database's clock. Writes nothing where there is nothing to take. `held` are jobs that are
-   * passed over, even where their leases ran out.
+   * Leases are compared by the database's clock. Writes nothing where there is nothing to take. Jobs that are `held` are
+   * passed over, even where their leases ran out, and so are those of some stores.
    */
-  claimJob(kind: JobKind, lease: Omit<Lease, 'jobId'>, held?: readonly string[]): Promise<ClaimedJob | null>;
+  claimJob(
+    kind: JobKind,
+    lease: Omit<Lease, 'jobId'>,
+    except?: { readonly held?: readonly string[]; readonly stores?: readonly string[] },
+  ): Promise<ClaimedJob | null>;
   /** Keeps the job for longer. False when the lease was lost. */
   renewLease(lease: Lease): Promise<boolean>;
   /**
@@ -177,9 +181,13 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   releaseAllLeases(): Promise<void>;
   /**
    * Gives the job back, to be claimed by anybody when it is due, after the delay where there is one; `forgiven` where it
-   * was not the job's fault: then it does not count as an attempt.
+   * was not the job's fault: then it does not count as an attempt. From then on it may be of another kind.
    */
-  releaseLease(lease: Omit<Lease, 'leaseMs'>, forgiven: boolean, delayMs?: number): Promise<void>;
+  releaseLease(
+    lease: Omit<Lease, 'leaseMs'>,
+    forgiven: boolean,
+    changes?: { readonly delayMs?: number | undefined; readonly kind?: JobKind | undefined },
+  ): Promise<void>;
 }
 
 /** Reads of one store. */
@@ -200,8 +208,17 @@ export interface StoreReader
   existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** What of these products cannot be read: a row and column each. */
   damagedProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
-  /** In the order of `externalId` by code points, after the given one. Rows that cannot be read are named. */
-  products(page: { readonly after: string | null; readonly limit: number }): Promise<StoredProductPage>;
+  /** Those of these products that lie on pages which cannot be read. Not in a transaction, which ends with the first of them. */
+  lostProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
+  /**
+   * In the order of `externalId` by code points, after the given one; of all, or of those `among`, 500 at most. Rows that cannot
+   * be read are named. As all pages of products it ends before its limit where they are long ({@link pageMaxBytes}).
+   */
+  products(page: {
+    readonly after: string | null;
+    readonly limit: number;
+    readonly among?: readonly string[];
+  }): Promise<StoredProductPage>;
   /** Products that changed after a position, oldest change first: what an index follows. Damaged rows are left out. */
   changedProducts(page: {
     readonly after: ChangePosition | null;
@@ -244,10 +261,6 @@ export interface StoreReader
 
 /** Reads of one store for the people who run it. */
 export interface InsightReader {
-  /** In no order; unknown ids are absent. At most 500 ids. */
-  storedProducts(externalIds: readonly string[]): Promise<StoredProduct[]>;
-  /** By product UUID, in no order; unknown ids are absent. */
-  productsByIds(ids: readonly string[]): Promise<StoredProduct[]>;
   /** Those that fit, in the order of `externalId`, of the next `scan` products after the given one. */
   findProducts(page: {
     readonly after: string | null;

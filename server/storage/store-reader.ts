@@ -5,8 +5,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
+import { aroundPages, lostProduct, orLost, readAround } from './around-pages.ts';
 import { collectionReads } from './collection-reads.ts';
-import { createTolerantPlace, type OnDamage } from './damage.ts';
+import { createTolerantPlace, type DamagedRow, decodeTolerantly, type OnDamage } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment-reads.ts';
 import { erasureReads } from './erasure-statements.ts';
@@ -20,16 +21,19 @@ import { checkedJson, findAllDamage } from './json-columns.ts';
 import { merchandisingReads } from './merchandising-statements.ts';
 import { productPages } from './product-pages.ts';
 import {
+  batchProductColumns,
   existingProductColumns,
   fragileProductColumns,
   indexedProductColumns,
+  longProductTexts,
   storedProductColumns,
   toChangePage,
   toExistingProduct,
   toIndexedProduct,
   toStoredProduct,
 } from './product-rows.ts';
-import type { ImportRun } from './records.ts';
+import { type PageReads, readPage, rowsAroundDamage } from './read-page.ts';
+import type { ChangePage, ImportRun, IndexedProduct } from './records.ts';
 import type { ImportsTable, Schema } from './schema.ts';
 import { searchReads } from './search-reads.ts';
 import type { StoreReader } from './storage.ts';
@@ -64,7 +68,13 @@ export function createStoreReader(
 
 type ProductReads = Pick<
   StoreReader,
-  'product' | 'rawProduct' | 'existingProducts' | 'damagedProducts' | 'products' | 'changedProducts'
+  | 'product'
+  | 'rawProduct'
+  | 'existingProducts'
+  | 'damagedProducts'
+  | 'lostProducts'
+  | 'products'
+  | 'changedProducts'
 >;
 
 function productReads(
@@ -76,6 +86,30 @@ function productReads(
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const whole = products.select(storedProductColumns);
   const indexed = products.select(indexedProductColumns);
+  async function changesAround(page: typeof products, limit: number): Promise<ChangePage<IndexedProduct>> {
+    const places = await query(page.select(['change_number', 'external_id']).limit(limit));
+    const found = await readAround(places, (some) =>
+      query(
+        indexed
+          .where(
+            'external_id',
+            'in',
+            some.map((place) => place.external_id),
+          )
+          .orderBy('change_number')
+          .orderBy('external_id'),
+      ),
+    );
+    const decode = orLost(toIndexedProduct, (place: (typeof places)[number]) =>
+      lostProduct(place.external_id),
+    );
+    const { values, damaged } = decodeTolerantly(found, decode);
+    const isMore = places.length === limit;
+    return { ...toChangePage({ rows: places, isMore }, () => null), products: values, damaged };
+  }
+  const reads = { builder, query };
+  const damagedAmong = (externalIds: readonly string[], columns: readonly ProductColumn[]) =>
+    inChunks(externalIds, (chunk) => findDamaged(reads, { storeId, externalIds: chunk, columns }));
   return {
     async product(externalId) {
       const [row] = await query(whole.where('external_id', '=', externalId));
@@ -92,23 +126,56 @@ function productReads(
       const existing = products.select(existingProductColumns).where('external_id', 'in', externalIds);
       return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
     },
-    async damagedProducts(externalIds) {
-      const fragile = products.select(['external_id', ...fragileProductColumns]);
-      const rows = await inChunks(externalIds, (chunk) => query(fragile.where('external_id', 'in', chunk)));
-      return rows.flatMap((row) => findAllDamage('products', row));
+    damagedProducts: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
+    async lostProducts(externalIds) {
+      const found = await readAround(externalIds, (some) => damagedAmong(some, batchProductColumns));
+      return found.flatMap((one) => ('lost' in one ? [lostProduct(one.lost)] : []));
     },
     products: productPages(builder, query, place),
     async changedProducts({ after, limit }) {
       const rest =
         after === null
-          ? indexed
-          : indexed.where(({ eb, refTuple, tuple }) =>
+          ? products
+          : products.where(({ eb, refTuple, tuple }) =>
               eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
             );
-      const page = rest.orderBy('change_number').orderBy('external_id').limit(limit);
-      return toChangePage(await query(page), limit, toIndexedProduct);
+      const page = rest.orderBy('change_number').orderBy('external_id');
+      return await readPage(reads, page.select(indexedProductColumns), { limit, texts: longProductTexts })
+        .then((found) => toChangePage(found, toIndexedProduct))
+        .catch(aroundPages(() => changesAround(page, Math.min(limit, rowsAroundDamage))));
     },
   };
+}
+
+type ProductColumn = (typeof batchProductColumns)[number];
+
+/** Page by page, since what was sent is read with each product. */
+async function findDamaged(
+  reads: PageReads,
+  {
+    storeId,
+    externalIds,
+    columns,
+  }: {
+    readonly storeId: string;
+    readonly externalIds: readonly string[];
+    readonly columns: readonly ProductColumn[];
+  },
+): Promise<DamagedRow[]> {
+  const among = reads.builder
+    .selectFrom('products')
+    .where('store_id', '=', storeId)
+    .where('external_id', 'in', externalIds)
+    .select(['external_id', ...columns])
+    .orderBy('external_id');
+  const bounds = { limit: externalIds.length + 1, texts: [...longProductTexts, 'products.raw'] };
+  const damaged: DamagedRow[] = [];
+  for (let page = among; ; ) {
+    const { rows, isMore } = await readPage(reads, page, bounds);
+    damaged.push(...rows.flatMap((row) => findAllDamage('products', row)));
+    if (!isMore) return damaged;
+    page = among.where('external_id', '>', rows.at(-1)?.external_id ?? '');
+  }
 }
 
 type ImportReads = Pick<

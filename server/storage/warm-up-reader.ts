@@ -23,9 +23,9 @@ export async function createWarmUpReader(
   const following = follower.reader(id);
   return {
     async changedProducts(page) {
-      return (
-        (await following.changedProducts(page).catch(passUnavailable)) ?? (await reader.changedProducts(page))
-      );
+      const found = await following.changedProducts(page).catch(passUnavailable);
+      const isWhole = found !== null && found.damaged.length === 0;
+      return isWhole ? found : await reader.changedProducts(page);
     },
   };
 }

@@ -11,6 +11,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import { inAccountTurns } from './account-turns.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createTurnCharges } from './turn-charges.ts';
 
 const clock = createDrivenClock();
 const actor = { name: 'Ada', email: 'ada@shop.example' };
@@ -23,8 +24,8 @@ const waitingMax = 10;
 /** The changes of one thread on a database, and what an owner may ask for again and again. */
 function openTurns(storage: Storage) {
   const changes = inAccountTurns(createAccountChanges(storage, clock, [randomSecret(32)]), {
-    stores: createFairQueue(1),
-    persons: createFairQueue(1),
+    stores: createFairQueue(1, createTurnCharges(clock)),
+    persons: createFairQueue(1, createTurnCharges(clock)),
     looks: createNestedTurns({ atOnce: 1, waitingMax, refusal: () => new Error('too many') }),
   });
   const greedy: ((storeId: string) => Promise<unknown>)[] = [

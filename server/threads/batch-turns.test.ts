@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { type BatchTurns, createBatchTurns } from './batch-turns.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { createTurnCharges } from './turn-charges.ts';
 
 /** Batches that note when they are read, and are written only when the test lets them. */
 function createProbe(atOnce: number) {
-  const batches = createBatchTurns(atOnce);
+  const batches = createBatchTurns(atOnce, createDrivenClock());
   const read: string[] = [];
   const writes = new Map<string, PromiseWithResolvers<string>>();
   return {
@@ -36,8 +38,9 @@ async function settle(): Promise<void> {
 }
 
 test('stores that import get as many turns as others', async () => {
-  const turns = createFairQueue(1);
-  const batches: BatchTurns = createBatchTurns(1);
+  const clock = createDrivenClock();
+  const turns = createFairQueue(1, createTurnCharges(clock));
+  const batches: BatchTurns = createBatchTurns(1, clock);
   const counts = new Map<string, number>();
   const write = (storeId: string) =>
     turns.run(storeId, async () => {
@@ -77,14 +80,20 @@ test('batches are read while memory has room for them', async () => {
   assert.deepEqual(await Promise.all(all), ['a', 'b', 'c', 'd']);
 });
 
-test('batches of small products count two MiB each', async () => {
-  const { add, read, write } = createProbe(1);
-  const names = Array.from({ length: 20 }, (_, number) => `store ${number}`);
-  const all = names.map((name) => add(name, 1));
-  await settle();
-  assert.equal(read.length, 16);
-  for (const name of names) await write(name);
-  await Promise.all(all);
+test('batches are read beside each other, slice by slice', async () => {
+  const batches = createBatchTurns(1, createDrivenClock());
+  const counts = new Map<string, number>();
+  const run = (name: string, slices: number) =>
+    batches.run(name, 1, {
+      async read(inTurn) {
+        for (let count = 1; count <= slices; count += 1) await inTurn(async () => counts.set(name, count));
+      },
+      write: async () => {},
+    });
+  const large = run('large', 100);
+  await run('other', 2);
+  assert.ok((counts.get('large') ?? 0) <= 5, `${counts.get('large')} slices`);
+  await large;
 });
 
 test('a large batch waits behind no later small ones', async () => {

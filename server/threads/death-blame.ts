@@ -144,7 +144,13 @@ function likeliest(suspects: readonly Suspect[], error: Error): readonly Suspect
   return isOutOfMemory(error) && readers.length > 0 ? readers : suspects;
 }
 
-const documentWorks: ReadonlySet<StoreWork> = new Set(['previews', 'feed', 'import']);
+const documentWorks: ReadonlySet<StoreWork> = new Set([
+  'previews',
+  'feed',
+  'slow_feed',
+  'import',
+  'trial_import',
+]);
 
 function keyOf({ storeId, work }: StoreTask): string {
   return `${work} ${storeId}`;

@@ -1,9 +1,13 @@
 /**
  * Takes turns between stores: tasks of one store run one after the other in their order, and a store with many
- * waiting tasks gets one turn for each turn of the others, so that no client starves another.
+ * waiting tasks gets no more time than each of the others, so that no client starves another. Turns are charged by how long they
+ * take (turn-charges.ts): who comes waits for no second turn of any other, however many wait, and nobody who takes little waits
+ * for two long ones. A store takes its place in the line when it comes, and no turn looks at all of those that wait.
  */
 import { setImmediate as afterArrivals } from 'node:timers/promises';
 import { callerGone } from '../errors.ts';
+import { TopList } from '../top-list.ts';
+import { createTurnCharges, type Place, type TurnCharges } from './turn-charges.ts';
 
 export interface FairQueue {
   /**
@@ -21,6 +25,9 @@ export interface FairQueue {
 
 /** What waits of one store; what is wanted soon goes first. */
 interface Waiting {
+  readonly storeId: string;
+  /** In the line. */
+  place: Place;
   readonly soon: (() => Promise<void>)[];
   readonly usual: (() => Promise<void>)[];
   readonly beside: (() => Promise<void>)[];
@@ -28,7 +35,11 @@ interface Waiting {
   wasBeside: boolean;
 }
 
-type Line = 'soon' | 'usual' | 'beside';
+function createWaiting(storeId: string): Waiting {
+  return { storeId, place: { start: 0, end: 0 }, soon: [], usual: [], beside: [], wasBeside: false };
+}
+
+type Kind = 'soon' | 'usual' | 'beside';
 
 function takeNext(tasks: Waiting): (() => Promise<void>) | undefined {
   const others = tasks.soon.length > 0 ? tasks.soon : tasks.usual;
@@ -40,56 +51,113 @@ function countOf({ soon, usual, beside }: Waiting): number {
   return soon.length + usual.length + beside.length;
 }
 
-/** `concurrency`: how many stores may have a task running at the same time. */
-export function createFairQueue(concurrency: number): FairQueue {
-  /** Waiting tasks by store; the map's order is the order of turns. */
+/** For stores that wait and are not running. */
+function createLine(): TopList<Waiting> {
+  const compare = (left: Waiting, right: Waiting) => left.place.end - right.place.end;
+  return new TopList(Number.POSITIVE_INFINITY, compare);
+}
+
+/** Resolves what `next` gave before, whenever it rings. */
+function createBell() {
+  const waiters: (() => void)[] = [];
+  return {
+    next: () => new Promise<void>((resolve) => waiters.push(resolve)),
+    ring() {
+      for (const resolve of waiters.splice(0)) resolve();
+    },
+  };
+}
+
+/** Tasks that begin in their turns. */
+function createTurns(concurrency: number, charges: TurnCharges) {
+  /** Of stores whose callers are all gone the tasks are empty. */
   const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
-  let idleWaiters: (() => void)[] = [];
+  const line = createLine();
+  const idle = createBell();
+  /** Turns that are free, and are given once those are there who come now. */
+  let openCount = 0;
 
-  function startNext(): void {
-    for (const [storeId, tasks] of waiting) {
-      if (running.size >= concurrency) return;
-      const task = running.has(storeId) ? undefined : takeNext(tasks);
-      if (task === undefined) continue;
-      waiting.delete(storeId);
-      // Behind the others, for its next turn.
-      if (countOf(tasks) > 0) waiting.set(storeId, tasks);
-      running.add(storeId);
-      void afterArrivals()
-        .then(task)
-        .then(() => {
-          running.delete(storeId);
-          startNext();
-        });
-    }
-    if (running.size > 0) return;
-    for (const resolve of idleWaiters) resolve();
-    idleWaiters = [];
+  function enter(tasks: Waiting): void {
+    tasks.place = charges.placeOf(tasks.storeId);
+    line.offer(tasks);
   }
 
+  function start({ storeId, place }: Waiting, task: () => Promise<void>): void {
+    running.add(storeId);
+    const charge = charges.begin(storeId, place);
+    void task().then(() => {
+      running.delete(storeId);
+      // Only now: a turn may last, and who came meanwhile has had none.
+      charge();
+      const tasks = waiting.get(storeId);
+      if (tasks !== undefined) enter(tasks);
+      startNext();
+    });
+  }
+
+  function giveTurn(): void {
+    for (;;) {
+      const tasks = line.takeFirst();
+      if (tasks === undefined) return;
+      const task = takeNext(tasks);
+      if (countOf(tasks) === 0) waiting.delete(tasks.storeId);
+      if (task === undefined) continue;
+      start(tasks, task);
+      return;
+    }
+  }
+
+  function startNext(): void {
+    // Where all may run nobody is chosen.
+    while (!Number.isFinite(concurrency) && line.items.length > 0) giveTurn();
+    while (running.size + openCount < concurrency && openCount < line.items.length) {
+      openCount += 1;
+      void afterArrivals().then(() => {
+        openCount -= 1;
+        giveTurn();
+        startNext();
+      });
+    }
+    if (running.size + openCount === 0) idle.ring();
+  }
+
+  return {
+    /** Gives the line in which the task waits. */
+    add(storeId: string, kind: Kind, begin: () => Promise<void>): (() => Promise<void>)[] {
+      const tasks = waiting.get(storeId) ?? createWaiting(storeId);
+      if (!waiting.has(storeId) && !running.has(storeId)) enter(tasks);
+      waiting.set(storeId, tasks);
+      tasks[kind].push(begin);
+      startNext();
+      return tasks[kind];
+    },
+    idle(): Promise<void> {
+      const over = idle.next();
+      startNext();
+      return over;
+    },
+  };
+}
+
+/** `concurrency`: how many stores may have a task running at the same time. `charges`: of no other queue. */
+export function createFairQueue(concurrency: number, charges: TurnCharges = createTurnCharges()): FairQueue {
+  const turns = createTurns(concurrency, charges);
   function add<Result>(
     storeId: string,
-    line: Line,
+    kind: Kind,
     task: () => Promise<Result>,
     cancelled?: AbortSignal,
   ): Promise<Result> {
+    if (cancelled?.aborted) return Promise.reject(callerGone());
     return new Promise((resolve, reject) => {
-      if (cancelled?.aborted) {
-        reject(callerGone());
-        return;
-      }
-      const tasks = waiting.get(storeId) ?? { soon: [], usual: [], beside: [], wasBeside: false };
       const begin = () => Promise.try(task).then(resolve, reject);
-      waiting.set(storeId, tasks);
-      tasks[line].push(begin);
+      const waiting = turns.add(storeId, kind, begin);
       cancelled?.addEventListener('abort', () => {
-        if (!tasks[line].includes(begin)) return;
-        tasks[line].splice(tasks[line].indexOf(begin), 1);
-        if (countOf(tasks) === 0) waiting.delete(storeId);
+        if (!waiting.includes(begin)) return;
+        waiting.splice(waiting.indexOf(begin), 1);
         reject(callerGone());
       });
-      startNext();
     });
   }
 
@@ -97,11 +165,6 @@ export function createFairQueue(concurrency: number): FairQueue {
     run: (storeId, task, cancelled) => add(storeId, 'usual', task, cancelled),
     runSoon: (storeId, task) => add(storeId, 'soon', task),
     runBeside: (storeId, task) => add(storeId, 'beside', task),
-    idle() {
-      return new Promise((resolve) => {
-        idleWaiters.push(resolve);
-        startNext();
-      });
-    },
+    idle: turns.idle,
   };
 }

@@ -1,9 +1,13 @@
 /**
  * Looks at addresses of feeds while somebody waits. A preview reads a whole document and may hold some megabytes of it, so a
- * few are made at a time in a process, one of each store, and stores take turns.
+ * few are made at a time in a process, one of each store, and stores take turns. While others wait, those that had their time
+ * leave their places, so that no server decides how long others wait, and are begun again in one of two places apart.
  */
 import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { findLeaving, type StrangerPlace, StrangerWait } from '../jobs/stranger-wait.ts';
 import { createAdmission } from './admission.ts';
+import type { CallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** Does the task; rejects with `unavailable` where the store has too many looks under way. */
@@ -13,16 +17,62 @@ type Look = <Result>(storeId: string, task: () => Promise<Result>) => Promise<Re
 export interface FeedLooks {
   /** Reads no more than the beginning of a document. */
   readonly lookAt: Look;
-  readonly preview: Look;
+  /**
+   * Does not begin once `cancelled` is aborted. The task notes by `wait` when it waits for the server; it ends once `leaving`
+   * is aborted, and is then begun once more.
+   */
+  readonly preview: <Result>(
+    storeId: string,
+    task: (place: StrangerPlace) => Promise<Result>,
+    cancelled: AbortSignal,
+  ) => Promise<Result>;
 }
 
-/** Those of one process. */
-export function createFeedLooks(): FeedLooks {
+/** How often who waits asks for a place. Chosen. */
+const askMs = 250;
+
+/** Those of one process; previews pass the gate. */
+export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGate): FeedLooks {
   const refusal = 'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
   const { run } = createAdmission(limits.feedCallsPerStore, refusal);
   const turns = createFairQueue(limits.feedPreviewsAtOnce);
+  const slowTurns = createFairQueue(limits.slowFeedPreviewsAtOnce);
+  const places = new Map<string, StrangerPlace & { leave(): void }>();
+
+  /** Null where the task had to leave. */
+  async function inPlace<Result>(storeId: string, task: (place: StrangerPlace) => Promise<Result>) {
+    const leaving = new AbortController();
+    const place = { wait: new StrangerWait(clock), leaving: leaving.signal, leave: () => leaving.abort() };
+    places.set(storeId, place);
+    try {
+      return { result: await gate(storeId, () => task(place)) };
+    } catch (error) {
+      if (leaving.signal.aborted) return null;
+      throw error;
+    } finally {
+      places.delete(storeId);
+    }
+  }
+
+  /** A store that has a place waits for itself. */
+  function askForPlace(storeId: string): void {
+    if (places.size < limits.feedPreviewsAtOnce || places.has(storeId)) return;
+    findLeaving(places.values(), limits.feedPreviewPlaceMs)?.leave();
+  }
+
   return {
     lookAt: run,
-    preview: (storeId, task) => run(storeId, () => turns.run(storeId, task)),
+    preview: (storeId, task, cancelled) =>
+      run(storeId, async () => {
+        const asking = setInterval(() => askForPlace(storeId), askMs);
+        const begin = () => {
+          clearInterval(asking);
+          return inPlace(storeId, task);
+        };
+        const made = await turns.run(storeId, begin, cancelled).finally(() => clearInterval(asking));
+        if (made !== null) return made.result;
+        const place = { wait: new StrangerWait(clock), leaving: new AbortController().signal };
+        return await slowTurns.run(storeId, () => gate(storeId, () => task(place)), cancelled);
+      }),
   };
 }

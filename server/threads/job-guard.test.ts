@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
+import { StrangerWait } from '../jobs/stranger-wait.ts';
 import type { ClaimedJob } from '../storage/records.ts';
 import { createJobGuard } from './job-guard.ts';
 import { createTaskMemory, UnderWay } from './under-way.ts';
@@ -33,7 +34,7 @@ function begin(handler = async () => {}) {
     clock,
     jobGuard,
     ended,
-    run: (claimed: ClaimedJob) => run(claimed, lease, stopping, async () => {}),
+    run: (claimed: ClaimedJob) => run(claimed, lease, stopping, async () => {}, new StrangerWait(clock)),
   };
 }
 

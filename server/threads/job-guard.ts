@@ -75,7 +75,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           const delayMs = quarantine.nextPauseMs(storeId);
           failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
           // Where the store cannot be written, the job can; if that fails too, the error below releases it like any other.
-          const release = () => storage.directory.releaseLease(lease, error instanceof AppError, delayMs);
+          const release = () => storage.directory.releaseLease(lease, error instanceof AppError, { delayMs });
           await putOff(settings, job, lease, { delayMs, error })
             .catch(release)
             .catch(() => {});
@@ -112,8 +112,9 @@ async function putOff(
       // Data that cannot be read is not the job's fault: it may be begun as often as at first.
       if (isKnown) await writer.noteProgress(id);
       await writer.delayJob(id, delayMs);
+      if (!kind.endsWith('import')) return;
       const why = isKnown ? error.message : 'The operator of the service finds the reason in its log.';
-      if (kind === 'import') await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
+      await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
     }),
   );
 }

@@ -198,6 +198,25 @@ onBothEngines('small writes do not wait for a large batch', (context) =>
   }),
 );
 
+onSqlite('a small batch waits for no memory of large ones', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
+    const [quiet, first] = stores;
+    const second = uuidOf(3);
+    await storage.directory.createStore(storeRow({ id: second }), []);
+    const answered: string[] = [];
+    const send = async (storeId: string, padding: number) => {
+      const text = JSON.stringify({ products: [makeProduct('a')] });
+      const body = Buffer.concat([Buffer.alloc(padding, ' '), Buffer.from(text)]);
+      await pipeline.importJson({ storeId, body, dryRun: false, idempotencyKey: null });
+      answered.push(storeId);
+    };
+    // One of them has the room of all that are read, and is read in 30 slices.
+    const most = 30 * 1024 * 1024;
+    await Promise.all([send(first, most), send(second, most), send(quiet, 0)]);
+    assert.equal(answered[0], quiet);
+  }),
+);
+
 onSqlite('stores that import get turns among those that write', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const sixFrom = (first: number) => Array.from({ length: 6 }, (_, number) => uuidOf(first + number));

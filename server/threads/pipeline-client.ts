@@ -22,10 +22,10 @@ import type { RemovalResult } from '../ingest/remove-product.ts';
 import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
-import { jobWorks, type QuarantineNotice, type StoreWork } from '../jobs/quarantine.ts';
+import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import type { OnDamage } from '../storage/damage.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
-import type { ImportRun, StoredFile } from '../storage/records.ts';
+import { type ImportRun, jobKinds, type StoredFile } from '../storage/records.ts';
 import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
@@ -50,7 +50,7 @@ export interface PipelineClient {
   purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   /** `body`: the whole set as JSON bytes. */
   replaceSynonyms(
-    request: { readonly storeId: string; readonly body: Uint8Array },
+    request: PipelineMethods['replaceSynonyms']['request'],
     hungUp?: AbortSignal,
   ): Promise<null>;
   /** `body`: one rule as JSON bytes. */
@@ -165,7 +165,7 @@ export function startPipeline(
     onDeath: listener.onDeath,
     onRestart(error, pauseMs) {
       listener.onWarning(describeRestart('pipeline', error, pauseMs));
-      listener.onForget(['collections', 'deletion', 'writes', 'previews', ...jobWorks]);
+      listener.onForget(['collections', 'deletion', 'writes', 'previews', ...jobKinds]);
     },
     onHeld: tellHeld(listener.onQuarantine),
   });

@@ -27,7 +27,7 @@ import type { HeldStore } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { deliver, longestPauseMs } from '../webhooks/deliver.ts';
+import { type DeliveryEnvironment, deliver, longestPauseMs } from '../webhooks/deliver.ts';
 import { createJobGuard, type JobGuard } from './job-guard.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineTold } from './pipeline-methods.ts';
 import type { UnderWay } from './under-way.ts';
@@ -59,11 +59,16 @@ export interface Jobs extends JobWorker {
 /** How often it is looked for jobs that a clock has put off. Chosen. */
 const clockCheckMs = 60_000;
 
+/** Feeds that had to leave their slots. */
+const slowFeeds = { slow: { kind: 'slow_feed', concurrency: limits.slowFeedsAtOnce } } as const;
+
 /** By kind, how far ahead a job may be due. */
 const longestWaitsMs: Readonly<Record<JobKind, number>> = {
   import: 0,
+  trial_import: 0,
   file_expiry: limits.fileKeptHours * 3_600_000,
   feed: longestWaitMs,
+  slow_feed: longestWaitMs,
   webhook_delivery: longestPauseMs,
   enrichment: 3_600_000,
   phrase_sweep: 0,
@@ -75,21 +80,43 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
   }
 }
 
+/** Where news of queues goes. */
+interface QueueAudience {
+  readonly tellIndex: (storeId: string) => void;
+  /** The operator, in the log. */
+  readonly warn: (message: string) => void;
+}
+
 /** Works on queues of phrases. */
 function createQueueHandler(
   storage: Storage,
   { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
-  { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping' | 'pause'>,
-  tellIndex: (storeId: string) => void,
+  { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping' | 'pause' | 'wait'>,
+  { tellIndex, warn }: QueueAudience,
 ): JobHandler {
+  const host = server === null ? '' : ` (${new URL(server.baseUrl).host})`;
   const environment = {
     ...{ clock, newId, allowance, prices, generate, inTurn },
     generator: outlineGenerator({ server, productsPerRequest }, clock),
     tellIndex,
+    tellHold: (storeId: string, message: string) =>
+      warn(`the phrases of store ${storeId} wait${host}: ${message}`),
     wait: (milliseconds: number, signal: AbortSignal) =>
       sleep(milliseconds, undefined, { signal }).catch(() => {}),
   };
   return (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping });
+}
+
+/** Sends messages, and notes how long their endpoints take. */
+export function createDeliveryHandler(
+  storage: Storage,
+  hands: Omit<DeliveryEnvironment, 'stopping'>,
+  attempted: (outcome: Awaited<ReturnType<typeof deliver>>) => void,
+): JobHandler {
+  return async (...[job, lease, stopping, , wait]) => {
+    const post: typeof hands.outbound.post = (...call) => wait.during(() => hands.outbound.post(...call));
+    attempted(await deliver(storage, job, lease, { ...hands, outbound: { post }, stopping }));
+  };
 }
 
 /** Takes phrases out that a store has blocked. */
@@ -97,7 +124,8 @@ function createSweepHandler(
   storage: Storage,
   environment: Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex'>,
 ): JobHandler {
-  return (job, lease, stopping) => sweepPhrases(storage, job, lease, { ...environment, stopping });
+  return (job, lease, stopping, pause) =>
+    sweepPhrases(storage, job, lease, { ...environment, stopping, pause });
 }
 
 /** Tells of a store's changes one at a time: those that come meanwhile are told together, once more. */
@@ -126,13 +154,18 @@ function createEndTeller(tell: JobSettings['tell'], work: PipelineEnd['work']) {
 
 /** Starts workers, whose jobs are guarded. */
 function createStarter(
-  { storage, environment, tell, pollMs }: Pick<JobSettings, 'storage' | 'environment' | 'tell' | 'pollMs'>,
+  { storage, environment, pollMs }: Pick<JobSettings, 'storage' | 'environment' | 'pollMs'>,
   jobGuard: JobGuard,
+  warn: (message: string) => void,
 ) {
-  const warn = tellSeldom(environment.clock, (message) => tell({ kind: 'warning', message }));
-  return (handlers: JobWorkerSettings['handlers'], concurrency: number) =>
+  return (
+    handlers: JobWorkerSettings['handlers'],
+    concurrency: number,
+    servers: Pick<JobWorkerSettings, 'slow' | 'quickSlots'> = {},
+  ) =>
     startJobWorker({
       ...{ directory: storage.directory, handlers: guardAll(jobGuard, handlers), newId, concurrency, pollMs },
+      ...servers,
       clock: environment.clock,
       failed: (error, job) => warn(`${nameOf(job)} waits: ${String(error)}`),
     });
@@ -189,9 +222,8 @@ type JobWork<Outcome> = (
   environment: FeedRunEnvironment,
 ) => Promise<Outcome>;
 
-/** Begins to work. */
-export function startJobs(settings: JobSettings): Jobs {
-  const { storage, environment, inTurn, announce, tell, enrichment } = settings;
+/** Asks the index to catch up with a store; who waits for it is kept under the id of the question. */
+function createAnswerables(tell: JobSettings['tell']) {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
@@ -200,6 +232,13 @@ export function startJobs(settings: JobSettings): Jobs {
       waiting.set(lastId, resolve);
       tell({ kind: 'awaits-answerable', id: lastId, storeId });
     });
+  return { waiting, makeAnswerable };
+}
+
+/** Begins to work. */
+export function startJobs(settings: JobSettings): Jobs {
+  const { storage, environment, inTurn, announce, tell, enrichment } = settings;
+  const { waiting, makeAnswerable } = createAnswerables(tell);
   const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
   const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
   const tellIndex = createTeller(makeAnswerable);
@@ -207,21 +246,20 @@ export function startJobs(settings: JobSettings): Jobs {
     ...{ storage, inTurn, clock: environment.clock, underWay: settings.underWay, held: settings.held },
     tell: (notice) => tell({ kind: 'quarantine', notice }),
   });
-  const work = createStarter(settings, jobGuard);
+  const warn = tellSeldom(environment.clock, (message) => tell({ kind: 'warning', message }));
+  const work = createStarter(settings, jobGuard, warn);
   const attempted = createEndTeller(tell, 'webhook_attempt');
   // By itself: endpoints must wait neither for files nor for servers that take their time.
   const deliveries = work(
-    {
-      webhook_delivery: async (...[job, lease, stopping]) =>
-        attempted(await deliver(storage, job, lease, { ...hands, stopping })),
-    },
+    { webhook_delivery: createDeliveryHandler(storage, hands, attempted) },
     limits.deliveriesAtOnce,
+    { quickSlots: limits.quickDeliverySlots },
   );
   /** What ends with a message has it sent at once. */
   const withMessage =
     <Outcome>(handler: JobWork<Outcome>, ended: (outcome: Outcome) => void): JobHandler =>
-    async (job, lease, stopping, pause) => {
-      ended(await handler(storage, job, lease, { ...hands, stopping, pause }));
+    async (job, lease, stopping, pause, wait) => {
+      ended(await handler(storage, job, lease, { ...hands, stopping, pause, wait }));
       deliveries.wake();
     };
   const workers = [
@@ -229,17 +267,18 @@ export function startJobs(settings: JobSettings): Jobs {
     work(
       {
         import: withMessage(importFile, () => {}),
+        trial_import: withMessage(importFile, () => {}),
         file_expiry: (job) => expireFile(storage, job, { inTurn }),
       },
       limits.importsAtOnce,
     ),
     // By themselves: a server that takes its time must not keep files waiting.
-    work({ feed: withMessage(runFeed, createEndTeller(tell, 'feed_run')) }, limits.feedsAtOnce),
+    work({ feed: withMessage(runFeed, createEndTeller(tell, 'feed_run')) }, limits.feedsAtOnce, slowFeeds),
     // By itself: what is blocked is to be gone soon, whatever else is under way, also where no phrases are generated.
     work({ phrase_sweep: createSweepHandler(storage, { inTurn, tellIndex }) }, 1),
   ];
   if (enrichment !== null) {
-    const queue = createQueueHandler(storage, enrichment, hands, tellIndex);
+    const queue = createQueueHandler(storage, enrichment, hands, { tellIndex, warn });
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
   const minding = mindClocks(storage, jobGuard, tell);

@@ -1,6 +1,7 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
+import type { SynonymsRequest } from '../autocomplete/replace-synonyms.ts';
 import type { CollectionChanges } from '../collections/changes.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
@@ -126,7 +127,7 @@ export interface PipelineMethods
   readonly purgeProduct: PipelineMethods['removeProduct'];
   /** The whole set as JSON bytes. */
   readonly replaceSynonyms: {
-    readonly request: { readonly storeId: string; readonly body: Uint8Array };
+    readonly request: Omit<SynonymsRequest, 'body'> & { readonly body: Uint8Array };
     readonly response: null;
   };
   /** One rule as JSON bytes. */

@@ -23,12 +23,6 @@ import { registerFeed } from '../feeds/register-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
-import {
-  type ImportJsonRequest,
-  type ImportJsonResult,
-  prepareJsonImport,
-  writeJsonImport,
-} from '../ingest/import-json.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { purgeProduct } from '../ingest/purge-product.ts';
@@ -48,7 +42,7 @@ import { finishDeletions } from '../stores/delete-store.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { inAccountTurns } from './account-turns.ts';
-import { createBatchTurns } from './batch-turns.ts';
+import { createBatchImport } from './batch-import.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import { createFeedLooks } from './feed-looks.ts';
@@ -78,7 +72,6 @@ const writesAtOnce = storage.engine === 'sqlite' ? 1 : 4;
 const turns = createFairQueue(writesAtOnce);
 /** A store's calls, in their order: each of them waits for its turn to write. */
 const callOrder = createFairQueue(Number.POSITIVE_INFINITY);
-const batches = createBatchTurns(writesAtOnce);
 /** People beside stores: who signs in waits behind no catalog. */
 const persons = createFairQueue(storage.engine === 'sqlite' ? 1 : 2);
 const networkCheckTurns = createNestedTurns({
@@ -90,8 +83,6 @@ const { clock } = environment;
 const gateOf = (work: StoreWork) =>
   createCallGate({ work, clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
 const gate = gateOf('writes');
-/** Documents of strangers: what takes their memory is no fault of the store's writes. */
-const previewGate = gateOf('previews');
 /** Whatever is written here, collections may have to follow. */
 const inTurn: typeof turns.run = (storeId, task) =>
   turns.run(storeId, task).finally(() => collections?.wake());
@@ -112,7 +103,8 @@ const queue: FairQueue = {
 
 const policy = { allowPrivate: allowPrivateFeeds };
 const closing = new AbortController();
-const feedLooks = createFeedLooks();
+/** Documents of strangers: what takes their memory is no fault of the store's writes. */
+const feedLooks = createFeedLooks(environment.clock, gateOf('previews'));
 const feeds = {
   ...environment,
   policy,
@@ -123,9 +115,9 @@ const feeds = {
   stopping: closing.signal,
 };
 /** What looks at an address ends with the process, or once nobody waits for it. */
-const feedsUntil = (hungUp: AbortSignal) => ({
+const feedsUntil = (...ends: AbortSignal[]) => ({
   ...feeds,
-  stopping: AbortSignal.any([closing.signal, hungUp]),
+  stopping: AbortSignal.any([closing.signal, ...ends]),
 });
 const webhookChanges = createWebhookChanges(storage, feeds);
 const enrichmentChanges = createEnrichmentChanges(storage, environment);
@@ -251,23 +243,16 @@ async function unlessDeleted<Result>(storeId: string, work: Promise<Result>): Pr
   }
 }
 
-function importJson(request: ImportJsonRequest): Promise<ImportJsonResult> {
-  const { storeId, body } = request;
-  return batches.run(storeId, body.byteLength, {
-    read: () => gate(storeId, () => prepareJsonImport(storage, request)),
-    write: (prepared) =>
-      inTurn(storeId, () => gate(storeId, () => writeJsonImport(storage, request, prepared, environment))),
-  });
-}
+const importBatch = createBatchImport({ ...{ storage, environment, gate, inTurn }, atOnce: writesAtOnce });
 
 const handlers: RpcHandlers<PipelineMethods> = {
-  importJson: (request, cancelled) => callOrder.run(request.storeId, () => importJson(request), cancelled),
+  importJson: (request, cancelled) => callOrder.run(request.storeId, () => importBatch(request), cancelled),
   upsertProduct: inOrder((request) => upsertProduct(storage, request, environment)),
   patchProduct: inOrder((request) => patchProduct(storage, request, environment)),
   removeProduct: inOrder((request) => removeProduct(storage, request, environment.clock)),
   purgeProduct: inOrder((request) => purgeProduct(storage, request, environment.clock)),
-  replaceSynonyms: writeSettings(({ storeId, body }) =>
-    replaceSynonyms(storage, { storeId, body: parseSettings(body) }, environment.clock),
+  replaceSynonyms: writeSettings(({ body, ...which }) =>
+    replaceSynonyms(storage, { ...which, body: parseSettings(body) }, environment.clock),
   ),
   addSynonym: writeSettings(({ storeId, body }) =>
     addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
@@ -348,8 +333,10 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return run;
   },
   previewFeed: (request, hungUp) =>
-    feedLooks.preview(request.storeId, () =>
-      previewGate(request.storeId, () => previewFeed(storage, request, feedsUntil(hungUp))),
+    feedLooks.preview(
+      request.storeId,
+      ({ wait, leaving }) => previewFeed(storage, request, { ...feedsUntil(hungUp, leaving), wait }),
+      hungUp,
     ),
   async answerable(id) {
     jobs?.answerable(id);

@@ -74,7 +74,7 @@ export function createShownAnswers(memory: ShownMemory, clock: Pick<Clock, 'mono
       ring?.put(question);
     },
     find({ storeId, address, typed }) {
-      const network = networkPrefix(address);
+      const network = networkOf(address);
       const asked = fold(typed);
       for (const day of days) {
         hashQuestion(day, storeId, network, asked);

@@ -1,8 +1,10 @@
 /** From what a merchant says of an endpoint to its settings; every fault is named. */
+
 import { limits } from '../../contract/limits.ts';
 import { type WebhookEvent, webhookEvents } from '../../contract/words/webhooks.ts';
-import { pointerTo, quote } from '../catalog/problem.ts';
+import { quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
+import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { Faults, type Report } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
 import { checkOutboundUrl } from '../outbound/url-rules.ts';
@@ -30,13 +32,7 @@ export function parseWebhookPatch(body: JsonObject, policy: OutboundPolicy): Par
 function parse(body: JsonObject, policy: OutboundPolicy): Partial<WebhookSettings> {
   const faults = new Faults();
   const { report } = faults;
-  for (const name of Object.keys(body).filter((key) => !known.includes(key))) {
-    report(
-      pointerTo('', name),
-      'field_unknown',
-      `An endpoint takes ${known.join(', ')}, not ${quote(name)}.`,
-    );
-  }
+  reportUnknown(body, { what: 'An endpoint', known }, report);
   const has = (name: string) => body[name] !== undefined;
   const settings = {
     ...(has('url') ? { url: parseUrl(body.url, policy, report) } : {}),

@@ -210,6 +210,22 @@ for (const each of engines) {
       }),
     );
 
+    test(titled('a search names once the product that it leaves out'), () =>
+      withProducts(async ({ visitor, storeId, damage }) => {
+        await damage('attributes', broken, 'a');
+        // What the index found, and what has this very id.
+        for (const text of ['lamp', 'a']) {
+          const answer = await visitor.call('GET', `/stores/${storeId}/products?q=${text}`);
+          assert.equal(answer.status, 200, answer.text);
+          const found = answer.as<Record<'products' | 'unreadable', { external_id: string }[]>>();
+          const [shown, named] = [found.products, found.unreadable].map((list) =>
+            list.map((product) => product.external_id),
+          );
+          assert.deepEqual([shown?.includes('a'), named], [false, ['a']], text);
+        }
+      }),
+    );
+
     test(titled('phrases are shown beside a product that cannot be read'), () =>
       withProducts(async ({ store, visitor, storeId, damage }) => {
         const phrases = { suggestion_phrases: ['desk lamp'], search_phrases: ['light for desks'] };

@@ -104,6 +104,47 @@ for (const each of engines) {
       }),
     );
 
+    test(titled('people start again without rules and synonyms'), () =>
+      withStore(async ({ visitor, store, storeId, target }) => {
+        await call(store, 'PUT', 'merchandising', { rules: [] });
+        await call(store, 'PUT', 'synonyms', { synonyms: [{ terms: ['quorvex', 'sofa'] }] });
+        for (const [table, path, body] of [
+          ['merchandising_sets', 'merchandising', { rules: [] }],
+          ['synonym_sets', 'synonyms', { synonyms: [] }],
+        ] as const) {
+          await runSql(
+            target,
+            storeId,
+            `update ${table} set rules = ${broken} where store_id = '${storeId}'`,
+          );
+          const page = `/stores/${storeId}/${path}`;
+          assert.equal((await visitor.call('GET', page)).status, 503);
+          const answer = await visitor.call('PUT', page, body);
+          assert.equal(answer.status, 200, answer.text);
+          assert.equal((await visitor.call('GET', page)).status, 200);
+        }
+      }),
+    );
+
+    test(titled('people replace only what cannot be read'), () =>
+      withStore(async ({ visitor, store, storeId }) => {
+        const rule = { id: 'one', query: 'lamp', match: 'exact', pins: ['b'] };
+        await call(store, 'PUT', 'merchandising', { rules: [rule] });
+        await call(store, 'PUT', 'synonyms', { synonyms: [{ terms: ['quorvex', 'sofa'] }] });
+        for (const [path, what] of [
+          ['merchandising', 'rules'],
+          ['synonyms', 'synonyms'],
+        ] as const) {
+          const page = `/stores/${storeId}/${path}`;
+          const answer = await visitor.call('PUT', page, { [what]: [] });
+          assert.equal(answer.status, 200, answer.text);
+          const { [what]: kept } = await call<Record<string, unknown[]>>(store, 'GET', path);
+          assert.equal(kept?.length, 1, path);
+          assert.deepEqual(answer.as<Record<string, unknown[]>>()[what], kept);
+        }
+      }),
+    );
+
     test(titled('a list names the collection that it leaves out'), () =>
       withStore(async ({ service, store, storeId, target }) => {
         for (const title of ['One', 'Two']) await makeCollection(store, title);
@@ -144,6 +185,47 @@ for (const each of engines) {
           return generations.length === 1;
         });
         await waitForCounts(store, { one: 3 });
+      }),
+    );
+
+    test(titled('settings are named until they can be read'), () =>
+      withStore(async ({ service, store, storeId, target }) => {
+        await call(store, 'PUT', 'merchandising', { rules: [] });
+        await call(store, 'PUT', 'synonyms', { synonyms: [] });
+        for (const title of ['One', 'Two']) await makeCollection(store, title);
+        const { webhook } = await call<{ webhook: WebhookBody }>(store, 'POST', 'webhooks', {
+          url: 'http://127.0.0.1:9/hook',
+        });
+        await waitForCounts(store, { one: 2, two: 2 });
+        const ofOne = `collection_id = (select id from collections where slug = 'one' and store_id = '${storeId}')`;
+        for (const [table, column, which] of [
+          ['merchandising_sets', 'rules', 'true'],
+          ['synonym_sets', 'rules', 'true'],
+          ['webhooks', 'events', 'true'],
+          ['collection_generations', 'rules', ofOne],
+          ['collections', 'rules', "slug = 'two'"],
+        ]) {
+          const place = `where store_id = '${storeId}' and ${which}`;
+          await runSql(target, storeId, `update ${table} set ${column} = ${broken} ${place}`);
+        }
+        await putProduct(store, 'c', { title: 'Desk' });
+        for (const path of ['merchandising', 'synonyms', 'collections', 'webhooks']) {
+          await store.request('GET', `/api/v1/${path}`);
+        }
+        const reasons = async () => {
+          const named = (await quarantined(service)).filter((one) => one.store === storeId);
+          return named.map(({ reason }) => reason).join('; ');
+        };
+        await waitUntil('all five rows', async () => {
+          const named = await reasons();
+          const tables = ['merchandising_sets', 'synonym_sets', 'collections', 'collection_generations'];
+          return [...tables, 'webhooks'].every((table) => named.includes(`${table} `));
+        });
+        await call(store, 'PUT', 'merchandising', { rules: [] });
+        await call(store, 'PUT', 'synonyms', { synonyms: [] });
+        for (const slug of ['one', 'two']) await call(store, 'DELETE', `collections/${slug}`);
+        await call(store, 'DELETE', `webhooks/${webhook.id}`);
+        await waitUntil('the end of their names', async () => (await reasons()) === '');
       }),
     );
 

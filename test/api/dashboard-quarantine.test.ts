@@ -72,7 +72,7 @@ for (const engine of engines) {
         assert.equal(overview.health.state, 'attention');
         assert.match(
           finding?.message ?? '',
-          /^1 product cannot be read \(a\), since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Shoppers do not find it/,
+          /^At least 1 product cannot be read \(a\), since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Shoppers do not find it/,
         );
         assert.equal(finding?.link, `/stores/${damagedId}/imports/new`);
         assert.equal(findingOf(await overviewOf(visitor, soundId)), undefined);

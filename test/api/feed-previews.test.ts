@@ -53,4 +53,28 @@ describe('previews of feeds', () => {
     assert.deepEqual([...new Set(await Promise.all(answers))], [200]);
     assert.equal(mostOpen, most);
   });
+
+  test('a preview of a slow server makes room for another', async () => {
+    const released = Promise.withResolvers<void>();
+    const most = limits.feedPreviewsAtOnce;
+    let openCount = 0;
+    const preview = async (answer: Promise<void>) => {
+      const store = await service.createStore();
+      const { url, serve } = newAddress(server.current());
+      serve(async (socket, request) => {
+        openCount += 1;
+        await answer;
+        await answerWith({ body: JSON.stringify(feedProducts(1, 2)) })(socket, request);
+      });
+      const body = { name: 'Feed', feed_url: url, feed_format: 'json' };
+      return await store.request('POST', `${feedsPath}/preview`, { body });
+    };
+    const slow = Array.from({ length: most }, () => preview(released.promise));
+    await waitUntil('all places taken', () => openCount === most);
+    assert.equal((await preview(Promise.resolve())).status, 200);
+    // The one that made room is begun again, in a place apart.
+    await waitUntil('its second begin', () => openCount === most + 2);
+    released.resolve();
+    assert.deepEqual([...new Set((await Promise.all(slow)).map(({ status }) => status))], [200]);
+  });
 });

@@ -338,7 +338,7 @@ for (const engine of engines) {
 
     test('Contract §3 an unknown import is not found, whatever its id', async () => {
       const store = await service.createStore();
-      const unknown = ['019bf3a0-0000-7000-8000-000000000000', 'x', '%00', '%F0%9F%98%80', "1' or '1'='1"];
+      const unknown = ['019bf3a0-0000-7000-8000-000000000000', 'x', '%F0%9F%98%80', "1' or '1'='1"];
       for (const id of unknown) {
         expectError(await store.request('GET', `${imports}/${id}`), 'not_found');
         expectError(await store.request('GET', `${imports}/${id}/failures`), 'not_found');

@@ -8,7 +8,13 @@ import type { Browser } from 'playwright-core';
 import type { PhrasesBody } from '../../contract/enrichment.ts';
 import type { SynonymsBody } from '../../contract/synonyms.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import {
+  assertFitForAll,
+  browseAs,
+  buildDashboard,
+  newPerson,
+  type Person,
+} from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { inventSearches } from '../support/invented-searches.ts';
@@ -26,10 +32,8 @@ before(async () => {
     FORETYPE_DEMO: 'on',
     FORETYPE_ENRICHMENT_PROVIDER: 'offline',
   });
-  const { cookie } = await setUpOperator(service);
-  owner = await newPerson(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  await owner.context.addCookies([{ name, value, url: service.origin }]);
+  const operator = await setUpOperator(service);
+  owner = await browseAs(browser, service.origin, operator);
 });
 
 after(async () => {

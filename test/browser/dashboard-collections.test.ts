@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { CollectionBody } from '../../contract/collections.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
@@ -24,7 +24,7 @@ before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine);
   browser = await launchBrowser();
-  const { cookie } = await setUpOperator(service);
+  const operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   collections = `${service.origin}/dashboard/stores/${shop.store.id}/collections`;
   const kinds = ['Trail', 'Road', 'Track', 'City', 'Kids'];
@@ -45,9 +45,7 @@ before(async () => {
     const body = { suggestion_phrases: [`${kind} running shoes`, 'running shoes'], search_phrases: [] };
     await shop.request('PUT', `/api/v1/products/s${number}/phrases`, { body });
   }
-  owner = await newPerson(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  await owner.context.addCookies([{ name, value, url: service.origin }]);
+  owner = await browseAs(browser, service.origin, operator);
 });
 
 after(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
-import { assertFitForAll, buildDashboard, newPerson } from '../support/dashboard-browser.ts';
+import { assertFitForAll, browseAs, buildDashboard } from '../support/dashboard-browser.ts';
 import {
   goodPassword,
   joinAs,
@@ -64,10 +64,11 @@ test('the page says what goes and leads on', async () => {
   const shop = await service.createStore({ name: 'Nordlicht' });
   const other = await service.createStore({ name: 'Other shop' });
   await importProducts(shop, [productInput('a', { title: 'Lamp' }), productInput('b', { title: 'Tent' })]);
-  const { page, faults } = await newPerson(browser);
-  const { cookie } = await signInAs(service, 'ada@shop.example', goodPassword);
-  const [name = '', value = ''] = cookie.split('=');
-  await page.context().addCookies([{ name, value, url: service.origin }]);
+  const { page, faults } = await browseAs(
+    browser,
+    service.origin,
+    await signInAs(service, 'ada@shop.example', goodPassword),
+  );
   await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/settings`);
   const panel = page.getByRole('region', { name: 'Delete this store' });
   await panel.getByRole('button', { name: 'Delete the store' }).click();

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { FeedBody } from '../../contract/feeds.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import {
@@ -40,14 +40,6 @@ let store: string;
 /** The address of the feed's page, from the first test on. */
 let feedPage: string;
 
-/** A browser that holds the cookie of somebody who is signed in. */
-async function browseAs({ cookie }: Visitor): Promise<Person> {
-  const person = await newPerson(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  await person.context.addCookies([{ name, value, url: service.origin }]);
-  return person;
-}
-
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine, privateFeeds);
@@ -56,7 +48,7 @@ before(async () => {
   operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht' });
   store = `${service.origin}/dashboard/stores/${shop.store.id}`;
-  owner = await browseAs(operator);
+  owner = await browseAs(browser, service.origin, operator);
   document = newAddress(server);
 });
 
@@ -210,7 +202,7 @@ test('a viewer sees feeds and is offered no change of them', async () => {
   const visitor = await joinAs(service, operator, shop.store.id, {
     ...{ email: 'vic@shop.example', role: 'viewer' },
   });
-  const viewer = await browseAs(visitor);
+  const viewer = await browseAs(browser, service.origin, visitor);
   await viewer.page.goto(feedPage);
   await viewer.page.getByRole('heading', { name: 'Settings' }).waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: /Refresh|Pause|Edit|Delete/ }).count(), 0);

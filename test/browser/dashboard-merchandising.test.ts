@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { MerchandisingBody } from '../../contract/merchandising.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
@@ -23,7 +23,7 @@ before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine);
   browser = await launchBrowser();
-  const { cookie } = await setUpOperator(service);
+  const operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   merchandising = `${service.origin}/dashboard/stores/${shop.store.id}/merchandising`;
   const makers = ['Acme', 'Borg', 'Cole', 'Dahl'];
@@ -31,9 +31,7 @@ before(async () => {
     shop,
     makers.map((brand) => productInput(`boots-${brand}`, { title: `Boots by ${brand}`, brand, price: 80 })),
   );
-  owner = await newPerson(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  await owner.context.addCookies([{ name, value, url: service.origin }]);
+  owner = await browseAs(browser, service.origin, operator);
 });
 
 after(async () => {

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { PhrasesBody } from '../../contract/enrichment.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
+import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
@@ -37,11 +37,9 @@ before(async () => {
   buildDashboard();
   browser = await launchBrowser();
   const service = await startTestService(anyEngine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
-  const { cookie } = await setUpOperator(service);
+  const operator = await setUpOperator(service);
   const shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
-  const owner = await newPerson(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  await owner.context.addCookies([{ name, value, url: service.origin }]);
+  const owner = await browseAs(browser, service.origin, operator);
   scene = { service, shop, owner, pages: `${service.origin}/dashboard/stores/${shop.store.id}` };
   await importProducts(scene.shop, [shoe('Trail', 'red'), shoe('Road', 'blue'), shoe('Track', 'green')]);
 });
@@ -126,7 +124,7 @@ async function failAsAProviderDoes({ service: { storage }, shop }: Scene, extern
     await writer.putOffEnrichments([
       {
         ...{ productId, sourceHash, state: 'failed', attempts: 3, delayMs: 0 },
-        ...{ error: 'openai answered without phrases for the product.', errorCode: 'unusable' },
+        ...{ error: 'The AI provider (m) answered without phrases for the product.', errorCode: 'unusable' },
       },
     ]);
   });
@@ -140,7 +138,7 @@ test('what failed in a paused queue is listed with its reason, tried again, and 
   await failAsAProviderDoes(scene, 'Late');
   await page.reload();
   await page.getByRole('link', { name: 'see why' }).click();
-  await page.getByText('openai answered without phrases').waitFor();
+  await page.getByText('The AI provider (m) answered without phrases').waitFor();
   await page.getByText('3 attempts').waitFor();
   await assertFitForAll(page, 'phrases that failed');
   await page.getByRole('button', { name: 'Try all 1 again' }).click();

@@ -83,7 +83,9 @@ test('§4.9.5 a service that never answers is given up after four seconds', asyn
   assert.equal(await page.evaluate<boolean>(isOpen), true);
   await page.clock.fastForward(4_000);
   await waitUntil('giving up', async () => !(await page.evaluate<boolean>(isOpen)));
-  assert.equal(shop.asked.find(({ query }) => query === 'hangs')?.isAborted, true);
+  await waitUntil('the end of its call', () =>
+    shop.asked.some(({ query, isAborted }) => query === 'hangs' && isAborted),
+  );
   await page.context().close();
 });
 

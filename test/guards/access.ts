@@ -3,6 +3,13 @@ import type { Guard } from './guard.ts';
 
 export const accessGuards: readonly Guard[] = [
   {
+    name: 'a path holds no text that no row can hold',
+    file: 'server/http/admit-request.ts',
+    from: 'if (!hasForbiddenCharacters(text)) continue;',
+    to: 'continue;',
+    tests: { 'test/api/path-texts.test.ts': ['a NUL in a path is refused alike at every call'] },
+  },
+  {
     name: 'a storefront key reaches no management call',
     file: 'server/http/authenticate.ts',
     from: "if ((access === 'secret' || key.inQuery) && grant.kind",

@@ -9,13 +9,57 @@ export const aiQueueGuards: readonly Guard[] = [
     to: "kind === 'busy' || kind === 'away' ? 'busy' : 'answered';",
     tests: {
       'test/scenarios/enrichment-holds.test.ts': ['a store whose requests get no answer waits alone'],
-      'test/scenarios/enrichment-faults.test.ts': ['prompts that get no answer put off their store alone'],
+    },
+  },
+  {
+    name: 'a store for which the provider is busy stops no other',
+    file: 'server/enrichment/allowance.ts',
+    from: 'if (isAlone) return { ...ended, state: busy, result: true };',
+    to: '',
+    tests: {
+      'server/enrichment/allowance.test.ts': ['a store for which alone the provider is busy waits alone'],
+      'test/scenarios/enrichment-shares.test.ts': [
+        'a store for which alone the provider is busy stops no other',
+      ],
+    },
+  },
+  {
+    name: 'a provider that is busy for two stores is left alone',
+    file: 'server/enrichment/allowance.ts',
+    from: "before.busyStore === '' || before.busyStore === call.storeId;",
+    to: "call.storeId !== '';",
+    tests: {
+      'server/enrichment/allowance.test.ts': [
+        'all wait as long as a busy provider asks, and longer each time where it asks for nothing',
+        'a store for which alone the provider is busy waits alone',
+      ],
+      'test/scenarios/enrichment-shares.test.ts': ['a provider that is busy for two stores is left alone'],
+    },
+  },
+  {
+    name: 'one store does not lengthen the pause of all',
+    file: 'server/enrichment/allowance.ts',
+    from: 'const busy = { ...state, busyStore: call.storeId };',
+    to: 'const busy = { ...state, failures: before.failures + 1, busyStore: call.storeId };',
+    tests: {
+      'server/enrichment/allowance.test.ts': ['busy answers of one store leave the pause of all short'],
+    },
+  },
+  {
+    name: 'a store for which the provider is busy is held',
+    file: 'server/enrichment/run-enrichment.ts',
+    from: "(kind === 'busy' && !isBusyAlone)) return;",
+    to: "kind === 'busy') return;",
+    tests: {
+      'test/scenarios/enrichment-shares.test.ts': [
+        'a store for which alone the provider is busy stops no other',
+      ],
     },
   },
   {
     name: 'a store whose request got no answer is held',
     file: 'server/enrichment/run-enrichment.ts',
-    from: "if (kind === 'busy' || kind === 'unusable') return;",
+    from: "if (kind === 'unusable' || (kind === 'busy' && !isBusyAlone)) return;",
     to: "if (kind !== 'refused') return;",
     tests: {
       'test/scenarios/enrichment-holds.test.ts': ['a store whose requests get no answer waits alone'],
@@ -58,19 +102,17 @@ export const aiQueueGuards: readonly Guard[] = [
   {
     name: 'a failed request is remembered where its hold is gone',
     file: 'server/enrichment/queue-hold.ts',
-    from: 'return hold !== null || failedRequests > 0;',
-    to: 'return hold !== null;',
+    from: 'return settings.failedRequests > 0;',
+    to: 'return settings.hold !== null;',
     tests: {
-      'test/scenarios/enrichment-holds.test.ts': [
-        'one request goes out alone behind a failure, whatever ended its hold',
-      ],
+      'test/scenarios/enrichment-holds.test.ts': ['after a failure one request goes out alone'],
     },
   },
   {
     name: 'the hold behind a request that was allowed keeps its time',
     file: 'server/enrichment/queue-hold.ts',
-    from: "if (lift === 'free') return",
-    to: "if (lift !== 'granted') return",
+    from: "if (lift === 'free' && hold.code",
+    to: "if (lift !== 'granted' && hold.code",
     tests: {
       'test/scenarios/enrichment-shares.test.ts': ['calls in a loop end a hold once'],
       'test/scenarios/enrichment-holds.test.ts': ['a hold is lifted again once a look of its own has failed'],
@@ -90,11 +132,60 @@ export const aiQueueGuards: readonly Guard[] = [
   {
     name: 'requests that fail beside each other count as one',
     file: 'server/enrichment/queue-hold.ts',
-    from: "  if (hold !== null && hold.code !== 'budget_spent' && hold.until > nowMicros) return settings;\n",
-    to: '',
+    from: 'isBeside ? settings : isBusy ?',
+    to: 'isBusy ?',
     tests: {
       'test/scenarios/enrichment-holds.test.ts': ['requests that fail beside each other hold a queue once'],
     },
+  },
+  {
+    name: 'no caller ends the pause that a 429 asks for',
+    file: 'server/enrichment/queue-hold.ts',
+    from: "if (lift === 'free' && hold.code !== 'provider_paused')",
+    to: "if (lift === 'free')",
+    tests: { 'test/scenarios/enrichment-busy.test.ts': ['no call shortens the pause that a 429 names'] },
+  },
+  {
+    name: 'a 429 takes no queue off its trial',
+    file: 'server/enrichment/queue-hold.ts',
+    from: 'return settings.failedRequests > 0;',
+    to: "return settings.failedRequests > 0 && settings.hold?.code !== 'provider_paused';",
+    tests: {
+      'test/scenarios/enrichment-busy.test.ts': [
+        'a queue on trial stays so behind a 429',
+        'a failure beside a 429 puts the queue on trial',
+      ],
+    },
+  },
+  {
+    name: 'a 429 counts towards the pauses of 429s alone',
+    file: 'server/enrichment/queue-hold.ts',
+    from: 'isBusy ? withBusy(settings) : withFailure(settings)',
+    to: 'withFailure(isBusy ? withBusy(settings) : settings)',
+    tests: { 'test/scenarios/enrichment-busy.test.ts': ['a 429 is no failure, and its own pauses grow'] },
+  },
+  {
+    name: 'the later time of a busy provider counts',
+    file: 'server/enrichment/queue-hold.ts',
+    from: 'standing !== null && standing.until >= until',
+    to: 'standing !== null',
+    tests: { 'test/scenarios/enrichment-busy.test.ts': ['of two 429s the later time holds a queue'] },
+  },
+  {
+    name: 'a failure beside a 429 counts',
+    file: 'server/enrichment/queue-hold.ts',
+    from: "standing !== null && (standing.code === 'provider_paused') === isBusy;",
+    to: 'standing !== null;',
+    tests: {
+      'test/scenarios/enrichment-busy.test.ts': ['a failure beside a 429 puts the queue on trial'],
+    },
+  },
+  {
+    name: 'an answer leaves the time of a 429 alone',
+    file: 'server/enrichment/queue-hold.ts',
+    from: "hold: isBusy || hold?.code === 'budget_spent'",
+    to: "hold: hold?.code === 'budget_spent'",
+    tests: { 'test/scenarios/enrichment-busy.test.ts': ['an answer beside a 429 leaves its time alone'] },
   },
   {
     name: 'the next call is of the store that waits',
@@ -109,6 +200,22 @@ export const aiQueueGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a provider that does not answer is in the log',
+    file: 'server/enrichment/run-enrichment.ts',
+    from: 'environment.tellHold(store.id, message);',
+    to: '',
+    tests: { 'test/scenarios/provider-log.test.ts': ['a provider that does not answer is in the log'] },
+  },
+  {
+    name: 'an overview tells what holds the phrases',
+    file: 'server/insight/read-overview.ts',
+    from: '    hold: queue.hold,',
+    to: '    hold: null,',
+    tests: {
+      'test/scenarios/enrichment-faults.test.ts': ['prompts that get no answer put off their store alone'],
+    },
+  },
+  {
     name: 'a store that is gone keeps no place before the provider',
     file: 'server/enrichment/allowance.ts',
     from: "firstWaiting !== '' && firstUntil > nowMicros && firstUntil",
@@ -116,5 +223,26 @@ export const aiQueueGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/allowance.test.ts': ['a store that does not look at its time is not waited for'],
     },
+  },
+  {
+    name: 'a list that changes begins no sweep again',
+    file: 'server/enrichment/sweep-phrases.ts',
+    from: 'isUnderWay ? { sweepsAgain: true } : {',
+    to: "isUnderWay ? { sweepsAgain: true, sweepAfter: '' } : {",
+    tests: { 'test/scenarios/blocked-phrases.test.ts': ['a list that keeps changing lets its sweep end'] },
+  },
+  {
+    name: 'a second sweep waits once',
+    file: 'server/enrichment/sweep-phrases.ts',
+    from: ' || settings.sweepsAgain) return;',
+    to: ') return;',
+    tests: { 'test/scenarios/blocked-phrases.test.ts': ['a list that keeps changing lets its sweep end'] },
+  },
+  {
+    name: 'a sweep leaves turns to others',
+    file: 'server/enrichment/sweep-phrases.ts',
+    from: '    await pause(true);\n',
+    to: '',
+    tests: { 'test/scenarios/blocked-phrases.test.ts': ['a newcomer waits for two turns of a long sweep'] },
   },
 ];

@@ -19,12 +19,9 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'others have turns while rows are prepared',
     file: 'server/ingest/in-slices.ts',
-    from: '    await turnOfOthers();\n',
+    from: '  await turnOfOthers();\n',
     to: '',
-    tests: {
-      'server/ingest/prepare-rows.test.ts': ['others have a turn with each 256 KiB of rows'],
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
-    },
+    tests: { 'server/ingest/prepare-rows.test.ts': ['others have a turn with each 256 KiB of rows'] },
   },
   {
     name: 'a body is read in slices',
@@ -96,26 +93,82 @@ export const batchesGuards: readonly Guard[] = [
   },
   {
     name: 'a batch is read before its turn to write',
-    file: 'server/threads/pipeline-thread.ts',
-    from: 'read: () => gate(storeId, ',
-    to: 'read: () => turns.run(storeId, ',
+    file: 'server/threads/batch-import.ts',
+    from: 'if (body.byteLength <= limits.smallBatchMaxBytes)',
+    to: 'if (body.byteLength > 0)',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },
   },
   {
+    name: 'a small batch waits in no line of large ones',
+    file: 'server/threads/batch-import.ts',
+    from: 'if (body.byteLength <= limits.smallBatchMaxBytes)',
+    to: 'if (body.byteLength < 0)',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['a small batch waits for no memory of large ones'],
+    },
+  },
+  {
     name: 'a batch that is read lets the next be read',
     file: 'server/threads/batch-turns.ts',
-    from: `          return read();
-        });
-        return await write(prepared);`,
-    to: `          return write(await read());
-        });
-        return prepared;`,
+    from: 'await write(await read((task) => reading.run(storeId, task)));',
+    to: 'await reading.run(storeId, async () => write(await read((task) => task())));',
     tests: {
-      'server/threads/batch-turns.test.ts': ['stores that import get as many turns as others'],
-      'server/threads/pipeline-client.test.ts': ['stores that import get turns among those that write'],
+      'server/threads/batch-turns.test.ts': [
+        'stores that import get as many turns as others',
+        'batches are read beside each other, slice by slice',
+      ],
     },
+  },
+  {
+    name: 'slices of batches take turns',
+    file: 'server/threads/batch-import.ts',
+    from: '(slice) => inTurn(() => gate(storeId, async () => slice()))',
+    to: '(slice) => gate(storeId, async () => slice())',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
+    },
+  },
+  {
+    name: 'a long turn costs what it took',
+    file: 'server/threads/turn-charges.ts',
+    from: 'Math.max(turnLeastMs, tookMs)',
+    to: 'turnLeastMs',
+    tests: {
+      'server/threads/fair-queue.test.ts': [
+        'a store of long turns waits until others took as long',
+        'who asks for little waits for one long turn',
+      ],
+    },
+  },
+  {
+    name: 'a turn is chosen by when it would end',
+    file: 'server/threads/turn-charges.ts',
+    from: 'end: start + last.end - last.start }',
+    to: 'end: start }',
+    tests: { 'server/threads/fair-queue.test.ts': ['who asks for little waits for one long turn'] },
+  },
+  {
+    name: 'what a turn costs is bounded',
+    file: 'server/threads/turn-charges.ts',
+    from: 'Math.min(turnMostMs, ',
+    to: 'Math.abs(',
+    tests: { 'server/threads/fair-queue.test.ts': ['a long turn counts as a hundred at most'] },
+  },
+  {
+    name: 'a store that stays away has no turns to catch up on',
+    file: 'server/threads/turn-charges.ts',
+    from: 'Math.max(reached, last.end)',
+    to: 'last.end',
+    tests: { 'server/threads/fair-queue.test.ts': ['a store that stays away saves no time up'] },
+  },
+  {
+    name: 'who is next is decided once those are there who come',
+    file: 'server/threads/fair-queue.ts',
+    from: 'while (!Number.isFinite(concurrency) && line',
+    to: 'while (concurrency <= 1 && line',
+    tests: { 'server/threads/fair-queue.test.ts': ['what comes at the end of a turn is chosen among'] },
   },
   {
     name: 'batches in memory are bounded in bytes',
@@ -123,30 +176,20 @@ export const batchesGuards: readonly Guard[] = [
     from: 'for (; free < bytes; freed = Promise.withResolvers()) await freed.promise;',
     to: '',
     tests: {
-      'server/threads/batch-turns.test.ts': [
-        'batches are read while memory has room for them',
-        'batches of small products count two MiB each',
-      ],
+      'server/threads/batch-turns.test.ts': ['batches are read while memory has room for them'],
     },
-  },
-  {
-    name: 'small products count by what they take in memory',
-    file: 'server/threads/batch-turns.ts',
-    from: 'Math.max(bytes, batchLeastBytes)',
-    to: 'bytes',
-    tests: { 'server/threads/batch-turns.test.ts': ['batches of small products count two MiB each'] },
   },
   {
     name: 'a batch waits for memory behind those before it',
     file: 'server/threads/batch-turns.ts',
-    from: 'entrance = entrance.then(() => enter(bytes));\n      return entrance;',
-    to: 'return enter(bytes);',
+    from: 'await entrance.run(storeId, () => room.take(bytes));',
+    to: 'await room.take(bytes);',
     tests: { 'server/threads/batch-turns.test.ts': ['a large batch waits behind no later small ones'] },
   },
   {
     name: 'a batch that fails gives its memory back',
     file: 'server/threads/batch-turns.ts',
-    from: 'if (isInside) room.giveBack(taken);',
+    from: 'room.giveBack(bytes);',
     to: '',
     tests: {
       'server/threads/batch-turns.test.ts': [

@@ -3,6 +3,22 @@ import type { Guard } from './guard.ts';
 
 export const connectionsGuards: readonly Guard[] = [
   {
+    name: 'a burst of connections waits to be accepted',
+    file: 'server/serving/http-side.ts',
+    from: 'backlog: limits.connectionsWaiting, ',
+    to: '',
+    tests: {
+      'test/scenarios/many-connections.test.ts': ['a busy thread turns no burst of connections away'],
+    },
+  },
+  {
+    name: 'connections that end at once leave turns to others',
+    file: 'server/http/client-errors.ts',
+    from: 'else if (endedThisTurn === endsPerTurn) waiting.push(socket);',
+    to: '',
+    tests: { 'server/http/client-errors.test.ts': ['connections that end at once end a hundred a turn'] },
+  },
+  {
     name: 'a network has its part of the connections',
     file: 'server/http/connection-admission.ts',
     from: 'const networkParts: NetworkParts = [8, 4, 2];',

@@ -3,6 +3,24 @@ import type { Guard } from './guard.ts';
 
 export const damagedSettingsGuards: readonly Guard[] = [
   {
+    name: 'damaged products are named beside rows of other tables',
+    file: 'server/insight/attention-to-damage.ts',
+    from: "cause === 'row' ? rows.filter(({ table }) => tables.includes(table)) : [];",
+    to: "cause === 'row' && rows.every(({ table }) => tables.includes(table)) ? rows : [];",
+    tests: {
+      'server/insight/attention.test.ts': ['damaged products are named beside rows of other tables'],
+    },
+  },
+  {
+    name: 'settings that cannot be read cost no product an attempt',
+    file: 'server/enrichment/run-enrichment.ts',
+    from: 'error instanceof GeneratorError || error instanceof AppError',
+    to: 'error instanceof GeneratorError',
+    tests: {
+      'test/api/damaged-phrases.test.ts': ['products wait until damaged synonyms are replaced'],
+    },
+  },
+  {
     name: 'rules that cannot be read are replaced',
     file: 'server/merchandising/replace-merchandising.ts',
     from: 'seenAt === undefined ? known.catch(passDamagedRow) : known',
@@ -22,6 +40,63 @@ export const damagedSettingsGuards: readonly Guard[] = [
     from: '.catch(passDamagedRow)',
     to: '',
     tests: { 'test/api/damaged-settings.test.ts': ['synonyms that cannot be read are replaced by PUT'] },
+  },
+  {
+    name: 'people replace only rules that cannot be read',
+    file: 'server/merchandising/replace-merchandising.ts',
+    from: '    if (keepsReadable) return before;\n',
+    to: '',
+    tests: {
+      'test/api/damaged-settings.test.ts': ['people replace only what cannot be read'],
+      'test/browser/dashboard-damaged-settings.test.ts': ['what a colleague sent again meanwhile is kept'],
+    },
+  },
+  {
+    name: 'people replace only synonyms that cannot be read',
+    file: 'server/autocomplete/replace-synonyms.ts',
+    from: 'keepsReadable && before !== null ? before : await',
+    to: 'await',
+    tests: { 'test/api/damaged-settings.test.ts': ['people replace only what cannot be read'] },
+  },
+  {
+    name: 'a store that is held is not said to be damaged',
+    file: 'server/threads/call-gate.ts',
+    from: 'throw unavailable(heldMessage,',
+    to: 'throw Object.assign(unavailable(heldMessage, 1), { code: "store_unavailable" }, { retryAfterSeconds: 5 }); void (heldMessage,',
+    tests: { 'server/threads/call-gate.test.ts': ['calls of a held store wait for its pause, others go on'] },
+  },
+  {
+    name: 'an overview is shown while reads are held',
+    file: 'server/insight/read-overview.ts',
+    from: "(isHeld && code === 'unavailable')",
+    to: 'isHeld === undefined',
+    tests: { 'server/insight/read-overview.test.ts': ['an overview is shown while reads are held'] },
+  },
+  {
+    name: 'a page does not ask again for what cannot be read',
+    file: 'dashboard/src/api/poll.ts',
+    from: 'data === undefined && isLasting(error) ? false : pauseOf(data)',
+    to: 'error === null && isLasting(error) ? false : pauseOf(data)',
+    tests: {
+      'dashboard/src/api/poll.test.ts': ['what is gone or damaged is not asked for again'],
+      'test/browser/dashboard-damaged-settings.test.ts': ['the page of a damaged collection keeps its words'],
+    },
+  },
+  {
+    name: 'a service that is away is asked again',
+    file: 'dashboard/src/api/poll.ts',
+    from: 'return isDamage(error) || (error instanceof RequestFailure && error.status === 404);',
+    to: 'return isDamage(error) || error instanceof RequestFailure;',
+    tests: { 'dashboard/src/api/poll.test.ts': ['a service that is away is asked again'] },
+  },
+  {
+    name: 'a damaged endpoint is not said to be gone',
+    file: 'dashboard/src/pages/webhooks/webhook-page.tsx',
+    from: 'webhook === undefined && leftOut === undefined && (',
+    to: 'webhook === undefined && (',
+    tests: {
+      'test/browser/dashboard-damaged-settings.test.ts': ['the page of a damaged endpoint deletes it'],
+    },
   },
   {
     name: 'a list leaves out a collection that cannot be read',
@@ -72,6 +147,18 @@ export const damagedSettingsGuards: readonly Guard[] = [
     to: '',
     tests: { 'test/api/damaged-settings.test.ts': ['an endpoint that cannot be read is named and deleted'] },
   },
+  ...Object.entries({
+    synonyms: "['synonym_sets', (reader) => reader.synonyms()],",
+    rules: "['merchandising_sets', (reader) => reader.merchandising()],",
+    collections: "['collections', (reader, slug) => reader.collection(slug)],",
+    generations:
+      "['collection_generations', (reader, number) => reader.collectionGeneration(Number(number))],",
+    endpoints: "['webhooks', (reader, id) => reader.webhook(id)],",
+  }).map(([what, from]) => ({
+    ...{ name: `${what} are named no longer than they are damaged`, file: 'server/jobs/damage-notes.ts' },
+    ...{ from, to: '' },
+    tests: { 'test/api/damaged-settings.test.ts': ['settings are named until they can be read'] },
+  })),
   {
     name: 'an event waits for an endpoint that cannot be read',
     file: 'server/webhooks/announce.ts',

@@ -37,7 +37,7 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a transaction with a failed statement is not committed',
     file: 'server/storage/sqlite/open-sqlite-database.ts',
-    from: "if (end() === 'doomed') throw rolledBackError();",
+    from: 'if (end() !== null) throw rolledBackError();',
     to: 'end();',
     tests: {
       'test/storage/transactions.test.ts': ['a statement that fails fails the write even when caught'],
@@ -64,7 +64,7 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a transaction that has ended takes no statement (SQLite)',
     file: 'server/storage/sqlite/open-sqlite-database.ts',
-    from: "if (state === 'ended') throw new Error('The transaction has ended; await every statement inside it.');",
+    from: "if (!isOpen) throw new Error('The transaction has ended; await every statement inside it.');",
     to: '',
     tests: { 'test/storage/transactions.test.ts': ['a writer cannot be used after its transaction'] },
   },

@@ -3,6 +3,24 @@ import type { Guard } from './guard.ts';
 
 export const eventsGuards: readonly Guard[] = [
   {
+    name: 'events spend the turns of other stores’ keystrokes',
+    file: 'server/autocomplete/query-turns.ts',
+    from: 'turns.spend(line, steps);',
+    to: '',
+    tests: {
+      'test/api/event-turns.test.ts': ['a flood of events waits behind other stores’ keystrokes'],
+    },
+  },
+  {
+    name: 'events wait apart from their store’s keystrokes',
+    file: 'server/autocomplete/query-turns.ts',
+    from: 'const line = `${storeId} beside`;',
+    to: 'const line = storeId;',
+    tests: {
+      'server/autocomplete/query-turns.test.ts': ['work beside questions waits apart from its store’s own'],
+    },
+  },
+  {
     name: 'a damaged row of questions costs no one evidence',
     file: 'server/threads/shown-exchange.ts',
     from: 'entries.subarray(0, wholeBytes)',
@@ -12,6 +30,27 @@ export const eventsGuards: readonly Guard[] = [
         'clicks count whichever node answered their query, also one that ended',
       ],
     },
+  },
+  {
+    name: 'clicks that wait for evidence share a look',
+    file: 'server/http/evidence-search.ts',
+    from: 'next ??= last.then(lookInTime, lookInTime);',
+    to: 'next = last.then(lookInTime, lookInTime);',
+    tests: { 'server/http/evidence-search.test.ts': ['all clicks that wait share one look'] },
+  },
+  {
+    name: 'waiting clicks of a store leave places to others',
+    file: 'server/http/evidence-search.ts',
+    from: '[{ name: storeId, parts: 1 }, ...networks];',
+    to: 'networks;',
+    tests: { 'server/http/evidence-search.test.ts': ['waiting clicks ${whose} leave others a place'] },
+  },
+  {
+    name: 'waiting clicks of a network leave places to others',
+    file: 'server/http/evidence-search.ts',
+    from: '[{ name: storeId, parts: 1 }, ...networks];',
+    to: '[{ name: storeId, parts: 1 }];',
+    tests: { 'server/http/evidence-search.test.ts': ['waiting clicks ${whose} leave others a place'] },
   },
   {
     name: 'a session moves a thing once in half an hour',
@@ -243,7 +282,7 @@ export const eventsGuards: readonly Guard[] = [
   {
     name: 'looks at answers of clicks are limited',
     file: 'server/http/judge-clicks.ts',
-    from: '.filter(() => mayLook(sender))',
+    from: '.filter(mayLook(sender))',
     to: '',
     tests: { 'server/http/judge-clicks.test.ts': ['the looks of secret keys are limited by store'] },
   },

@@ -5,8 +5,8 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'a field that no feed has is refused',
     file: 'server/feeds/feed-input.ts',
-    from: 'this.#faults = unknownFields(body, known);',
-    to: 'this.#faults = unknownFields({}, known);',
+    from: 'reportUnknown(body, ',
+    to: 'reportUnknown({}, ',
     tests: {
       'test/api/feed-changes.test.ts': ['fields that a feed does not have are refused, nothing changes'],
     },

@@ -97,8 +97,8 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'imports of one store come one after the other',
     file: 'server/storage/job-claims.ts',
-    from: "import: { heldMax: 1, order: 'one by one' },",
-    to: "import: { heldMax: 10, order: 'by time' },",
+    from: "  import: { heldMax: 1, order: 'one by one' },",
+    to: "  import: { heldMax: 10, order: 'by time' },",
     tests: {
       'test/storage/jobs.test.ts': ['imports of one store come one after the other, other jobs do not wait'],
     },
@@ -271,16 +271,34 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'no more stores run at once than the queue allows',
     file: 'server/threads/fair-queue.ts',
-    from: 'if (running.size >= concurrency) return;',
-    to: '',
+    from: 'while (running.size + openCount < concurrency &&',
+    to: 'while (running.size + openCount < 99 &&',
     tests: { 'server/threads/fair-queue.test.ts': ['no more stores run at once than the queue allows'] },
   },
   {
-    name: 'a store with many tasks goes behind the others',
+    name: 'of stores that wait the one that took least is next',
     file: 'server/threads/fair-queue.ts',
-    from: '      waiting.delete(storeId);\n',
+    from: 'left.place.end - right.place.end',
+    to: 'right.place.end - left.place.end',
+    tests: {
+      'server/threads/fair-queue.test.ts': [
+        'a store with many tasks gives the others their turns',
+        'who comes while others have long turns is the next',
+        'a newcomer is next however many stores wait',
+      ],
+    },
+  },
+  {
+    name: 'a turn of a store counts for its next place',
+    file: 'server/threads/fair-queue.ts',
+    from: '      charge();\n',
     to: '',
-    tests: { 'server/threads/fair-queue.test.ts': ['a store with many tasks gives the others their turns'] },
+    tests: {
+      'server/threads/fair-queue.test.ts': ['a newcomer is next however many stores wait'],
+      'test/scenarios/feed-preview-turns.test.ts': [
+        'a preview waits for one place behind nine stores that drip',
+      ],
+    },
   },
   {
     name: 'pruning of a store takes every second turn of it',
@@ -299,9 +317,16 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'tasks of one store take turns',
     file: 'server/threads/fair-queue.ts',
-    from: 'const task = running.has(storeId) ? undefined : takeNext(tasks);',
-    to: 'const task = takeNext(tasks);',
+    from: 'if (!waiting.has(storeId) && !running.has(storeId))',
+    to: 'if (!waiting.has(storeId))',
     tests: { 'server/threads/fair-queue.test.ts': ['tasks of one store run one after the other in order'] },
+  },
+  {
+    name: 'a store has one place among those that wait',
+    file: 'server/threads/fair-queue.ts',
+    from: 'if (!waiting.has(storeId) && !running.has(storeId))',
+    to: 'if (!running.has(storeId))',
+    tests: { 'server/threads/fair-queue.test.ts': ['a store that returns after a cancel has one place'] },
   },
   {
     name: 'what waits of callers who are gone is dropped',

@@ -38,8 +38,8 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'a worker claims no job that it holds',
     file: 'server/jobs/job-worker.ts',
-    from: '{ owner, leaseMs }, [...this.#heldIds]',
-    to: '{ owner, leaseMs }',
+    from: 'held: [...this.#heldIds], ',
+    to: '',
     tests: { 'test/storage/job-leases.test.ts': ['a worker does not claim a job that it holds'] },
   },
   {

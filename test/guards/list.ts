@@ -3,6 +3,7 @@ import { accessGuards } from './access.ts';
 import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
 import { connectionsGuards } from './connections.ts';
+import { damagedPageGuards } from './damaged-pages.ts';
 import { damagedSettingsGuards } from './damaged-settings.ts';
 import { durabilityGuards } from './durability.ts';
 import { eventsGuards } from './events.ts';
@@ -25,6 +26,7 @@ import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
 import { storedGuards } from './stored.ts';
+import { strangerWaitsGuards } from './stranger-waits.ts';
 import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
 
@@ -45,6 +47,7 @@ export const guards: readonly Guard[] = [
   ...ingestGuards,
   ...batchesGuards,
   ...jobsGuards,
+  ...strangerWaitsGuards,
   ...leasesGuards,
   ...feedsGuards,
   ...eventsGuards,
@@ -52,6 +55,7 @@ export const guards: readonly Guard[] = [
   ...indexFilesGuards,
   ...safetyGuards,
   ...quarantineGuards,
+  ...damagedPageGuards,
   ...damagedSettingsGuards,
   ...numberGuards,
   ...memoryGuards,

@@ -54,8 +54,8 @@ export const memoryGuards: readonly Guard[] = [
   {
     name: 'who is put out unused comes back at once',
     file: 'server/autocomplete/memory-bound.ts',
-    from: 'if (memory.isInUse(index)) this.#notePutOut(index);',
-    to: 'this.#notePutOut(index);',
+    from: 'if (memory.isInUse(index)) this.#notePutOut(index, neededBytes);',
+    to: 'this.#notePutOut(index, neededBytes);',
     tests: { [bound]: ['an index beyond the bound is asked while no other is'] },
   },
   {
@@ -115,8 +115,19 @@ export const memoryGuards: readonly Guard[] = [
   {
     name: 'few previews of feeds are made at a time',
     file: 'server/threads/feed-looks.ts',
-    from: 'run(storeId, () => turns.run(storeId, task))',
-    to: 'run(storeId, task)',
+    from: 'const made = await turns.run(storeId, begin, cancelled).finally(',
+    to: 'const made = await begin().finally(',
     tests: { 'test/api/feed-previews.test.ts': ['a few previews are made at once, one a store'] },
+  },
+  {
+    name: 'few slow previews of feeds are made at a time',
+    file: 'server/threads/feed-looks.ts',
+    from: 'createFairQueue(limits.slowFeedPreviewsAtOnce)',
+    to: 'createFairQueue(1_000)',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': [
+        'a slow preview ends beside faster ones that keep coming',
+      ],
+    },
   },
 ];

@@ -283,7 +283,7 @@ export const outboundGuards: readonly Guard[] = [
   {
     name: 'what is received of a document is bounded',
     file: 'server/outbound/document-body.ts',
-    from: 'if (counts.received > maxBytes) throw tooLarge(maxBytes);',
+    from: 'if (counts.received > documentMaxBytes) throw tooLarge(documentMaxBytes);',
     to: '',
     tests: {
       'server/outbound/fetch-document.test.ts': ['the limit counts what is sent and what is made of it'],

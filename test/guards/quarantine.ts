@@ -31,7 +31,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'no upload is advised for a damaged page',
-    file: 'server/insight/attention.ts',
+    file: 'server/insight/attention-to-damage.ts',
     from: '  if (ofPages.length === 0) return',
     to: '  if (ofPages.length >= 0) return',
     tests: { 'server/insight/attention.test.ts': ['products on a damaged page are for the operator'] },
@@ -94,8 +94,8 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a page of products goes on around a damaged page',
     file: 'server/storage/product-pages.ts',
-    from: '      return await readOneByOne(after, most);\n',
-    to: '      throw error;\n',
+    from: '.catch(aroundPages(() => readNamed({ ...page, limit: Math.min(page.limit, rowsAroundDamage) })))',
+    to: '',
     tests: {
       'test/scenarios/damaged-pages.test.ts': [
         'the list goes on behind a damaged page',
@@ -106,10 +106,10 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a list goes on behind products that are deleted meanwhile',
     file: 'server/storage/product-pages.ts',
-    from: 'if (ids.length < wanted || places.length === most) return places;',
-    to: 'return places;',
+    from: 'isMore: ids.length === page.limit',
+    to: 'isMore: found.every((one) => one !== null) && ids.length === page.limit',
     tests: {
-      'test/storage/damage.test.ts': ['a product deleted meanwhile does not end a damaged list'],
+      'test/storage/damaged-meanwhile.test.ts': ['a product deleted meanwhile does not end a damaged list'],
     },
   },
   {
@@ -129,7 +129,7 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a job of a store that cannot be written is put off',
     file: 'server/threads/job-guard.ts',
-    from: 'error instanceof AppError, delayMs)',
+    from: 'error instanceof AppError, { delayMs })',
     to: 'error instanceof AppError)',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a start waits for no store of a lost table'] },
   },
@@ -325,8 +325,8 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'an import that waits says why',
     file: 'server/threads/job-guard.ts',
-    from: "if (kind === 'import') await writer.noteWait",
-    to: "if (kind !== 'import') await writer.noteWait",
+    from: "if (!kind.endsWith('import')) return;",
+    to: "if (kind.endsWith('import')) return;",
     tests: {
       'test/api/damaged-products.test.ts': ['an import that has to wait says why'],
     },
@@ -343,17 +343,17 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'an overview shows what can be read',
     file: 'server/insight/read-overview.ts',
-    from: 'if (!isDamage && !(error instanceof DamageError)) throw error;',
-    to: 'if (!isDamage || isDamage) throw error;',
+    from: 'if (!isLeftOut && !(error instanceof DamageError)) throw error;',
+    to: 'if (isLeftOut || !isLeftOut) throw error;',
     tests: {
       'test/api/dashboard-quarantine.test.ts': ['the overview shows what can be read (${engine.name})'],
     },
   },
   {
     name: 'an overview promises no search without an index',
-    file: 'server/insight/attention.ts',
-    from: "if (isIndexLoaded) return 'Shoppers",
-    to: "if (index) return 'Shoppers",
+    file: 'server/insight/attention-to-damage.ts',
+    from: 'if (!isIndexLoaded) return',
+    to: 'if (quarantined.length === 0) return',
     tests: { 'server/insight/attention.test.ts': ['a store in quarantine learns what still works'] },
   },
   {

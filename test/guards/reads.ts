@@ -1,6 +1,10 @@
 /** Guards of reads of much of a store: they keep nobody's lists waiting, and cost as their rows. */
 import type { Guard } from './guard.ts';
 
+const bytes = 'test/storage/page-bytes.test.ts';
+const long = 'no page of long products goes beyond its bytes';
+const written = 'server/http/presenters/write-page.test.ts';
+
 export const readsGuards: readonly Guard[] = [
   {
     name: 'a read of many figures lets other work run',
@@ -85,5 +89,85 @@ export const readsGuards: readonly Guard[] = [
     from: 'readers.of(storeId, hangUpOf(reply))',
     to: 'readers.of(storeId)',
     tests: { 'server/http/analytics-calls.test.ts': ['reads of figures hear that their caller is gone'] },
+  },
+  {
+    name: 'a page of products ends by its bytes',
+    file: 'server/storage/read-page.ts',
+    from: 'const limit = await countFitting(reads, rows, bounds);',
+    to: 'const { limit } = bounds;',
+    tests: { [bytes]: [long, 'a batch looks at stored products a page at a time'] },
+  },
+  {
+    name: 'a product beyond the bytes of a page is read',
+    file: 'server/storage/read-page.ts',
+    from: 'if (count > 0 && bytes + size > pageMaxBytes) {',
+    to: 'if (bytes + size > pageMaxBytes) {',
+    tests: { [bytes]: ['a product beyond the bytes of a page is one'] },
+  },
+  {
+    name: 'usual products are not looked at one by one for their bytes',
+    file: 'server/storage/read-page.ts',
+    from: 'if (Number(sum?.bytes ?? 0) <= pageMaxBytes) return limit;',
+    to: 'if (Number(sum?.bytes ?? 0) < 0) return limit;',
+    tests: { [bytes]: ['usual products cost one more statement a page'] },
+  },
+  {
+    name: 'collections follow pages that end by their bytes',
+    file: 'server/storage/collection-reads.ts',
+    from: 'const bounds = { limit, texts: longProductTexts };',
+    to: 'const bounds = { limit, texts: longProductTexts.slice(1) };',
+    tests: { [bytes]: [long] },
+  },
+  {
+    name: 'sources of phrases are read by their bytes',
+    file: 'server/storage/enrichment-reads.ts',
+    from: 'const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });',
+    to: 'const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts.slice(1) });',
+    tests: { [bytes]: [long] },
+  },
+  {
+    name: 'a look for damage counts what was sent',
+    file: 'server/storage/store-reader.ts',
+    from: "texts: [...longProductTexts, 'products.raw']",
+    to: 'texts: longProductTexts',
+    tests: { [bytes]: ['a batch looks at stored products a page at a time'] },
+  },
+  {
+    name: 'a backup of SQLite takes rows by their bytes',
+    file: 'server/storage/sqlite/read-table.ts',
+    from: 'if (page.length < tableRowsPerPage && bytes < pageMaxBytes) continue;',
+    to: 'if (page.length < tableRowsPerPage) continue;',
+    tests: { [bytes]: ['a backup takes long rows by their bytes'] },
+  },
+  {
+    name: 'a backup of PostgreSQL takes rows by their bytes',
+    file: 'server/storage/postgres/read-table.ts',
+    from: 'of fittingCounts(sizes.map(({ bytes }) => bytes))',
+    to: 'of fittingCounts(sizes.map(({ bytes }) => bytes * 0))',
+    tests: { [bytes]: ['a backup takes long rows by their bytes'] },
+    engine: 'postgres',
+  },
+  {
+    name: 'a preview counts the products that it looked at',
+    file: 'server/collections/preview-rules.ts',
+    from: 'left -= page.products.length + page.damaged.length;',
+    to: 'left -= limit;',
+    tests: {
+      'server/collections/preview-rules.test.ts': ['a preview looks at as many products of short pages'],
+    },
+  },
+  {
+    name: 'long rows behind short ones are read a few at a time',
+    file: 'server/http/presenters/write-page.ts',
+    from: 'wanted = Math.min(wanted * 2, rowsPerReadMax)',
+    to: 'wanted *= 2',
+    tests: { [written]: ['long rows behind short ones are read a few at a time'] },
+  },
+  {
+    name: 'a list goes on behind a page that ends by its bytes',
+    file: 'server/http/presenters/write-page.ts',
+    from: "const page = 'rows' in found ? found : { rows: found, isMore: found.length === most };",
+    to: "const some = 'rows' in found ? found.rows : found;\n    const page = { rows: some, isMore: some.length === most };",
+    tests: { [written]: ['a read that ends early is not the end of its list'] },
   },
 ];

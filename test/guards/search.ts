@@ -99,13 +99,74 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a page full of words is taken in slices',
-    file: 'server/autocomplete/change-pages.ts',
-    from: 'if (length < sliceCharacters) continue;',
-    to: 'if (length >= 0) continue;',
+    file: 'server/autocomplete/change-staging.ts',
+    from: 'if (characters < sliceCharacters) continue;',
+    to: 'if (characters >= 0) continue;',
     tests: {
-      'server/autocomplete/full-products.test.ts': [
-        'a store of full products is followed between writes of others',
-      ],
+      'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
+    },
+  },
+  {
+    name: 'one slice of all stores is done a turn',
+    file: 'server/autocomplete/indexing-turns.ts',
+    from: 'const slicesPerTurn = 1;',
+    to: 'const slicesPerTurn = 4 * sliceCharacters;',
+    tests: {
+      'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
+    },
+  },
+  {
+    name: 'slices are charged to their store',
+    file: 'server/autocomplete/change-staging.ts',
+    from: '    this.#turns.spend(this.#storeId, characters);\n',
+    to: '',
+    tests: {
+      'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
+    },
+  },
+  {
+    name: 'slices wait for short reads',
+    file: 'server/autocomplete/indexing-turns.ts',
+    from: 'if (this.#shortReads.size > 0) {',
+    to: 'if (this.#shortReads.size < 0) {',
+    tests: {
+      'server/autocomplete/indexing-turns.test.ts': ['slices wait until short reads know what they read'],
+    },
+  },
+  {
+    name: 'reads that never end hold up no slice',
+    file: 'server/autocomplete/indexing-turns.ts',
+    from: 'await within(waitMs, this.#readsEnd(over.signal), () => over.abort());',
+    to: 'await this.#readsEnd(over.signal);',
+    tests: {
+      'server/autocomplete/indexing-turns.test.ts': ['slices wait for reads no longer than they take'],
+    },
+  },
+  {
+    name: 'merges take turns among slices',
+    file: 'server/autocomplete/index-merging.ts',
+    from: 'return await this.#surroundings.turns.run(mergesTurns, () => this.#mergeNext());',
+    to: 'return this.#mergeNext();',
+    tests: {
+      'server/autocomplete/index-merging.test.ts': ['a merge waits for its turn among slices of stores'],
+    },
+  },
+  {
+    name: 'calls that wait for a store share a read',
+    file: 'server/autocomplete/shared-runs.ts',
+    from: 'if (this.#waiting !== null) {',
+    to: 'if (this.#runCount < 0 && this.#waiting !== null) {',
+    tests: {
+      'server/autocomplete/shared-runs.test.ts': ['calls that come during a run share the next'],
+    },
+  },
+  {
+    name: 'a read that calls share is published once',
+    file: 'server/autocomplete/index-follower.ts',
+    from: 'this.#finished.get(reading) ?? this.#finish(index, reading)',
+    to: 'this.#finish(index, reading)',
+    tests: {
+      'server/autocomplete/shared-runs.test.ts': ['calls that wait for a store share its next read'],
     },
   },
   {
@@ -137,11 +198,12 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a place in a long list costs few comparisons',
-    file: 'server/search/columns/top-list.ts',
+    file: 'server/top-list.ts',
     from: 'const middle = (start + end) >>> 1;',
     to: 'const middle = end - 1;',
     tests: {
-      'server/search/columns/top-list.test.ts': ['an item costs few comparisons however long the list'],
+      'server/top-list.test.ts': ['an item costs few comparisons however long the list'],
+      'server/threads/fair-queue.test.ts': ['a turn looks at few of ten thousand stores'],
     },
   },
   {

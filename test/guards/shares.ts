@@ -350,4 +350,34 @@ export const sharesGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'fetches of pages take turns by store',
+    file: 'server/autocomplete/page-fetching.ts',
+    from: 'const line = `${storeId} ${this.#lane}`;',
+    to: 'const line = `${this.#lane}`;',
+    tests: {
+      'server/autocomplete/page-fetching.test.ts': ['a store that fetches much leaves turns to others'],
+    },
+  },
+  {
+    name: 'pages are not fetched for callers who are gone',
+    file: 'server/autocomplete/page-fetching.ts',
+    from: 'this.#fetchMissing(storeId, missing), cancelled);',
+    to: 'this.#fetchMissing(storeId, missing));',
+    tests: { 'server/autocomplete/page-fetching.test.ts': ['fetches that no one waits for are not begun'] },
+  },
+  {
+    name: 'fetches of a store that wait are bounded',
+    file: 'server/autocomplete/page-fetching.ts',
+    from: 'if (count >= limits.pageFetchesPerStore) {',
+    to: 'if (count < 0) {',
+    tests: { 'server/autocomplete/page-fetching.test.ts': ['fetches of a store that wait are bounded'] },
+  },
+  {
+    name: 'trial runs are a kind of job of their own',
+    file: 'server/ingest/files/request-import.ts',
+    from: "const kind = dryRun ? 'trial_import' : 'import';",
+    to: "const kind = 'import';",
+    tests: { 'test/scenarios/import-turns.test.ts': ['no import waits for trial runs of other stores'] },
+  },
 ];

@@ -10,9 +10,15 @@ export const tenancyGuards: readonly Guard[] = [
     tests: {
       'test/api/isolation.test.ts': [
         '§4.3 tenant: every id of another store is answered like an unknown one',
-        'lists, counts and health hold the own store only',
       ],
     },
+  },
+  {
+    name: 'lists of products hold those of their store only',
+    file: 'server/storage/product-pages.ts',
+    from: "const products = builder.selectFrom('products').where('store_id', '=', storeId);",
+    to: "const products = builder.selectFrom('products');",
+    tests: { 'test/api/isolation.test.ts': ['lists, counts and health hold the own store only'] },
   },
   {
     name: 'imports are read of their store only',

@@ -62,8 +62,8 @@ export const threadsGuards: readonly Guard[] = [
   {
     name: 'a preview is noted as work on its store',
     file: 'server/threads/pipeline-thread.ts',
-    from: "const previewGate = gateOf('previews');",
-    to: "const previewGate = gateOf('writes');",
+    from: "createFeedLooks(environment.clock, gateOf('previews'))",
+    to: "createFeedLooks(environment.clock, gateOf('writes'))",
     tests: {
       'test/scenarios/thread-ends.test.ts': ['a store whose preview takes all memory goes on writing'],
     },
@@ -85,7 +85,7 @@ export const threadsGuards: readonly Guard[] = [
   {
     name: 'calls of a held store wait',
     file: 'server/threads/call-gate.ts',
-    from: 'if (quarantine.isHeld(storeId)) throw storeUnavailable();',
+    from: 'if (heldMs > 0) throw unavailable(heldMessage, Math.ceil(heldMs / 1_000));',
     to: '',
     tests: {
       'server/threads/call-gate.test.ts': ['calls of a held store wait for its pause, others go on'],

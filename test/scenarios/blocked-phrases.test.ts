@@ -6,10 +6,14 @@ import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { sweepPhrases } from '../../server/enrichment/sweep-phrases.ts';
 import { newId } from '../../server/ids.ts';
+import { startJobWorker } from '../../server/jobs/job-worker.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { createDrivenClock } from '../support/driven-clock.ts';
 import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { makeProduct } from '../support/make-product.ts';
+import { storeRow, uuidOf } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const actor = null;
 
@@ -36,6 +40,7 @@ async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
     },
     tellIndex() {},
     stopping: stop.signal,
+    pause: async () => {},
   });
   await storage.directory.releaseLease(lease, true);
   return true;
@@ -76,21 +81,65 @@ onBothEngines(
   },
 );
 
-onAnyEngine('a word that is blocked during a sweep is gone after it', async ({ storage }) => {
-  const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
-  await world.importIds(...Array.from({ length: 501 }, (_, index) => `p${index}`));
+onAnyEngine('a list that keeps changing lets its sweep end', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1_000 });
+  await world.importIds(...Array.from({ length: 1_001 }, (_, index) => `p${index}`));
   await world.work();
+  const left = async () => {
+    const live = await storage.reader(world.shop.storeId).livePhrases({ after: '', limit: 2_000 });
+    const phrases = live.flatMap((lists) => [...lists.suggestionPhrases, ...lists.searchPhrases]);
+    return ['buy', 'shop'].filter((word) => phrases.some((phrase) => phrase.includes(word)));
+  };
   await block(world, 'buy');
   await sweep(storage, 1);
   await block(world, 'buy', 'shop');
-  await sweep(storage);
+  // All products are 500, 500 and 1.
+  for (let stretch = 2; stretch <= 3; stretch += 1) {
+    await block(world, 'buy', 'shop', `word ${stretch}`);
+    await sweep(storage, 1);
+  }
+  assert.deepEqual(await left(), ['shop']);
+  // Behind each of the two lists that the first did not see: one second sweep for both.
+  await block(world, 'buy', 'shop', 'word 4');
+  assert.equal(await sweep(storage), true);
+  assert.deepEqual(await left(), []);
   assert.equal(await sweep(storage), false);
-  const live = await storage.reader(world.shop.storeId).livePhrases({ after: '', limit: 1_000 });
-  assert.equal(live.length, 501);
-  assert.deepEqual(
-    live.filter((lists) => lists.suggestionPhrases.length + lists.searchPhrases.length > 0),
-    [],
-  );
+});
+
+onBothEngines('a newcomer waits for two turns of a long sweep', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 1_000 });
+  await world.importIds(...Array.from({ length: 1_501 }, (_, index) => `p${index}`));
+  await world.work();
+  const newcomer = storeRow({ id: uuidOf(2) });
+  await storage.directory.createStore(newcomer, []);
+  await block(world, 'buy');
+  const clock = createDrivenClock();
+  const stretches: string[] = [];
+  const worker = startJobWorker({
+    directory: storage.directory,
+    handlers: {
+      phrase_sweep: (job, lease, stopping, pause) =>
+        sweepPhrases(storage, job, lease, {
+          async inTurn(storeId, task) {
+            stretches.push(storeId);
+            clock.advanceMs(limits.jobTurnMs);
+            const swept = await task();
+            if (stretches.length === 1) {
+              const body = { blocklist: ['buy'] };
+              await world.changes.changeEnrichment({ storeId: newcomer.id, actor, body });
+            }
+            return swept;
+          },
+          tellIndex() {},
+          ...{ stopping, pause },
+        }),
+    },
+    ...{ clock, newId, concurrency: 1, pollMs: 5 },
+    failed() {},
+  });
+  await waitUntil('all stretches of both', () => stretches.length === 5).finally(() => worker.stop());
+  const long = world.shop.storeId;
+  assert.deepEqual(stretches, [long, long, newcomer.id, long, long]);
 });
 
 onAnyEngine('neither a request under way nor a decision brings blocked words back', async ({ storage }) => {

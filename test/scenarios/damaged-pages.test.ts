@@ -3,19 +3,35 @@
  * Method: in an SQLite file one page of a store's products is overwritten; then merchants call and commands run.
  */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
+import { changePages } from '../../server/autocomplete/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
+import { AppError } from '../../server/errors.ts';
+import { newId } from '../../server/ids.ts';
+import { importFile } from '../../server/ingest/files/import-file.ts';
+import { appendToFile, beginFile, completeFile } from '../../server/ingest/files/receive-file.ts';
+import { requestImport } from '../../server/ingest/files/request-import.ts';
+import { importJson } from '../../server/ingest/import-json.ts';
+import { listProducts, type ProductPage, searchProducts } from '../../server/insight/find-products.ts';
 import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
+import type { DamagedRow } from '../../server/storage/damage.ts';
+import { openStorage } from '../../server/storage/open-storage.ts';
+import type { ProductStretch } from '../../server/storage/records.ts';
+import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore } from '../../server/stores/create-store.ts';
 import { createServiceData, type ServiceData, startChildService } from '../support/child-service.ts';
-import { overwriteLeaf, overwritePage, runSql } from '../support/damage.ts';
+import { damageLongTexts, overwriteLeaf, overwritePage, runSql } from '../support/damage.ts';
+import { engines } from '../support/engines.ts';
 import { runForetype } from '../support/foretype-process.ts';
-import { productWrite } from '../support/storage-rows.ts';
-import { productPath } from '../support/store-calls.ts';
+import { productWrite, uuidOf } from '../support/storage-rows.ts';
+import { productInput, productPath } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
+const clock = createSystemClock();
 const settings = { name: 'Shop', plan: 'unlimited', currency: 'USD', locale: 'en' } as const;
 const ids = Array.from({ length: 600 }, (_, number) => `p-${number}`).toSorted();
 
@@ -29,7 +45,7 @@ interface ListPage {
 async function prepareStore(data: ServiceData): Promise<CreatedStore> {
   const storage = await data.openStorage();
   await storage.migrate();
-  const created = await createStore(storage, createSystemClock(), settings);
+  const created = await createStore(storage, clock, settings);
   const writes = ids.map((id, number) => productWrite(id, number));
   await storage.write(created.store.id, async (writer) => {
     await writer.upsertProducts(writes, 1);
@@ -81,6 +97,100 @@ describe('a store with a damaged page', () => {
     assert.equal(await service.end('SIGTERM'), 0);
   });
 
+  test('lists of people leave out products of a damaged page', async () => {
+    const reported: DamagedRow[] = [];
+    const storage = await openStorage(
+      { engine: 'sqlite', file: fileOf(data) },
+      { onDamage: (_storeId, rows) => reported.push(...rows) },
+    );
+    const reader = storage.reader(created.store.id);
+    const pages = await Array.fromAsync(changePages(reader, null, 1), ({ page }) => page);
+    const lost = pages.flatMap(({ damaged }) => damaged).map(({ id }) => id);
+    assert.ok(lost.length > 0);
+    const indexed = pages.flatMap(({ products }) => products);
+    assert.equal(indexed.length, ids.length - lost.length);
+    for (const filter of [{}, { inStock: true }]) {
+      const [listed, named]: [string[], string[]] = [[], []];
+      for (let after: string | null = ''; after !== null; ) {
+        const page: ProductPage = await listProducts(reader, { after, limit: 50, filter });
+        listed.push(...page.products.map(({ externalId }) => externalId));
+        named.push(...page.damaged.map(({ id }) => id));
+        after = page.next;
+      }
+      assert.deepEqual([...listed, ...named].toSorted(), ids);
+      assert.deepEqual(named.toSorted(), lost.toSorted());
+    }
+    const sound = ids.filter((id) => !lost.includes(id)).slice(0, 30);
+    const [first = '', ...others] = lost.slice(0, 2);
+    for (const [text, indexed] of [
+      ['title', [first, ...others]],
+      [first, [first, ...others]],
+      [first, others],
+    ] as const) {
+      const search = { text, limit: 50, filter: {}, ids: [...indexed, ...sound] };
+      const found = await searchProducts(reader, search);
+      const named = found.damaged.map(({ id, table }) => `${table} ${id}`);
+      assert.deepEqual(
+        named,
+        lost.slice(0, 2).map((id) => `products ${id}`),
+      );
+      assert.deepEqual(
+        found.products.map(({ externalId }) => externalId),
+        sound,
+      );
+    }
+    const members = ids.map((id, number) => ({
+      ...{ productId: uuidOf(1_000 + number), generation: 1, inStock: true, fromAt: 0, untilAt: 2 },
+      ...{ titleKey: id, createdAt: 0, priceKey: 0 },
+    }));
+    await storage.write(created.store.id, (writer) => writer.putMemberships(members));
+    const page = { generation: 1, sort: 'title', after: null, limit: ids.length, now: 1 } as const;
+    const shown = await reader.collectionMembers(page);
+    assert.equal(shown.length, ids.length - lost.length);
+    const uuids = lost.map((id) => uuidOf(1_000 + ids.indexOf(id)));
+    assert.deepEqual(await reader.cardProducts(uuids), []);
+    // Merchants look for a product by the id that they gave it.
+    const named = reported.filter(({ table }) => table === 'products').map(({ id }) => id);
+    assert.deepEqual([...new Set(named)].toSorted(), lost.toSorted());
+    const byUuid = reported.filter(({ table }) => table === 'products by UUID').map(({ id }) => id);
+    assert.deepEqual([...new Set(byUuid)].toSorted(), uuids.toSorted());
+    await storage.close();
+  });
+
+  test('a list looks at few products around a damaged page', async () => {
+    const calls: (readonly DamagedRow[])[] = [];
+    const storage = await openStorage(
+      { engine: 'sqlite', file: fileOf(data) },
+      { onDamage: (_storeId, rows) => calls.push(rows) },
+    );
+    const reader = storage.reader(created.store.id);
+    const filter = { inStock: false } as const;
+    const scans: number[] = [];
+    const lost: unknown[] = [];
+    for (let from: string | null = ''; from !== null; ) {
+      const page = { after: from, limit: 60, scan: 10_000, filter };
+      const { rows, scannedTo }: ProductStretch = await reader.findProducts(page);
+      lost.push(...rows);
+      if (scannedTo !== null) scans.push(ids.indexOf(scannedTo) - ids.indexOf(from));
+      from = scannedTo;
+    }
+    // All are in stock, so nothing but what is lost is listed. Behind it a stretch is as long as it was asked for.
+    assert.ok(lost.length > 1);
+    assert.deepEqual(new Set(scans), new Set([100]));
+    assert.deepEqual(calls, [lost], 'all of them are reported together');
+    await storage.close();
+  });
+
+  test('a store without a saved index is searched around a damaged page', async () => {
+    const service = await startChildService(data, { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
+    const caller = service.caller(created.keys.secret);
+    await waitUntil('an answer', async () => {
+      const answer = await caller.request('GET', '/api/v1/autocomplete?q=title');
+      return answer.status === 200 && answer.as<{ products: unknown[] }>().products.length > 0;
+    });
+    assert.equal(await service.end('SIGTERM'), 0);
+  });
+
   test('an export goes on behind a damaged page', async () => {
     const file = join(data.environment.FORETYPE_DATA ?? '', 'products.jsonl');
     const words = ['export', file, '--store', created.store.id, '--json'];
@@ -91,7 +201,83 @@ describe('a store with a damaged page', () => {
     assert.deepEqual([left.length, left[0].table, left[0].has_more], [1, 'products', false]);
     assert.deepEqual([products, lines.length], [lines.length, ids.length - left[0].rows]);
   });
+  test('a batch beside a damaged page names its products', async () => {
+    const storage = await data.openStorage();
+    const storeId = created.store.id;
+    const pages = await Array.fromAsync(changePages(storage.reader(storeId), null, 1), ({ page }) => page);
+    const lost = pages.flatMap(({ damaged }) => damaged).map(({ id }) => id);
+    const namesAll = namesOnly(lost);
+    const send = (some: readonly string[]) => sendBatch(storage, storeId, some);
+    await assert.rejects(send(ids), namesAll);
+    // Rows beside the page may have to be moved onto it.
+    const far = ids.slice(-20);
+    assert.ok(lost.every((id) => ids.indexOf(id) < ids.length - 100));
+    assert.equal((await send(far)).run.updatedRows, far.length);
+
+    const { id: fileId } = await beginFile(storage, { storeId, name: 'lamps.csv' }, { clock, newId });
+    const rows = ids.map((id) => `${id},Lamp,5,https://shop.example/${id}\n`);
+    const content = Buffer.from(`external_id,title,price,url\n${rows.join('')}`);
+    await appendToFile(storage, { storeId, fileId, content });
+    await completeFile(storage, { storeId, fileId });
+    await requestImport(storage, { storeId, fileId, dryRun: false, settings: {} }, { clock, newId });
+    await assert.rejects(workOnImport(storage), namesAll);
+    await storage.close();
+  });
 });
+
+/** Whether a batch was refused for these products. */
+function namesOnly(ids: readonly string[]): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof AppError && error.code === 'store_unavailable', String(error));
+    const [, named = ''] = /cannot be read \((.*?)\)\. Send the others/.exec(error.message) ?? [];
+    assert.deepEqual(named.split(', ').toSorted(), ids.toSorted(), error.message);
+    return true;
+  };
+}
+
+async function sendBatch(storage: Storage, storeId: string, ids: readonly string[]) {
+  const products = ids.map((id) => productInput(id, { title: 'Sent again' }));
+  const body = Buffer.from(JSON.stringify({ products }));
+  const request = { storeId, body, dryRun: false, idempotencyKey: null };
+  return await importJson(storage, request, { clock, newId, enrich: false });
+}
+
+/** Claims the import that is due, and works on it. */
+async function workOnImport(storage: Storage): Promise<void> {
+  const owner = newId();
+  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
+  assert.ok(job !== null);
+  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  await importFile(storage, job, lease, {
+    ...{ clock, newId, stopping: new AbortController().signal, enrich: false },
+    inTurn: (_storeId, task) => task(),
+    makeAnswerable: async () => {},
+    countRows: () => {},
+    announce: async () => {},
+    pause: async () => {},
+  });
+}
+
+for (const engine of engines) {
+  test(`a batch with a damaged description names its product (${engine.name})`, async () => {
+    const database = await engine.openEmpty();
+    const filling = await openStorage(database.target);
+    await filling.migrate();
+    const { store } = await createStore(filling, clock, settings);
+    const description = randomBytes(30_000).toString('base64');
+    const writes = ['p-0', 'p-1', 'p-2'].map((id, number) =>
+      productWrite(id, number, { product: { description: id === 'p-2' ? description : null } }),
+    );
+    await filling.write(store.id, (writer) => writer.upsertProducts(writes, 1));
+    await filling.close();
+    await damageLongTexts(database.target);
+    const storage = await openStorage(database.target);
+    await assert.rejects(sendBatch(storage, store.id, ['p-0', 'p-1', 'p-2']), namesOnly(['p-2']));
+    assert.equal((await sendBatch(storage, store.id, ['p-0', 'p-1'])).run.updatedRows, 2);
+    await storage.close();
+    await database.close();
+  });
+}
 
 const limitMs = 60_000;
 

@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setUpOperator } from '../support/dashboard-visitor.ts';
 import {
   type EnrichingService,
   openLampShop,
@@ -199,7 +200,7 @@ async function putOffAlone({ service, provider }: EnrichingService): Promise<voi
   provider.otherwise({ by: (request) => (isBreaking(request) ? { status: 500 } : 'well') });
   const { directory } = service.storage;
   const pausedBefore = await directory.allowancePausedUntil('enrichment');
-  const { queueOf: broken } = await openLampShop(service, 'broken', 9);
+  const { store, queueOf: broken } = await openLampShop(service, 'broken', 9);
   await waitUntil('the hold', async () => (await broken()).held !== null);
   const { queueOf: neighbour } = await openLampShop(service, 'sound', 9);
   await waitUntil('the phrases of the neighbour', async () => (await neighbour()).waiting === 0);
@@ -208,6 +209,9 @@ async function putOffAlone({ service, provider }: EnrichingService): Promise<voi
   assert.deepEqual([held?.code, waiting], ['provider_away', 9]);
   assert.match(held?.message ?? '', /answered 500/);
   assert.equal(await directory.allowancePausedUntil('enrichment'), pausedBefore);
+  const operator = await setUpOperator(service);
+  const overview = await operator.call('GET', `/stores/${store.store.id}/overview`);
+  assert.match(overview.text, /phrases_held[^}]*answered 500/);
   const breaking = provider.requests.filter(isBreaking).length;
   assert.ok(breaking <= 2, `${breaking} requests of the store that is held`);
 }

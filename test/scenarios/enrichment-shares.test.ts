@@ -49,6 +49,21 @@ describe('shares of a provider', () => {
     await waitUntil('the hold', async () => (await hanging()).held?.code === 'provider_away');
   });
 
+  test('a store for which alone the provider is busy stops no other', async () => {
+    const { service } = enriching;
+    const pausedUntil = () => service.storage.directory.allowancePausedUntil('enrichment');
+    const before = await pausedUntil();
+    const busyCount = breakOff('throttled', { busy: '300' });
+    const { queueOf: throttled } = await openLampShop(service, 'throttled', 5);
+    const heldFor = async () => Date.parse((await throttled()).held?.until ?? '') - Date.now();
+    await waitUntil('the hold for 300 s', async () => (await heldFor()) > 200_000);
+    const { queueOf: sound } = await openLampShop(service, 'unhindered', 8);
+    await waitUntil('the phrases of the unhindered', async () => (await sound()).waiting === 0, 20_000);
+    const { held, waiting } = await throttled();
+    assert.deepEqual([held?.code, waiting, busyCount()], ['provider_paused', 5, 1]);
+    assert.equal(await pausedUntil(), before);
+  });
+
   test('calls in a loop end a hold once', async () => {
     const { service } = enriching;
     const askedCount = breakOff('refused', { status: 401 });
@@ -68,5 +83,18 @@ describe('shares of a provider', () => {
     const { message } = (await lift('/retry')).as<{ message: string }>();
     assert.ok(message.endsWith(`the provider is asked again at ${until}.`), message);
     assert.deepEqual([(await queueOf()).held?.until, askedCount()], [until, 2]);
+  });
+
+  test('a provider that is busy for two stores is left alone', async () => {
+    const { service } = enriching;
+    const busyCount = breakOff('crowded', { busy: '300' });
+    for (const expected of [1, 2]) {
+      await openLampShop(service, 'crowded', 5);
+      await waitUntil('the answer that says so', () => busyCount() === expected);
+    }
+    const isPaused = async () =>
+      (await service.storage.directory.allowancePausedUntil('enrichment')) > Date.now() * 1_000;
+    await waitUntil('the pause of all', isPaused);
+    assert.equal(busyCount(), 2);
   });
 });

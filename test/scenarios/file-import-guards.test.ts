@@ -45,12 +45,19 @@ async function request(storage: Storage, fileId: string, dryRun = false): Promis
   return (await requestImport(storage, { storeId, fileId, dryRun, settings: {} }, filesOnly)).id;
 }
 
-/** Claims the import that is due and works on it, until it ends or `leave` says so. */
-async function work(storage: Storage, stopping?: AbortSignal): Promise<void> {
+type ImportKind = 'import' | 'trial_import';
+
+async function claim(storage: Storage, kind: ImportKind = 'import') {
+  const { leaseMs } = limits;
   const owner = newId();
-  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
-  assert.ok(job !== null, 'there is no import to claim');
-  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const job = await storage.directory.claimJob(kind, { owner, leaseMs });
+  assert.ok(job !== null, `there is no ${kind} to claim`);
+  return { job, lease: { jobId: job.id, owner, leaseMs } };
+}
+
+/** Claims the import that is due and works on it, until it ends or `leave` says so. */
+async function work(storage: Storage, stopping?: AbortSignal, kind?: ImportKind): Promise<void> {
+  const { job, lease } = await claim(storage, kind);
   await importFile(storage, job, lease, environmentOf(stopping));
   await storage.directory.releaseLease(lease, false);
 }
@@ -58,10 +65,7 @@ async function work(storage: Storage, stopping?: AbortSignal): Promise<void> {
 /** Begins the import and leaves after its first batch was written. */
 async function workForOneBatch(storage: Storage): Promise<void> {
   const leaving = new AbortController();
-  const owner = newId();
-  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
-  assert.ok(job !== null);
-  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const { job, lease } = await claim(storage);
   const environment = { ...environmentOf(leaving.signal), countRows: () => leaving.abort() };
   await importFile(storage, job, lease, environment);
   await storage.directory.releaseLease(lease, false);
@@ -105,7 +109,7 @@ onAnyEngine(
     await storage.directory.createStore(storeRow(), []);
     const rows = Array.from({ length: 140_000 }, () => '1,a');
     const id = await request(storage, await storeFile(storage, rows), true);
-    await work(storage);
+    await work(storage, undefined, 'trial_import');
     const { status, totalRows, processedRows, failedRows } = await show(storage, id);
     assert.deepEqual(
       [status, totalRows, processedRows, failedRows],
@@ -120,10 +124,7 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   const id = await request(storage, await storeFile(storage, rows), true);
   const leaving = new AbortController();
   let writes = 0;
-  const owner = newId();
-  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
-  assert.ok(job !== null);
-  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const { job, lease } = await claim(storage, 'trial_import');
   const inTurn: RunEnvironment['inTurn'] = (_storeId, task) => {
     writes += 1;
     // Begun, surveyed, one batch.
@@ -133,7 +134,7 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   await importFile(storage, job, lease, { ...environmentOf(leaving.signal), inTurn });
   await storage.directory.releaseLease(lease, false);
   assert.ok((await show(storage, id)).processedRows > 0);
-  await work(storage);
+  await work(storage, undefined, 'trial_import');
   const { status, processedRows, createdRows, failedRows, issues } = await show(storage, id);
   assert.deepEqual([status, processedRows, createdRows, failedRows], ['completed', 1_601, 1_600, 1]);
   assert.equal(issues[0]?.count, 1);
@@ -146,13 +147,10 @@ onAnyEngine('an import can be resumed between batches, a trial run not', async (
   for (const dryRun of [true, false]) {
     await request(storage, fileId, dryRun);
     const pauses: boolean[] = [];
-    const owner = newId();
-    const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
-    assert.ok(job !== null);
+    const { job, lease } = await claim(storage, dryRun ? 'trial_import' : 'import');
     const pause: RunEnvironment['pause'] = async (isResumable) => {
       if (isResumable !== undefined) pauses.push(isResumable);
     };
-    const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
     await importFile(storage, job, lease, { ...environmentOf(), pause });
     assert.deepEqual(pauses, [!dryRun, !dryRun]);
   }
@@ -166,10 +164,7 @@ onBothEngines('failed rows of a trial run go one step a turn', async ({ storage 
   const failedRows = async () =>
     (await storage.reader(storeId).failures(id, { afterRow: 0, limit: 4 * most })).length;
   const workWith = async (stopping: AbortSignal, wrote: () => Promise<void>) => {
-    const owner = newId();
-    const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
-    assert.ok(job !== null);
-    const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+    const { job, lease } = await claim(storage, 'trial_import');
     const inTurn: RunEnvironment['inTurn'] = async (_storeId, task) => {
       const result = await task();
       await wrote();
@@ -194,10 +189,7 @@ onBothEngines('failed rows of a trial run go one step a turn', async ({ storage 
 onBothEngines('a worker that lost its job to a cancel writes nothing more', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const id = await request(storage, await storeFile(storage, many(3_000)));
-  const owner = newId();
-  const job = await storage.directory.claimJob('import', { owner, leaseMs: limits.leaseMs });
-  assert.ok(job !== null);
-  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
+  const { job, lease } = await claim(storage);
   const countRows = () => storage.write(storeId, (writer) => writer.deleteJob(job.id));
   await importFile(storage, job, lease, {
     ...environmentOf(),

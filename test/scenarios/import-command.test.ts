@@ -159,6 +159,11 @@ test('a file that cannot be imported ends the command with 1 and says why', asyn
       [[wrong, '--store', storeId], 1, /price/],
       [[join(folder, 'no-such.csv'), '--store', storeId], 1, /no-such\.csv cannot be read/],
       [[file, '--store', 'nobody'], 1, /There is no store "nobody"/],
+      [
+        [file, '--store', storeId, '--columns', 'Titles=title'],
+        1,
+        /no column "Titles" \(did you mean "title"\?\)/,
+      ],
       [[file, '--store', storeId, '--format', 'excel'], 2, /--format takes columns, shopify/],
       [[file], 2, /--store is missing/],
     ];

@@ -21,13 +21,18 @@ const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `${index},Lamp ${index},5,https://shop.example/${index}`);
 
 /** A store whose plan takes 100 products, with a file that is to be imported; gives the import's id. */
-async function openShop(storage: Storage, storeId: string, rowCount: number): Promise<string> {
+async function openShop(
+  storage: Storage,
+  storeId: string,
+  rowCount: number,
+  dryRun = false,
+): Promise<string> {
   await storage.directory.createStore({ ...storeRow(), id: storeId, name: storeId, plan: 'free' }, []);
   const { id: fileId } = await beginFile(storage, { storeId, name: 'lamps.csv' }, { clock, newId });
   const content = Buffer.from(`${['external_id,title,price,url', ...rowsOf(rowCount)].join('\n')}\n`);
   await appendToFile(storage, { storeId, fileId, content });
   await completeFile(storage, { storeId, fileId });
-  const call = { storeId, fileId, dryRun: false, settings: {} };
+  const call = { storeId, fileId, dryRun, settings: {} };
   return (await requestImport(storage, call, { clock, newId })).id;
 }
 
@@ -95,6 +100,37 @@ onBothEngines('a small import does not wait for long files to end', async ({ sto
     }
     assert.deepEqual(begun, [first, second, newcomer], 'nothing was begun again');
   } finally {
+    await worker.stop();
+  }
+});
+
+onBothEngines('no import waits for trial runs of other stores', async ({ storage }) => {
+  const [trying, importing] = [uuidOf(1), uuidOf(2)];
+  const trialId = await openShop(storage, trying, 3, true);
+  const importId = await openShop(storage, importing, 3);
+  const ended = Promise.withResolvers<void>();
+  const importEnded: JobHandler = async () => ended.resolve();
+  const trialEnded: JobHandler = async () => await ended.promise;
+  const done: string[] = [];
+  /** Both kinds have one slot, and the trial run keeps its own until the import is over. */
+  const doOne =
+    (work: JobHandler): JobHandler =>
+    async (job, ...rest) => {
+      await work(job, ...rest);
+      done.push(job.id);
+      await storage.write(job.storeId, (writer) => writer.deleteJob(job.id));
+    };
+  const worker = startJobWorker({
+    directory: storage.directory,
+    handlers: { import: doOne(importEnded), trial_import: doOne(trialEnded) },
+    ...{ clock, newId, concurrency: 1, pollMs: 5 },
+    failed: (error) => assert.fail(String(error)),
+  });
+  try {
+    await waitUntil('both runs', () => done.length === 2, 20_000);
+    assert.deepEqual(done, [importId, trialId]);
+  } finally {
+    ended.resolve();
     await worker.stop();
   }
 });

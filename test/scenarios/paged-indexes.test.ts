@@ -11,6 +11,7 @@ import { createSharedIndexFiles } from '../../server/index-files/shared-index-fi
 import { parseMerchandising } from '../../server/merchandising/parse-merchandising.ts';
 import { missingPages } from '../../server/search/paged-segments.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { createFairQueue } from '../../server/threads/fair-queue.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onPostgres } from '../support/engines.ts';
 import {
@@ -52,6 +53,7 @@ async function startNode(
   const pages = new PageFetching({
     fetch: (storeId, missing) => shared.fetch(storeId, missing),
     atOnce: 1,
+    turns: createFairQueue(1),
     lost: (storeId, segmentId) => stores.follower.noteLostPages(storeId, segmentId),
   });
   const autocomplete = createAutocomplete(stores.registry, createDrivenClock(), { pages });

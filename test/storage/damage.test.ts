@@ -4,21 +4,19 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changePages } from '../../server/autocomplete/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { DamageError } from '../../server/storage/damage.ts';
-import type { Query } from '../../server/storage/database.ts';
 import { findDamage, jsonColumnsOf } from '../../server/storage/json-columns.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import { productPages } from '../../server/storage/product-pages.ts';
 import { fragileProductColumns } from '../../server/storage/product-rows.ts';
-import type { StoredProductPage } from '../../server/storage/records.ts';
+import { productsAmong } from '../../server/storage/products-among.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { textColumnsOf } from '../../server/storage/text-columns.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
-import { withDatabase } from '../support/tenant-rows.ts';
 
 const [damagedId, soundId] = [uuidOf(1), uuidOf(2)];
 
@@ -85,14 +83,26 @@ test('a damaged page is the fault of its store', async () => {
   await filling.close();
   assert.notEqual(overwritePage(target.file, { table: 'products', storeId: damagedId }), null);
   const storage = await openStorage(target);
-  const readAll = (storeId: string) => storage.reader(storeId).changedProducts({ after: null, limit: 1_000 });
-  await assert.rejects(readAll(damagedId), { code: 'store_unavailable', message: /docs\/operating\.md/ });
-  assert.equal((await readAll(soundId)).products.length, 400);
+  const readAll = async (storeId: string) => {
+    const pages = await Array.fromAsync(changePages(storage.reader(storeId), null, 1), ({ page }) => page);
+    return {
+      products: pages.flatMap((page) => page.products),
+      damaged: pages.flatMap((page) => page.damaged),
+    };
+  };
+  const [lost] = (await readAll(damagedId)).damaged;
+  assert.ok(lost !== undefined);
+  await assert.rejects(storage.reader(damagedId).product(lost.id), {
+    code: 'store_unavailable',
+    message: /docs\/operating\.md/,
+  });
+  const sound = await readAll(soundId);
+  assert.deepEqual([sound.products.length, sound.damaged], [400, []]);
   await storage.close();
   await database.close();
 });
 
-test('a product deleted meanwhile does not end a damaged list', async () => {
+test('a write ends with the page that it meets', async () => {
   const database = await engineNamed('sqlite').openEmpty();
   const { target } = database;
   assert.ok(target.engine === 'sqlite');
@@ -101,42 +111,17 @@ test('a product deleted meanwhile does not end a damaged list', async () => {
   await fill(filling, damagedId, 400);
   await filling.close();
   assert.notEqual(overwritePage(target.file, { table: 'products', storeId: damagedId }), null);
-  await withDatabase(target, async ({ builder, read }) => {
-    const place = { storeId: damagedId, onDamage() {} };
-    const listAll = async (query: Query) => {
-      const readPage = productPages(builder, query, place);
-      const [listed, damaged]: [string[], string[]] = [[], []];
-      for (let after: string | null | undefined; after !== null; ) {
-        const page: StoredProductPage = await readPage({ after: after ?? null, limit: 50 });
-        listed.push(...page.products.map(({ externalId }) => externalId));
-        damaged.push(...page.damaged.map(({ id }) => id));
-        after = page.next;
-      }
-      return { listed, damaged };
-    };
-    const before = await listAll((statement) => read(damagedId, statement));
-    assert.equal(before.listed.length + before.damaged.length, 400);
-    let gone: string | undefined;
-    const after = await listAll(async (statement) => {
-      const rows = await read(damagedId, statement);
-      const ids = rows.flatMap((row) => (isIdAlone(row) ? [row.external_id] : []));
-      if (gone === undefined && ids.length > 0) {
-        gone = ids.find((id) => before.listed.includes(id));
-        const isIt = `store_id = '${damagedId}' and external_id = '${gone}'`;
-        await runSql(target, damagedId, `delete from products where ${isIt}`);
-      }
-      return rows;
-    });
-    assert.ok(gone !== undefined);
-    assert.deepEqual(after, { ...before, listed: before.listed.filter((id) => id !== gone) });
+  const named: string[] = [];
+  const storage = await openStorage(target, {
+    onDamage: (_, rows) => named.push(...rows.map(({ id }) => id)),
   });
+  const ids = Array.from({ length: 400 }, (_, number) => `p-${number}`);
+  const write = storage.write(damagedId, (writer) => Array.fromAsync(productsAmong(writer, ids)));
+  await assert.rejects(write, { code: 'store_unavailable', message: /The database is damaged where/ });
+  assert.deepEqual(named, []);
+  await storage.close();
   await database.close();
 });
-
-/** A row of a list of ids, from which products are read one by one. */
-function isIdAlone(row: unknown): row is { external_id: string } {
-  return typeof row === 'object' && row !== null && Object.keys(row).join() === 'external_id';
-}
 
 test('a damaged page of all stores is no store’s fault', async () => {
   const database = await engineNamed('sqlite').openEmpty();

@@ -138,9 +138,10 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
       blocklistChange: 7,
       queueAfter: '',
       sweepAfter: 'p7',
+      sweepsAgain: true,
     },
     hold: { code: 'provider_refused' as const, message: 'No.', until: someTime },
-    ...{ failedRequests: 3, lift: 'spent' as const },
+    ...{ failedRequests: 3, busyRequests: 2, lift: 'spent' as const },
   };
   const usage = {
     ...{ day: '2026-11-21', generator: 'openai m', requests: 1, products: 10, failed: 0 },

@@ -103,7 +103,7 @@ test('a transaction that holds another up is told, and who waits for it', async 
   const waiting = waiter.query(lock);
   let found: readonly LongTransaction[] = [];
   try {
-    await waitUntil('the one that waits to be told', async () => {
+    await waitUntil('the transaction that holds up another', async () => {
       found = (await storage.health()).transactions;
       return found.length > 0;
     });

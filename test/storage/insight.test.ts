@@ -3,6 +3,7 @@
  * storage's own calls.
  */
 import assert from 'node:assert/strict';
+import { productsAmong } from '../../server/storage/products-among.ts';
 import type { ProductChange, ProductFilter } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -84,7 +85,8 @@ onBothEngines('products are found by what they lack, stretch by stretch', async 
   const reader = storage.reader(storeId);
   const find = async (filter: ProductFilter, page = {}) => {
     const found = await reader.findProducts({ after: null, limit: 9, scan: 9, filter, ...page });
-    return [found.products.map(({ externalId }) => externalId).join(''), found.scannedTo];
+    const names = found.rows.map((row) => ('externalId' in row ? row.externalId : `damaged ${row.id}`));
+    return [names.join(''), found.scannedTo];
   };
   assert.deepEqual(await find({}), ['abcde', null]);
   assert.deepEqual(await find({ inStock: true }), ['ace', null]);
@@ -108,13 +110,15 @@ onBothEngines('products are read by their ids within their store', async ({ stor
   const writes = [productWrite('a', 1), productWrite('b', 2), productWrite('c', 3)];
   await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
   const reader = storage.reader(storeId);
-  const ids = (products: readonly { readonly externalId: string }[]) =>
-    products.map(({ externalId }) => externalId).sort();
-  assert.deepEqual(ids(await reader.productsByIds([uuidOf(1_001), uuidOf(1_003), uuidOf(7)])), ['a', 'c']);
-  assert.deepEqual(ids(await reader.storedProducts(['b', 'x'])), ['b']);
-  assert.deepEqual(await reader.productsByIds([]), []);
-  assert.deepEqual(await reader.storedProducts([]), []);
-  assert.deepEqual(await storage.reader(uuidOf(2)).productsByIds([uuidOf(1_001)]), []);
+  const ids = ({ values }: { readonly values: readonly { readonly externalId: string }[] }) =>
+    values.map(({ externalId }) => externalId).sort();
+  const among = (wanted: readonly string[]) => Array.fromAsync(productsAmong(reader, wanted));
+  assert.deepEqual(
+    (await among(['b', 'x'])).map((values) => ids({ values })),
+    [['b']],
+  );
+  assert.deepEqual(await among([]), []);
+  assert.deepEqual(await Array.fromAsync(productsAmong(storage.reader(uuidOf(2)), ['a'])), [[]]);
 });
 
 onBothEngines('changes are read newest first, and old ones deleted in steps', async ({ storage }) => {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { limits } from '../../contract/limits.ts';
 import { newId } from '../../server/ids.ts';
 import { type JobHandler, startJobWorker } from '../../server/jobs/job-worker.ts';
-import type { JobKind } from '../../server/storage/records.ts';
+import { type JobKind, jobKinds } from '../../server/storage/records.ts';
 import type { Directory, Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -15,10 +15,6 @@ import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const { leaseMs } = limits;
-const kinds: readonly JobKind[] = [
-  ...(['import', 'file_expiry', 'feed'] as const),
-  ...(['webhook_delivery', 'enrichment', 'phrase_sweep'] as const),
-];
 
 async function createStores(storage: Storage, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => uuidOf(index + 1));
@@ -34,7 +30,7 @@ async function insertJob(storage: Storage, storeId: string, kind: JobKind): Prom
 
 /** As if a round of writes had taken longer than a lease. */
 async function endLeases({ directory }: Storage): Promise<void> {
-  for (const kind of kinds) await directory.pullBackJobs(kind, { aheadMs: 0, leaseMs: 0 });
+  for (const kind of jobKinds) await directory.pullBackJobs(kind, { aheadMs: 0, leaseMs: 0 });
 }
 
 /** A worker whose jobs last until the signal. */
@@ -54,7 +50,7 @@ function startWaiting(
   };
   const worker = startJobWorker({
     ...{ directory, newId, concurrency: 2, pollMs: 5, clock: createDrivenClock() },
-    handlers: Object.fromEntries(kinds.map((kind) => [kind, wait])),
+    handlers: Object.fromEntries(jobKinds.map((kind) => [kind, wait])),
     failed: (error) => assert.fail(String(error)),
   });
   return { worker, begun, left };
@@ -64,7 +60,7 @@ onBothEngines('a job of any kind keeps its lease while it waits', async ({ stora
   const [storeId = ''] = await createStores(storage, 1);
   const { directory } = storage;
   const ids: string[] = [];
-  for (const kind of kinds) ids.push(await insertJob(storage, storeId, kind));
+  for (const kind of jobKinds) ids.push(await insertJob(storage, storeId, kind));
   const renewals = new Map<string, number>();
   const watched: typeof directory = {
     ...directory,
@@ -77,12 +73,12 @@ onBothEngines('a job of any kind keeps its lease while it waits', async ({ stora
   const over = new AbortController();
   const { worker, begun } = startWaiting(storage, watched, over.signal);
   try {
-    await waitUntil('all jobs', () => begun.length === kinds.length, 20_000);
+    await waitUntil('all jobs', () => begun.length === jobKinds.length, 20_000);
     await endLeases(storage);
     renewals.clear();
     // The first may have begun before.
     await waitUntil('two renewals of each', () => ids.every((id) => (renewals.get(id) ?? 0) >= 2), 20_000);
-    for (const kind of kinds) {
+    for (const kind of jobKinds) {
       assert.equal(await directory.claimJob(kind, { owner: 'another', leaseMs }), null, kind);
     }
     over.abort();
@@ -113,7 +109,7 @@ onBothEngines('a worker does not claim a job that it holds', async ({ storage })
     await waitUntil('the job', () => begun.length === 1);
     await endLeases(storage);
     claims = 0;
-    await waitUntil('looks for jobs', () => claims >= 3 * kinds.length);
+    await waitUntil('looks for jobs', () => claims >= 3 * jobKinds.length);
     assert.deepEqual(begun, [held]);
     const other = await insertJob(storage, second, 'import');
     worker.wake();
@@ -138,8 +134,8 @@ onBothEngines('a claim passes over all jobs that are held', async ({ storage }) 
   await endLeases(storage);
   // Its store was served last of all.
   const next = await insertJob(storage, newcomer, 'feed');
-  assert.equal((await directory.claimJob('feed', claim, held))?.id, next);
-  assert.equal(await directory.claimJob('feed', claim, held), null);
+  assert.equal((await directory.claimJob('feed', claim, { held }))?.id, next);
+  assert.equal(await directory.claimJob('feed', claim, { held }), null);
   const again = await directory.claimJob('feed', claim);
   assert.ok(again !== null && held.includes(again.id), 'another worker may take them');
 });

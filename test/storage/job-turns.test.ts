@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { claimStatements, planning } from '../../server/storage/job-claims.ts';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
-import type { JobKind } from '../../server/storage/records.ts';
+import { type JobKind, jobKinds } from '../../server/storage/records.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { compiled } from '../../server/storage/table-shapes.ts';
@@ -20,14 +20,6 @@ import { onBothEngines, onPostgres, onSqlite } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const leaseMs = 60_000;
-const kinds: readonly JobKind[] = [
-  'import',
-  'file_expiry',
-  'feed',
-  'webhook_delivery',
-  'enrichment',
-  'phrase_sweep',
-];
 
 let lastNumber = 0;
 
@@ -52,7 +44,7 @@ async function withStores(storage: Storage, count: number): Promise<string[]> {
 type End = 'done' | 'failed' | 'put off';
 
 const histories = fc.record({
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...jobKinds),
   greedy: fc.integer({ min: 1, max: 4 }),
   jobsEach: fc.integer({ min: 3, max: 6 }),
   claimsBefore: fc.integer({ min: 0, max: 6 }),
@@ -218,9 +210,9 @@ onBothEngines('a job lost from the list is brought back', async ({ storage, targ
 onBothEngines('an idle claim waits for nobody who writes', async ({ storage, target }) => {
   const [storeId = ''] = await withStores(storage, 1);
   lastNumber = 100;
-  for (const kind of kinds) await insertJobs(storage, kind, storeId, 1);
+  for (const kind of jobKinds) await insertJobs(storage, kind, storeId, 1);
   const claimAll = async () => {
-    for (const kind of kinds) await storage.directory.claimJob(kind, { owner: 'me', leaseMs });
+    for (const kind of jobKinds) await storage.directory.claimJob(kind, { owner: 'me', leaseMs });
   };
   // What is held, and what is done, leave nothing to write behind the first look.
   await claimAll();
@@ -272,8 +264,8 @@ function manyTurns(kind: JobKind): string {
 for (const [when, analyzed, half] of [
   ['never counted', [], []],
   ['counted before they came', ['import'], []],
-  ['counted as they came', [], kinds],
-  ['counted', kinds, []],
+  ['counted as they came', [], jobKinds],
+  ['counted', jobKinds, []],
 ] as const) {
   onPostgres(`a claim reads few rows of 100,000 jobs ${when}`, async ({ storage, target }) => {
     if (target.engine !== 'postgres') return;
@@ -346,7 +338,7 @@ onSqlite('every step of a claim is a search by index', async ({ target }) => {
   const database = openSqliteDatabase(target);
   const file = new DatabaseSync(target.file);
   try {
-    for (const kind of kinds) {
+    for (const kind of jobKinds) {
       for (const statement of Object.values(claimStatements(database, kind))) {
         const plan = file.prepare(`explain query plan ${statement.compile().sql}`).all();
         const steps = plan.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith('S'));

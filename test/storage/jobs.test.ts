@@ -133,6 +133,20 @@ onBothEngines(
   },
 );
 
+onBothEngines('of a store one feed that had to leave is held', async ({ storage }) => {
+  await withStores(storage, 2);
+  const ofOther = { kind: 'feed', storeId: uuidOf(2), runAt: someTime + 1 } as const;
+  await insertJobs(storage, job(1, { kind: 'feed' }), job(2, { kind: 'feed' }), job(3, ofOther));
+  const { directory } = storage;
+  const claim = async (kind: JobKind) =>
+    (await directory.claimJob(kind, { owner: 'me', leaseMs }))?.id ?? null;
+  for (let jobId = await claim('feed'); jobId !== null; jobId = await claim('feed')) {
+    await directory.releaseLease({ jobId, owner: 'me' }, true, { kind: 'slow_feed' });
+  }
+  const held = [await claim('slow_feed'), await claim('slow_feed'), await claim('slow_feed')];
+  assert.deepEqual(held, [uuidOf(1), uuidOf(3), null]);
+});
+
 onBothEngines(
   'a job is not claimed before its time, nor by a worker of another kind',
   async ({ storage }) => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client, escapeLiteral } from 'pg';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
+import { sharedPostgres } from './postgres.ts';
 
 /** The target of a service: on SQLite it has a database of its own beside the file of the test. */
 export function servedTarget(target: StorageTarget): StorageTarget {
@@ -100,6 +101,36 @@ export function overwriteLeaf(file: string, tree: string, text: string): Buffer 
   }
 }
 
+/**
+ * Damages the long texts of products that are stored beside their rows, on PostgreSQL all, on SQLite those of the first. Such
+ * a text is random: what can be packed may stay in its row. The file must not be open elsewhere.
+ */
+export async function damageLongTexts(target: StorageTarget): Promise<void> {
+  if (target.engine === 'sqlite') {
+    const [page] = pagesOf(target.file, 'products', 'overflow');
+    if (page === undefined) throw new Error('No product has a long text.');
+    const disk = openSync(target.file, 'r+');
+    // dbstat gives the first such page the offset of the row's own.
+    const offset = (page.pageno - 1) * page.pgsize;
+    writeSync(disk, Buffer.alloc(page.pgsize, 0xff), 0, page.pgsize, offset);
+    closeSync(disk);
+    return;
+  }
+  const server = await sharedPostgres();
+  const client = new Client({ connectionString: server.adminUrl(new URL(target.url).pathname.slice(1)) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ texts: string }>(
+      `select reltoastrelid::regclass as texts from pg_class where oid = 'products'::regclass`,
+    );
+    const texts = rows[0]?.texts ?? '';
+    await client.query('create extension pg_surgery');
+    await client.query(`select heap_force_kill('${texts}'::regclass, array(select ctid from ${texts}))`);
+  } finally {
+    await client.end();
+  }
+}
+
 interface Page {
   readonly pageno: number;
   readonly pgoffset: number;
@@ -108,13 +139,17 @@ interface Page {
 
 /** Each page holds rows; the root alone would take the whole table with it. */
 function leafPages(file: string, table: string): Page[] {
+  return pagesOf(file, table, 'leaf');
+}
+
+function pagesOf(file: string, table: string, type: 'leaf' | 'overflow'): Page[] {
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma wal_checkpoint(truncate)');
     const pages = database.prepare(
-      "select pageno, pgoffset, pgsize from dbstat where name = ? and pagetype = 'leaf' order by path",
+      'select pageno, pgoffset, pgsize from dbstat where name = ? and pagetype = ? order by path',
     );
-    return pages.all(table).map(({ pageno, pgoffset, pgsize }) => ({
+    return pages.all(table, type).map(({ pageno, pgoffset, pgsize }) => ({
       pageno: Number(pageno),
       pgoffset: Number(pgoffset),
       pgsize: Number(pgsize),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Visitor } from './dashboard-visitor.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Builds the dashboard where its sources have changed; otherwise this costs nothing. */
@@ -37,6 +38,14 @@ export async function newPerson(browser: Browser): Promise<Person> {
     if (isFault || /Content Security Policy/i.test(message.text())) faults.push(message.text());
   });
   return { page, context, faults };
+}
+
+/** A person whose browser holds the session of a visitor who is signed in. */
+export async function browseAs(browser: Browser, origin: string, { cookie }: Visitor): Promise<Person> {
+  const person = await newPerson(browser);
+  const [name = '', value = ''] = cookie.split('=');
+  await person.context.addCookies([{ name, value, url: origin }]);
+  return person;
 }
 
 /** Every width and scheme once: each of the four pairs would take twice as long and find the same. */

@@ -96,6 +96,7 @@ export async function openEnrichmentWorld(
     },
     inTurn: (_storeId, task) => task(),
     tellIndex() {},
+    tellHold() {},
     // A look lasts as long as a request that is under way; longer waits are over at once.
     async wait(milliseconds, signal) {
       if (milliseconds > limits.enrichmentLookMs) clock.advanceMs(milliseconds);
@@ -155,4 +156,21 @@ export async function hurry(storage: Storage, storeId: string): Promise<void> {
       ...{ state: { ...state, blockedUntil: 0 }, result: null },
     }),
   );
+}
+
+/** How many requests are under way at once where none is answered before the fifth look for more. */
+export async function mostUnderWay(world: EnrichmentWorld): Promise<number> {
+  const before = world.requests.length;
+  const looked = Promise.withResolvers<void>();
+  let looks = 0;
+  world.generateBy(async (...parameters) => {
+    await looked.promise;
+    return await fails('away')(...parameters);
+  });
+  const wait = async () => {
+    looks += 1;
+    if (looks === 5) looked.resolve();
+  };
+  await world.work({ wait });
+  return world.requests.length - before;
 }

@@ -6,6 +6,7 @@ import { refreshFeed } from '../../server/feeds/change-feed.ts';
 import { registerFeed } from '../../server/feeds/register-feed.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
+import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
 import { createOutbound, type OutboundParts } from '../../server/outbound/create-outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Feed, FeedRun } from '../../server/storage/feeds.ts';
@@ -37,6 +38,7 @@ export function createFeedHands(
     countRows: () => {},
     announce: async () => {},
     pause: async () => {},
+    wait: new StrangerWait(clock),
     stopping: new AbortController().signal,
   };
   return {

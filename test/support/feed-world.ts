@@ -16,6 +16,7 @@ import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts
 import { newId, randomSecret } from '../../server/ids.ts';
 import type { RunEvent } from '../../server/ingest/run-event.ts';
 import { upsertProduct } from '../../server/ingest/upsert-product.ts';
+import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
 import type { Outbound } from '../../server/outbound/outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Feed } from '../../server/storage/feeds.ts';
@@ -231,14 +232,13 @@ export class World {
   #environment(worker: Worker | null): FeedRunEnvironment {
     const time = this.#time;
     let ticks = 0;
+    const monotonicMs = () => performance.now();
+    const nowMicros = () => {
+      ticks += 1;
+      return time.micros + (worker?.skewMicros ?? 0) + ticks;
+    };
     return {
-      clock: {
-        nowMicros() {
-          ticks += 1;
-          return time.micros + (worker?.skewMicros ?? 0) + ticks;
-        },
-        monotonicMs: () => performance.now(),
-      },
+      ...{ clock: { nowMicros, monotonicMs }, wait: new StrangerWait({ monotonicMs }) },
       ...{ newId, enrich: true, policy: { allowPrivate: false }, sealer },
       outbound: this.#outbound(worker),
       inTurn: async (_storeId, task) => {

@@ -183,7 +183,7 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
   await storage.directory.changeAllowance('openai', ({ nowMicros }) => ({
     state: {
       ...{ requestsAt: nowMicros, tokensAt: nowMicros, blockedUntil: 0, failures: 2 },
-      ...{ firstWaiting: '', firstUntil: 0 },
+      ...{ firstWaiting: '', firstUntil: 0, busyStore: '' },
     },
     begun: { id: uuidOf(2), owner: 'another node', keptMs: 100 * 365 * 86_400_000 },
     result: null,

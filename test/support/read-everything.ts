@@ -42,9 +42,11 @@ const added: ReadonlySet<string> = new Set([
   'failureBytes',
   'failuresDropped',
   'failedRequests',
+  'busyRequests',
   'lift',
   'firstWaiting',
   'firstUntil',
+  'busyStore',
 ]);
 
 function plain(name: string, value: unknown): unknown {

@@ -56,6 +56,7 @@ export async function simulateCalls(
     number += 1;
     const ended = {
       id,
+      storeId: owner,
       tokens,
       usedTokens: tokens,
       outcome: 'answered' as const,

@@ -34,6 +34,9 @@ const nearestName = 'server/nearest-name.ts';
 const packageVersion = 'server/package-version.ts';
 const packed = 'server/packed.js';
 const boundedByCount = 'server/bounded-by-count.ts';
+/** Turns counted by group, and sorted lists. Pure. */
+const lastTurns = 'server/last-turns.ts';
+const topList = 'server/top-list.ts';
 const catalog = 'server/catalog';
 /** The rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
@@ -77,11 +80,13 @@ const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** Rows that cannot be read, by name. */
 const damage = 'server/storage/damage.ts';
+/** The rows that all know. */
+const records = 'server/storage/records.ts';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
 const storage = [
   damage,
   'server/storage/storage.ts',
-  'server/storage/records.ts',
+  records,
   'server/storage/accounts.ts',
   'server/storage/keys.ts',
   'server/storage/enrichment.ts',
@@ -95,6 +100,9 @@ const storage = [
   'server/storage/merchandising.ts',
   'server/storage/shared-indexes.ts',
 ];
+
+/** Products by their ids, read through that interface a page at a time; no statement. */
+const productsAmong = 'server/storage/products-among.ts';
 
 const base = [contract, errors, clock, ids, boundedByCount];
 const useCase = [...base, catalog, ...storage];
@@ -161,6 +169,8 @@ export const layers: readonly Layer[] = [
   { place: nearestName, mayImport: [], packages: [] },
   { place: packageVersion, mayImport: [], packages: ['node:fs'] },
   { place: boundedByCount, mayImport: [], packages: [] },
+  { place: lastTurns, mayImport: [], packages: [] },
+  { place: topList, mayImport: [], packages: [] },
   { place: packed, mayImport: [], packages: ['node:crypto', 'node:fs'] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },
@@ -171,10 +181,10 @@ export const layers: readonly Layer[] = [
   { place: requestDurations, mayImport: [] },
   { place: metrics, mayImport: [contract, errors, clock, requestDurations] },
   { place: dataFolder, mayImport: [] },
-  { place: catalog, mayImport: [contract, errors], packages: ['node:crypto', 'entities'] },
+  { place: catalog, mayImport: [contract, errors, nearestName], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
     place,
-    mayImport: [contract, errors, catalog, ...engineRooms.slice(0, index)],
+    mayImport: [contract, errors, catalog, topList, ...engineRooms.slice(0, index)],
     packages: ['node:crypto'],
   })),
   {
@@ -184,19 +194,11 @@ export const layers: readonly Layer[] = [
   },
   { place: evaluation, mayImport: [contract, errors, ...search], packages: ['papaparse'] },
   { place: damage, mayImport: [contract, errors], packages: [] },
-  { place: 'server/storage/records.ts', mayImport: [contract, catalog, damage], packages: [] },
-  {
-    place: 'server/storage/accounts.ts',
-    mayImport: [contract, 'server/storage/records.ts'],
-    packages: [],
-  },
-  {
-    place: 'server/storage/keys.ts',
-    mayImport: ['server/storage/records.ts', 'server/storage/accounts.ts'],
-    packages: [],
-  },
+  { place: records, mayImport: [contract, catalog, damage], packages: [] },
+  { place: 'server/storage/accounts.ts', mayImport: [contract, records], packages: [] },
+  { place: 'server/storage/keys.ts', mayImport: [records, 'server/storage/accounts.ts'], packages: [] },
   { place: 'server/storage/enrichment.ts', mayImport: [contract, damage], packages: [] },
-  { place: 'server/storage/feeds.ts', mayImport: [contract, 'server/storage/records.ts'], packages: [] },
+  { place: 'server/storage/feeds.ts', mayImport: [contract, records], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract, damage], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/erasures.ts', mayImport: [], packages: [] },
@@ -204,16 +206,13 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
   { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
   { place: 'server/storage/shared-indexes.ts', mayImport: [], packages: [] },
-  {
-    place: 'server/storage/collections.ts',
-    mayImport: [contract, damage, 'server/storage/records.ts'],
-    packages: [],
-  },
+  { place: 'server/storage/collections.ts', mayImport: [contract, damage, records], packages: [] },
   {
     place: 'server/storage/storage.ts',
     mayImport: [contract, catalog, ...storage.filter((place) => place !== 'server/storage/storage.ts')],
     packages: [],
   },
+  { place: productsAmong, mayImport: [records, 'server/storage/storage.ts'], packages: [] },
   { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
   {
     place: 'server/storage/sqlite',
@@ -241,7 +240,7 @@ export const layers: readonly Layer[] = [
     place: 'server/ingest',
     // Which words of a product find room in an index.
     mayImport: [
-      ...[...useCase, csv, nearestName, 'server/jobs', runEvent],
+      ...[...useCase, productsAmong, csv, nearestName, 'server/jobs', runEvent],
       ...['server/search/text', 'server/search/document'],
     ],
   },
@@ -269,10 +268,7 @@ export const layers: readonly Layer[] = [
     ],
   },
   // Indexes on disk: how far one goes is said in the words of the database.
-  {
-    place: indexFiles,
-    mayImport: [...search, 'server/storage/records.ts', 'server/storage/shared-indexes.ts'],
-  },
+  { place: indexFiles, mayImport: [...search, records, 'server/storage/shared-indexes.ts'] },
   { place: popularity, mayImport: [], packages: [] },
   { place: looksPrivate, mayImport: [contract], packages: [] },
   // What the engine found is arranged; the engine knows nothing of it.
@@ -317,13 +313,13 @@ export const layers: readonly Layer[] = [
       'server/stores',
     ],
   },
-  { place: 'server/accounts', mayImport: [...useCase, 'server/stores'] },
+  { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
   // What the service says in the words of the API. Pure, so that any thread can say it.
   {
     place: presenters,
     mayImport: [
-      ...[contract, csv, errors, clock, config, catalog, ...storage],
+      ...[contract, csv, errors, clock, config, catalog, ...storage, productsAmong],
       ...['server/feeds', 'server/enrichment', 'server/autocomplete', 'server/analytics'],
       ...['server/collections', 'server/insight', 'server/merchandising'],
     ],
@@ -331,7 +327,10 @@ export const layers: readonly Layer[] = [
   // Thread entries and their clients are composition roots of their own.
   {
     place: 'server/threads',
-    mayImport: [...process, networkPrefix, usableMemory, packed, 'server/storage', openStorage, presenters],
+    mayImport: [
+      ...[...process, networkPrefix, usableMemory, packed, topList],
+      ...['server/storage', openStorage, presenters],
+    ],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   {

@@ -142,7 +142,7 @@ export type OverviewRange = '24h' | '7d' | '30d';
 export interface Overview {
   readonly health: {
     readonly state: 'ok' | 'attention';
-    readonly index: 'ready' | 'loading';
+    readonly index: 'ready' | 'loading' | 'failing';
     readonly products: number;
     readonly in_stock: number;
     readonly products_limit: number | null;

@@ -15,6 +15,7 @@ import type {
 import type { CollectionRules, CollectionSort } from '../../../contract/words/collections.ts';
 import type { ProductRow } from './answers.ts';
 import { nextPageCursor, storePath } from './paths.ts';
+import { pollEvery } from './poll.ts';
 import { request, withQuery } from './request.ts';
 
 /** What rules would find; products are rows of the catalog here. */
@@ -41,8 +42,9 @@ export function useCollections(storeId: string) {
   return useQuery({
     queryKey: collectionsOf(storeId),
     queryFn: ({ signal }) => request<CollectionList>('GET', storePath(storeId, '/collections'), { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.collections.some(isBuilding) === true ? buildingPollMs : calmPollMs,
+    refetchInterval: pollEvery<CollectionList>((data) =>
+      data?.collections.some(isBuilding) === true ? buildingPollMs : calmPollMs,
+    ),
   });
 }
 
@@ -52,8 +54,9 @@ export function useCollection(storeId: string, slug: string) {
     queryFn: ({ signal }) =>
       request<{ collection: CollectionBody }>('GET', collectionPath(storeId, slug), { signal }),
     select: ({ collection }) => collection,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isBuilding(state.data.collection) ? buildingPollMs : calmPollMs,
+    refetchInterval: pollEvery((data) =>
+      data !== undefined && isBuilding(data.collection) ? buildingPollMs : calmPollMs,
+    ),
   });
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../../contract/enrichment.ts';
 import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
 import { nextPageCursor, storePath } from './paths.ts';
+import { pollEvery } from './poll.ts';
 import { request, withQuery } from './request.ts';
 
 const enrichmentOf = (storeId: string) => ['store', storeId, 'enrichment'];
@@ -20,7 +21,7 @@ export function useEnrichment(storeId: string) {
     queryFn: ({ signal }) =>
       request<{ enrichment: EnrichmentBody }>('GET', storePath(storeId, '/enrichment'), { signal }),
     select: ({ enrichment }) => enrichment,
-    refetchInterval: ({ state }) => ((state.data?.enrichment.waiting ?? 0) > 0 ? workingMs : restingMs),
+    refetchInterval: pollEvery((data) => ((data?.enrichment.waiting ?? 0) > 0 ? workingMs : restingMs)),
   });
 }
 
@@ -99,8 +100,9 @@ export function usePhrases(storeId: string, externalId: string) {
     queryFn: ({ signal }) =>
       request<{ phrases: PhrasesBody }>('GET', phrasesPath(storeId, externalId), { signal }),
     select: ({ phrases }) => phrases,
-    refetchInterval: ({ state }) =>
-      state.data?.phrases.enrichment.status === 'waiting' ? workingMs : restingMs,
+    refetchInterval: pollEvery((data) =>
+      data?.phrases.enrichment.status === 'waiting' ? workingMs : restingMs,
+    ),
   });
 }
 

@@ -11,6 +11,7 @@ import type { FailureBody } from '../../../contract/product-import.ts';
 import type { FeedPreview, FeedWithRuns } from './answers.ts';
 import { isActive } from './imports.ts';
 import { nextPageCursor, storePath } from './paths.ts';
+import { pollEvery } from './poll.ts';
 import { request, withQuery } from './request.ts';
 
 const livePollMs = 1_000;
@@ -27,8 +28,9 @@ export function useFeeds(storeId: string) {
     queryFn: ({ signal }) =>
       request<{ feeds: readonly FeedWithRuns[] }>('GET', storePath(storeId, '/feeds'), { signal }),
     select: ({ feeds }) => feeds,
-    refetchInterval: ({ state }) =>
-      state.data?.feeds.some(({ runs }) => runs.some(isActive)) === true ? listPollMs : calmPollMs,
+    refetchInterval: pollEvery((data) =>
+      data?.feeds.some(({ runs }) => runs.some(isActive)) === true ? listPollMs : calmPollMs,
+    ),
   });
 }
 
@@ -41,8 +43,9 @@ export function useFeed(storeId: string, feedId: string) {
   return useQuery({
     queryKey: ['store', storeId, 'feed', feedId],
     queryFn: ({ signal }) => request<FeedAnswer>('GET', feedPath(storeId, feedId), { signal }),
-    refetchInterval: ({ state: { data } }) =>
+    refetchInterval: pollEvery<FeedAnswer>((data) =>
       data?.latest_run != null && isActive(data.latest_run) ? livePollMs : calmPollMs,
+    ),
   });
 }
 
@@ -82,8 +85,9 @@ export function useFeedRun(storeId: string, feedId: string, runId: string) {
     queryFn: ({ signal }) =>
       request<RunAnswer>('GET', feedPath(storeId, feedId, `/runs/${encodeURIComponent(runId)}`), { signal }),
     refetchIntervalInBackground: true,
-    refetchInterval: ({ state }) =>
-      state.data === undefined || isActive(state.data.run) ? livePollMs : false,
+    refetchInterval: pollEvery<RunAnswer>((data) =>
+      data === undefined || isActive(data.run) ? livePollMs : false,
+    ),
   });
 }
 

@@ -9,6 +9,7 @@ import {
 import type { CsvSettings } from '../../../csv/layout.ts';
 import type { DashboardImport, FailuresPage, Layout } from './answers.ts';
 import { nextPageCursor, storePath } from './paths.ts';
+import { pollEvery } from './poll.ts';
 import { apiBase, request, withQuery } from './request.ts';
 
 /** How often an import is asked for while it moves. */
@@ -51,8 +52,7 @@ export function useImport(storeId: string, importId: string | null) {
     select: (answer) => answer.import,
     // Goes on while the window is in the background: whoever comes back wants to find it finished.
     refetchIntervalInBackground: true,
-    refetchInterval: ({ state }) =>
-      state.data === undefined || isActive(state.data.import) ? livePollMs : false,
+    refetchInterval: pollEvery((data) => (data === undefined || isActive(data.import) ? livePollMs : false)),
   });
 }
 

@@ -12,8 +12,11 @@ export interface ProductFilter {
   readonly missing?: (typeof missingFields)[number];
 }
 
-interface ProductPage {
+/** A page of the list. */
+export interface ProductPage {
   readonly products: readonly ProductRow[];
+  /** Products in between that cannot be read. */
+  readonly unreadable?: readonly { readonly external_id: string; readonly message: string }[];
   readonly next_cursor: string | null;
 }
 

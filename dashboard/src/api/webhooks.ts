@@ -1,8 +1,15 @@
 /** Endpoints of a store and the messages to them. A secret is answered once, when it is made. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import type { WebhookEvent } from '../../../contract/words/webhooks.ts';
 import { nextPageCursor, storePath } from './paths.ts';
+import { pollEvery } from './poll.ts';
 import { request, withQuery } from './request.ts';
 
 const webhooksOf = (storeId: string) => ['store', storeId, 'webhooks'];
@@ -97,10 +104,10 @@ export function useDeliveries(storeId: string, webhookId: string) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: nextPageCursor,
-    refetchInterval: ({ state }) => {
-      const newest = state.data?.pages[0]?.deliveries ?? [];
+    refetchInterval: pollEvery<InfiniteData<DeliveriesPage>>((data) => {
+      const newest = data?.pages[0]?.deliveries ?? [];
       const isUntried = newest.some(({ status, attempts }) => status === 'pending' && attempts.length === 0);
       return isUntried ? untriedMs : refreshMs;
-    },
+    }),
   });
 }

@@ -1,38 +1,35 @@
 /** What is asked for when a file is to be imported: `{ file_id, dry_run?, settings? }`. */
 import type { FastifyRequest } from 'fastify';
-import type { FieldError } from '../../../contract/errors.ts';
 import { limits } from '../../../contract/limits.ts';
 import { standardFields } from '../../../contract/words/product.ts';
 import { type CsvSettings, csvEncodings, csvFormatNames, csvSeparators } from '../../../csv/layout.ts';
-import { validationFailed } from '../../errors.ts';
+import { Faults } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import type { FileImportRequest } from '../../ingest/files/request-import.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
 import { bodyBytes } from '../body.ts';
 
-type Faults = FieldError[];
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Throws `malformed_json` or `validation_failed` with every fault. */
 export function readImportRequest(request: FastifyRequest): Omit<FileImportRequest, 'storeId'> {
-  const faults: Faults = [];
+  const faults = new Faults();
   const body = parseJsonObject(bodyBytes(request));
   const { file_id: fileId, dry_run: dryRun = false, settings = {} } = body;
   if (typeof fileId !== 'string' || !isUuid(fileId)) {
-    faults.push(fault('/file_id', 'file_id_invalid', '"file_id" takes the id of a file that was uploaded.'));
+    faults.report('/file_id', 'file_id_invalid', '"file_id" takes the id of a file that was uploaded.');
   }
   if (typeof dryRun !== 'boolean') {
-    faults.push(fault('/dry_run', 'dry_run_invalid', '"dry_run" takes true or false.'));
+    faults.report('/dry_run', 'dry_run_invalid', '"dry_run" takes true or false.');
   }
   const chosen = readSettings(settings, faults);
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationFailed([first, ...rest]);
+  faults.refuse();
   return { fileId: String(fileId), dryRun: dryRun === true, settings: chosen };
 }
 
 function readSettings(value: unknown, faults: Faults): CsvSettings {
   if (!isObject(value)) {
-    faults.push(fault('/settings', 'settings_invalid', '"settings" takes an object.'));
+    faults.report('/settings', 'settings_invalid', '"settings" takes an object.');
     return {};
   }
   const shopUrl = readShopUrl(value.shop_url, faults);
@@ -56,7 +53,7 @@ function readChoice<Choice extends string>(
   const found = choices.find((choice) => choice === value);
   if (found === undefined) {
     const takes = choices.map((choice) => JSON.stringify(choice)).join(', ');
-    faults.push(fault(`/settings/${name}`, 'settings_invalid', `"${name}" takes ${takes}.`));
+    faults.report(`/settings/${name}`, 'settings_invalid', `"${name}" takes ${takes}.`);
   }
   return found;
 }
@@ -70,7 +67,7 @@ function readFields(value: unknown, faults: Faults): CsvSettings['fields'] {
   if (isRight && !isLong) return value as NonNullable<CsvSettings['fields']>;
   const message =
     '"fields" takes, for each column, the name of a field, "attribute", or null to leave it out.';
-  faults.push(fault('/settings/fields', 'settings_invalid', message));
+  faults.report('/settings/fields', 'settings_invalid', message);
   return undefined;
 }
 
@@ -80,14 +77,10 @@ function readShopUrl(value: unknown, faults: Faults): string | undefined {
     typeof value === 'string' && value.length <= limits.urlMaxLength && /^https?:\/\/[^/?#\s]+/i.test(value);
   if (isWeb && URL.canParse(value)) return value;
   const message = '"shop_url" takes the address of the shop, such as https://shop.example.com.';
-  faults.push(fault('/settings/shop_url', 'settings_invalid', message));
+  faults.report('/settings/shop_url', 'settings_invalid', message);
   return undefined;
 }
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function fault(path: string, code: string, message: string): FieldError {
-  return { path, code, message };
 }

@@ -16,6 +16,7 @@ import type { CollectionMember, MemberPlace } from '../../storage/collections.ts
 import type { DamagedRow } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
 import type { FeedRun } from '../../storage/feeds.ts';
+import { productsAmong } from '../../storage/products-among.ts';
 import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import type { Delivery } from '../../storage/webhooks.ts';
@@ -53,7 +54,7 @@ export const listPages = {
       ...{ name: 'products', limit },
       async read(last: StoredProduct | DamagedRow | null, most) {
         const page = await reader.products({ after: last === null ? after : idOf(last), limit: most });
-        return page.rows;
+        return { rows: page.rows, isMore: page.next !== null };
       },
       show: (row) => (isDamaged(row) ? null : presentProduct(row, currency)),
       instead: { name: 'unreadable', show: (row) => (isDamaged(row) ? presentDamaged(row) : {}) },
@@ -193,6 +194,7 @@ export const listPages = {
         : await searchProducts(reader, { ...question, ids });
     return writeJson({
       products: page.products.map((product) => presentSummary(product, currency)),
+      ...(page.damaged.length === 0 ? {} : { unreadable: page.damaged.map(presentDamaged) }),
       next_cursor: page.next === null ? null : encodeCursor(page.next),
     });
   },
@@ -203,12 +205,13 @@ export const listPages = {
     const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
     const texts: string[] = [];
     let bytes = 0;
-    for (let at = 0; at < ids.length && bytes < limits.pageMaxBytes; at += productsPerRead) {
-      for (const product of await reader.storedProducts(ids.slice(at, at + productsPerRead))) {
+    for await (const products of productsAmong(reader, ids)) {
+      for (const product of products) {
         const text = JSON.stringify(presentSummary(product, currency));
         bytes += Buffer.byteLength(text);
         texts.push(text);
       }
+      if (bytes >= limits.pageMaxBytes) break;
     }
     return writeAround({}, 'products', `[${texts.join()}]`);
   },
@@ -251,9 +254,6 @@ export type PageName = keyof ListPages;
 
 /** What each is asked with. */
 export type PageQuestion<Name extends PageName> = Parameters<ListPages[Name]>[1];
-
-/** Whole products that are read together. */
-const productsPerRead = 20;
 
 interface CatalogQuestion extends InOrder, Omit<ProductSearch, 'ids'> {
   readonly ids: readonly string[] | null;

@@ -62,6 +62,33 @@ test('of large rows hardly more is read than shown', async () => {
   assert.ok(readCount <= 8, `${readCount} rows were read`);
 });
 
+test('long rows behind short ones are read a few at a time', async () => {
+  let mostAsked = 0;
+  const list: PagedList<number> = {
+    ...{ name: 'rows', limit: 200, show: (id) => ({ id }), placeOf: String },
+    async read(last, most) {
+      mostAsked = Math.max(mostAsked, most);
+      const begin = (last ?? 0) + 1;
+      return Array.from({ length: most }, (_, index) => begin + index);
+    },
+  };
+  const page = JSON.parse(Buffer.from(await writePage(list)).toString()) as Page;
+  assert.equal(page.rows.length, 200);
+  assert.equal(mostAsked, 16);
+});
+
+test('a read that ends early is not the end of its list', async () => {
+  const list: PagedList<number> = {
+    ...{ name: 'rows', limit: 10, show: (id) => ({ id }), placeOf: String },
+    async read(last) {
+      const next = (last ?? 0) + 1;
+      return { rows: [next], isMore: next < 4 };
+    },
+  };
+  const { rows, next_cursor: cursor } = JSON.parse(Buffer.from(await writePage(list)).toString()) as Page;
+  assert.deepEqual([rows.map(({ id }) => id), cursor], [[1, 2, 3, 4], null]);
+});
+
 test('text that is JSON goes between the fields as it is', () => {
   const odd = '{ "a":1e400,\t"a" : 1.0 }';
   const write = (before: object, after?: object) =>

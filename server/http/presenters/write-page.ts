@@ -4,6 +4,7 @@
  * keystroke waiting.
  */
 import { limits } from '../../../contract/limits.ts';
+import type { RowPage } from '../../storage/records.ts';
 import { encodeCursor } from './cursor.ts';
 
 /** The list that a page is of. */
@@ -11,8 +12,8 @@ export interface PagedList<Row> {
   /** Its name in the answer. */
   readonly name: string;
   readonly limit: number;
-  /** So many rows behind the last one, or from where the page begins; fewer are the end of the list. */
-  read(last: Row | null, limit: number): Promise<readonly Row[]>;
+  /** So many rows behind the last one, or from where the page begins; fewer are the end of the list, unless it says otherwise. */
+  read(last: Row | null, limit: number): Promise<readonly Row[] | RowPage<Row>>;
   /** Null for a row that is shown in the other list. */
   show(row: Row): object | null;
   /** A list behind it, left out where it is empty. */
@@ -22,12 +23,14 @@ export interface PagedList<Row> {
   /** What stands in front of the list. */
   readonly head?: object;
   readonly maxBytes?: number;
-  /** Of which so many are read at first; each further read asks for twice as many. */
+  /** Of which so many are read at first; each further read asks for twice as many, up to {@link rowsPerReadMax}. */
   readonly firstRows?: number;
 }
 
 /** Chosen: eight of the largest products have 5 MB. */
 const usualFirstRows = 8;
+/** Chosen: long rows may follow short ones, and 16 failed rows have 3 MB. */
+const rowsPerReadMax = 16;
 
 /** `{ …head, "<name>": […], "next_cursor": … }`. A row that is too large for a page is a page by itself. */
 export async function writePage<Row>(list: PagedList<Row>): Promise<Uint8Array> {
@@ -45,11 +48,12 @@ async function takeRows<Row>(list: PagedList<Row>) {
   const texts: string[] = [];
   const others: string[] = [];
   let bytes = 0;
-  for (let wanted = firstRows; ; wanted *= 2) {
+  for (let wanted = firstRows; ; wanted = Math.min(wanted * 2, rowsPerReadMax)) {
     // One more than is shown tells whether there are more.
     const most = Math.min(wanted, limit + 1 - rows.length);
     const found = await read(rows.at(-1) ?? null, most);
-    for (const row of found) {
+    const page = 'rows' in found ? found : { rows: found, isMore: found.length === most };
+    for (const row of page.rows) {
       if (rows.length === limit) return { rows, texts, others, isMore: true };
       const shown = show(row);
       const text = JSON.stringify(shown ?? instead?.show(row));
@@ -58,7 +62,7 @@ async function takeRows<Row>(list: PagedList<Row>) {
       rows.push(row);
       (shown === null ? others : texts).push(text);
     }
-    if (found.length < most) return { rows, texts, others, isMore: false };
+    if (!page.isMore) return { rows, texts, others, isMore: false };
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { limits } from '../../../contract/limits.ts';
 import type { SearchClick } from '../../analytics/search-counter.ts';
 import { AppError, validationFailed } from '../../errors.ts';
 import { type JudgedEvent, mayCount } from '../../events/event-batch.ts';
@@ -36,7 +37,7 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 function takeEvents(app: FastifyInstance, services: Services): void {
-  const { bounds, clock, config, metrics, pipeline, searches } = services;
+  const { autocomplete, bounds, clock, config, metrics, pipeline, searches } = services;
   const quota = createEventQuota(clock, config.eventsPerDay, bounds);
   const judge = createClickJudge(services);
   app.post(eventsPath, {
@@ -52,10 +53,13 @@ function takeEvents(app: FastifyInstance, services: Services): void {
     async handler(request) {
       const { storeId, kind } = grantOf(request);
       const isTrusted = kind === 'secret';
-      const { sessionId, events, rejected } = parseEvents(parseJsonObject(bodyBytes(request)), {
-        mayBuy: isTrusted,
-        nowMicros: clock.nowMicros(),
-      });
+      const body = bodyBytes(request);
+      const options = { mayBuy: isTrusted, nowMicros: clock.nowMicros() };
+      const { sessionId, events, rejected } = await autocomplete.runBeside(
+        storeId,
+        body.length * limits.eventStepsPerByte,
+        () => parseEvents(parseJsonObject(body), options),
+      );
       // A server with a secret key speaks for many shoppers, so that its own network says nothing.
       const networks = isTrusted ? null : nestedPrefixes(request.ip);
       const judged = await judge(events, { storeId, address: request.ip, isTrusted });
@@ -103,8 +107,8 @@ function eraseSession(app: FastifyInstance, { pipeline }: Services): void {
     },
     async handler(request) {
       const { session_id } = request.params as { readonly session_id: string };
-      const sessionId = parseSessionId(session_id, (fault) => {
-        throw validationFailed([{ ...fault, path: 'session_id' }]);
+      const sessionId = parseSessionId(session_id, (_path, code, message) => {
+        throw validationFailed([{ path: 'session_id', code, message }]);
       });
       const erased = await pipeline.eraseSession({ storeId: grantOf(request).storeId, sessionId });
       return { message: 'The session has been erased.', erased_events: erased };

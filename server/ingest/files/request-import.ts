@@ -53,7 +53,8 @@ export async function requestImport(
       createdAt,
     });
     await writer.insertImport(run);
-    await writer.insertJob({ id: run.id, kind: 'import', storeId, subject: run.id, runAt: 0 });
+    const kind = dryRun ? 'trial_import' : 'import';
+    await writer.insertJob({ id: run.id, kind, storeId, subject: run.id, runAt: 0 });
     return run;
   });
 }

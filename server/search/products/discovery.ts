@@ -1,6 +1,6 @@
 /** Products that no words were asked of: discovery's (§4.7; Contract §7), in stock only, the most popular first, then the newest; and products by their ids. */
 
-import { TopList } from '../columns/top-list.ts';
+import { TopList } from '../../top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { popularityOf } from './popularity-overlay.ts';

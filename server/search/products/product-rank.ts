@@ -89,6 +89,10 @@ export function toHits(ranked: readonly RankedDocument[]): ProductHit[] {
 function toHit({ live, document, tiers, popularity }: RankedDocument): ProductHit {
   return {
     productId: live.segment.productIds.text(document),
+    // Keystrokes do not ask for it.
+    get externalId() {
+      return live.segment.externalIds.text(document);
+    },
     card: live.segment.cards.card(document),
     tiers: unpackTiers(tiers, popularity),
   };

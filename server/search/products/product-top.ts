@@ -1,6 +1,6 @@
 /** The best products so far. Streams of candidates overlap: a document that is offered again is not taken again. */
 
-import { TopList } from '../columns/top-list.ts';
+import { TopList } from '../../top-list.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from './product-rank.ts';
 

@@ -3,9 +3,9 @@
  * the query first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
  */
 
+import { TopList } from '../../top-list.ts';
 import { mostFrequent } from '../columns/most-frequent.ts';
 import { compareCodePoints } from '../columns/string-column.ts';
-import { TopList } from '../columns/top-list.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';

@@ -8,7 +8,7 @@
  * threshold algorithm of Fagin, Lotem and Naor, PODS 2001).
  */
 
-import { TopList } from '../columns/top-list.ts';
+import { TopList } from '../../top-list.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
 import type { EngineQuestion } from '../products/product-question.ts';
 import type { SearchedSegment } from '../products/product-words.ts';

@@ -1,7 +1,8 @@
 /** The rows of a table of PostgreSQL, store by store, by a cursor of SQL, which needs no session beyond its transaction. */
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import { DamageError } from '../damage.ts';
-import type { TablePage, TableReading } from '../database.ts';
+import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';
+import { fittingCounts } from '../read-page.ts';
 import type { TableShape } from '../snapshot.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
@@ -9,13 +10,15 @@ import { translatePostgresError } from './postgres-errors.ts';
 export async function* readTable(
   client: ClientBase,
   shape: TableShape,
-  { storeIds, rowsPerPage, onLoss }: TableReading,
+  { storeIds, onLoss }: TableReading,
 ): AsyncGenerator<TablePage> {
   for (const storeId of shape.isByStore ? storeIds : [null]) {
     await client.query(`select set_config('foretype.store', $1, true)`, [storeId ?? '']);
+    // Two cursors give the same rows in the same order.
+    await client.query('set local synchronize_seqscans = off');
     await client.query('savepoint a_table');
     try {
-      yield* readRows(client, shape, storeId, rowsPerPage);
+      yield* readRows(client, shape, storeId);
       await client.query('release savepoint a_table');
     } catch (cause) {
       const error = translatePostgresError(cause);
@@ -31,17 +34,26 @@ async function* readRows(
   client: ClientBase,
   { name, columns }: TableShape,
   storeId: string | null,
-  rowsPerPage: number,
 ): AsyncGenerator<TablePage> {
   const list = columns.map((column) => escapeIdentifier(column.name)).join(', ');
   const condition = storeId === null ? '' : ` where store_id = ${escapeLiteral(storeId)}`;
-  await client.query(
-    `declare pages no scroll cursor for select ${list} from ${escapeIdentifier(name)}${condition}`,
-  );
+  const from = `from ${escapeIdentifier(name)}${condition}`;
+  await client.query(`declare pages no scroll cursor for select ${list} ${from}`);
+  await client.query(`declare sizes no scroll cursor for select ${lengthsOf(columns)} as bytes ${from}`);
   for (;;) {
-    const { rows } = await client.query<TablePage['rows'][number]>(`fetch ${rowsPerPage} from pages`);
-    if (rows.length > 0) yield { storeId, rows };
-    if (rows.length < rowsPerPage) break;
+    const { rows: sizes } = await client.query<{ bytes: number }>(`fetch ${tableRowsPerPage} from sizes`);
+    for (const count of fittingCounts(sizes.map(({ bytes }) => bytes))) {
+      const { rows } = await client.query<TablePage['rows'][number]>(`fetch ${count} from pages`);
+      yield { storeId, rows };
+    }
+    if (sizes.length < tableRowsPerPage) break;
   }
-  await client.query('close pages');
+  await client.query('close pages; close sizes');
+}
+
+/** What a row holds, which is known without reading it. */
+function lengthsOf(columns: TableShape['columns']): string {
+  const long = columns.filter(({ kind }) => kind === 'text' || kind === 'bytes');
+  const lengths = long.map((column) => `coalesce(octet_length(${escapeIdentifier(column.name)}), 0)`);
+  return ['0', ...lengths].join(' + ');
 }

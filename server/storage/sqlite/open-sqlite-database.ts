@@ -190,7 +190,7 @@ async function runTransaction<Result>(
   const { transaction, end } = openTransaction(connection);
   try {
     const result = await work(transaction);
-    if (end() === 'doomed') throw rolledBackError();
+    if (end() !== null) throw rolledBackError();
     connection.database.exec('commit');
     return result;
   } catch (error) {
@@ -219,23 +219,22 @@ async function begin(connection: SqliteConnection, lockWaitMs: number): Promise<
   }
 }
 
-/** `doomed`: a statement has failed. */
-type TransactionState = 'open' | 'doomed' | 'ended';
-
-/** The transaction, and the function that forbids its further use and tells the state it was in. */
+/** The transaction, and the function that forbids its further use and gives the error of the statement that failed, or null. */
 function openTransaction(connection: SqliteConnection): {
   transaction: Transaction;
-  end: () => TransactionState;
+  end: () => unknown;
 } {
-  let state: TransactionState = 'open';
+  let isOpen = true;
+  let failure: unknown = null;
   async function inside<Result>(statement: () => Result): Promise<Result> {
-    if (state === 'ended') throw new Error('The transaction has ended; await every statement inside it.');
+    if (!isOpen) throw new Error('The transaction has ended; await every statement inside it.');
+    // SQLite would go on and commit the rest; PostgreSQL would not, so neither does.
+    if (failure !== null) throw failure;
     try {
       return statement();
     } catch (error) {
-      // SQLite would commit the rest; PostgreSQL would not, so neither does.
-      state = 'doomed';
-      throw translateSqliteError(error);
+      failure = translateSqliteError(error);
+      throw failure;
     }
   }
   const storeById = (id: string) => builder.selectFrom('stores').selectAll().where('id', '=', id);
@@ -262,9 +261,8 @@ function openTransaction(connection: SqliteConnection): {
   return {
     transaction,
     end() {
-      const last = state;
-      state = 'ended';
-      return last;
+      isOpen = false;
+      return failure;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The rows of a table of an SQLite file: store by store, and around what is damaged where somebody hears of that. */
-import type { TablePage, TableReading } from '../database.ts';
+import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';
+import { pageMaxBytes } from '../read-page.ts';
 import type { OnLoss, TableShape } from '../snapshot.ts';
 import { isReadFault, type NumberedRow, RowNumbers, rowNumber, salvageRows } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -8,12 +9,12 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 export function* readTable(
   connection: SqliteConnection,
   shape: TableShape,
-  { storeIds, rowsPerPage, onLoss }: TableReading,
+  { storeIds, onLoss }: TableReading,
 ): Generator<TablePage> {
   const seen = new RowNumbers();
   try {
     for (const storeId of shape.isByStore ? storeIds : [null]) {
-      for (const rows of inPages(readRows(connection, shape, storeId), rowsPerPage)) {
+      for (const rows of inPages(readRows(connection, shape, storeId))) {
         if (onLoss !== undefined) for (const row of rows) seen.add(Number(row[rowNumber]));
         yield { storeId, rows };
       }
@@ -36,15 +37,23 @@ function* readRows(
   for (const row of rows) yield row as NumberedRow;
 }
 
-function* inPages<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
+function* inPages<Row extends object>(rows: Iterable<Row>): Generator<Row[]> {
   let page: Row[] = [];
+  let bytes = 0;
   for (const row of rows) {
     page.push(row);
-    if (page.length < size) continue;
+    for (const value of Object.values(row)) bytes += bytesOf(value);
+    if (page.length < tableRowsPerPage && bytes < pageMaxBytes) continue;
     yield page;
     page = [];
+    bytes = 0;
   }
   if (page.length > 0) yield page;
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  return value instanceof Uint8Array ? value.byteLength : 0;
 }
 
 /** What the stores' own statements did not give: row by row, since they come in the order of the file. */

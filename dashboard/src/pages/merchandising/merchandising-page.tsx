@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
+import { isDamage } from '../../api/damaged-settings.ts';
 import { useMerchandising } from '../../api/merchandising.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -12,6 +13,7 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { queryWordsOf, stateOfRule, summarizeRule } from '../../words/merchandising.ts';
+import { DamagedSettings } from './damaged-settings.tsx';
 import classes from './merchandising.module.css';
 
 /** Every rule of the store. */
@@ -35,7 +37,10 @@ export function MerchandisingPage() {
         actions={rules.length > 0 && newRule}
       />
       <Stack gap="lg">
-        {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
+        <DamagedSettings />
+        {answer.isError && !isDamage(answer.error) && (
+          <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />
+        )}
         {answer.isPending && <Skeleton h={220} radius="lg" />}
         {answer.data !== undefined && (
           <div className={sheet.sheet}>

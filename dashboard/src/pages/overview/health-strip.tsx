@@ -2,14 +2,15 @@ import type { Overview } from '../../api/answers.ts';
 import { FigureStrip, Going } from '../../parts/figure-strip.tsx';
 import { countOf, formatCount, formatMs, formatShare } from '../../words/numbers.ts';
 
+const goings = { ready: 'Answering', loading: 'Loading', failing: 'Not answering' } as const;
+
 /** The figures that tell at a glance whether all is well. */
 export function HealthStrip({ overview: { health, totals } }: { readonly overview: Overview }) {
   const failed = totals.requests === 0 ? null : totals.errors / totals.requests;
-  const isReady = health.index === 'ready';
   const figures = [
     {
       name: 'Autocomplete',
-      value: <Going isWell={isReady}>{isReady ? 'Answering' : 'Loading'}</Going>,
+      value: <Going isWell={health.index === 'ready'}>{goings[health.index]}</Going>,
       detail: `${countOf(health.in_stock, 'product')} in stock`,
     },
     {

@@ -1,8 +1,9 @@
-import { Button, Center, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ProductFilter, useProducts } from '../../api/products.ts';
+import { type ProductFilter, type ProductPage, useProducts } from '../../api/products.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -20,6 +21,7 @@ export function ProductsPage() {
   const navigate = useNavigate();
   const list = useProducts(storeId, filter);
   const products = list.data?.pages.flatMap((page) => page.products) ?? [];
+  const unreadable = list.data?.pages.flatMap((page) => page.unreadable ?? []) ?? [];
   const change = (next: ProductFilter) =>
     void navigate({ to: '/stores/$storeId/products', params: { storeId }, search: next, replace: true });
   const isFiltered = Object.keys(filter).length > 0;
@@ -30,7 +32,8 @@ export function ProductsPage() {
         <ProductFilters key={storeId} filter={filter} onChange={change} />
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={420} radius="lg" />}
-        {list.isSuccess && products.length === 0 && !list.hasNextPage && (
+        {unreadable.length > 0 && <UnreadableNote products={unreadable} />}
+        {list.isSuccess && products.length + unreadable.length === 0 && !list.hasNextPage && (
           <div className={classes.sheet}>
             {isFiltered ? (
               <NoMatch filter={filter} onReset={() => change({})} />
@@ -78,6 +81,25 @@ export function ProductsPage() {
         </div>
       </Stack>
     </>
+  );
+}
+
+/** How many products are listed with their reasons. */
+const reasonsShown = 5;
+
+/** What the list leaves out, with what repairs it. */
+function UnreadableNote({ products }: { readonly products: NonNullable<ProductPage['unreadable']> }) {
+  const more = products.length - reasonsShown;
+  const title = `${countOf(products.length, 'product')} cannot be read and ${products.length === 1 ? 'is' : 'are'} left out`;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="problem" />} title={title}>
+      {products.slice(0, reasonsShown).map(({ external_id: id, message }) => (
+        <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {id}: {message}
+        </Text>
+      ))}
+      {more > 0 && <Text size="sm">And {countOf(more, 'product')} more.</Text>}
+    </Alert>
   );
 }
 

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { LeftOutNote } from '../../parts/left-out-note.tsx';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -24,7 +25,10 @@ export function WebhookPage() {
   const { storeId, may } = useStore();
   const { webhookId } = route.useParams();
   const answer = useWebhooks(storeId);
-  const webhook = answer.data?.webhooks.find(({ id }) => id === webhookId);
+  const { webhooks = [], unreadable = [] } = answer.data ?? {};
+  const webhook = webhooks.find(({ id }) => id === webhookId);
+  const leftOut = unreadable.find(({ id }) => id === webhookId);
+  const removal = useRemoval(webhookId);
   return (
     <>
       <PageHeader
@@ -40,11 +44,19 @@ export function WebhookPage() {
           </Anchor>
         }
         lead={webhook !== undefined && <Facts webhook={webhook} />}
-        actions={webhook !== undefined && may('owner') && <Actions webhook={webhook} />}
+        actions={webhook !== undefined && may('owner') && <Actions webhook={webhook} removal={removal} />}
       />
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={240} radius="lg" />}
-      {answer.isSuccess && webhook === undefined && (
+      {leftOut !== undefined && (
+        <LeftOutNote
+          title="This endpoint cannot be read"
+          message={leftOut.message}
+          isPending={removal.isPending}
+          onDelete={may('owner') ? removal.begin : undefined}
+        />
+      )}
+      {answer.isSuccess && webhook === undefined && leftOut === undefined && (
         <EmptyNote icon="external" title="There is no such endpoint">
           It was deleted, or belongs to another store.
         </EmptyNote>
@@ -74,11 +86,33 @@ function Facts({ webhook }: { readonly webhook: WebhookBody }) {
   );
 }
 
-function Actions({ webhook }: { readonly webhook: WebhookBody }) {
+interface Removal {
+  readonly isPending: boolean;
+  readonly begin: () => void;
+}
+
+/** Of the page, which stays until it is over: the list lacks the endpoint before. */
+function useRemoval(webhookId: string): Removal {
   const { storeId } = useStore();
   const navigate = useNavigate();
+  const { isPending, mutate } = useDeleteWebhook(storeId);
+  const begin = () =>
+    mutate(webhookId, {
+      onSuccess: () =>
+        void navigate({ to: '/stores/$storeId/settings', params: { storeId }, hash: 'webhooks' }),
+      onError: noticeFailure,
+    });
+  return { isPending, begin };
+}
+
+interface ActionsProps {
+  readonly webhook: WebhookBody;
+  readonly removal: Removal;
+}
+
+function Actions({ webhook, removal }: ActionsProps) {
+  const { storeId } = useStore();
   const test = useTestWebhook(storeId);
-  const remove = useDeleteWebhook(storeId);
   return (
     <>
       <Button
@@ -100,14 +134,8 @@ function Actions({ webhook }: { readonly webhook: WebhookBody }) {
         size="sm"
         title="Delete this endpoint?"
         confirmLabel="Delete the endpoint"
-        isPending={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(webhook.id, {
-            onSuccess: () =>
-              void navigate({ to: '/stores/$storeId/settings', params: { storeId }, hash: 'webhooks' }),
-            onError: noticeFailure,
-          })
-        }
+        isPending={removal.isPending}
+        onConfirm={removal.begin}
       >
         It is told nothing more, at once, and the log of its messages goes with it.
       </ConfirmButton>

@@ -8,7 +8,7 @@ import { readRetryAfter } from './retry-after.ts';
 
 /** What is known of the request that failed. */
 export interface FailedRequest {
-  /** The provider's name, as in settings. */
+  /** What messages call it (providerOf). */
   readonly provider: string;
   readonly apiKey: string | null;
   readonly timeoutMs: number;
@@ -43,7 +43,8 @@ const hints: Readonly<Record<number, string>> = {
 export function mapFailure(error: unknown, request: FailedRequest): GeneratorError {
   const { provider } = request;
   if (error instanceof GeneratorError) return error;
-  if (request.wasCalledOff) return new GeneratorError('away', `The request to ${provider} was called off.`);
+  if (request.wasCalledOff)
+    return new GeneratorError('away', 'The request to the AI provider was called off.');
   if (request.tookTooLong)
     return new GeneratorError('away', `${provider} did not answer within ${request.timeoutMs / 1_000} s.`);
   const failure = readFailure(error);

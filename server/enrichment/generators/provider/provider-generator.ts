@@ -8,6 +8,7 @@ import {
   type PhraseAnswer,
   type PhraseBatch,
   type PhraseGenerator,
+  providerOf,
 } from '../../phrase-generator.ts';
 import { phrases1 } from '../../prompts/phrases-1.ts';
 import { estimateTextTokens } from '../../token-estimate.ts';
@@ -36,6 +37,7 @@ const schemaNames = ['response_format', 'json_schema', 'output_config'];
 export function createProviderGenerator(settings: ProviderSettings, clock: Clock): PhraseGenerator {
   const { server, timeoutMs = 60_000 } = settings;
   const ask = createAsker(server);
+  const provider = providerOf(server);
   return {
     name: server.name,
     model: server.model,
@@ -54,10 +56,10 @@ export function createProviderGenerator(settings: ProviderSettings, clock: Clock
           maxOutputTokens: Math.min(2 * expected.output + spareOutputTokens, outputMaxTokens),
           signal: AbortSignal.any([signal, timeout]),
         });
-        return readPhrases(answer, request, server.name, expected.input);
+        return readPhrases(answer, request, provider, expected.input);
       } catch (error) {
         throw mapFailure(error, {
-          provider: server.name,
+          provider,
           apiKey: server.apiKey,
           timeoutMs,
           wasCalledOff: signal.aborted,

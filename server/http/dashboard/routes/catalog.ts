@@ -33,11 +33,13 @@ function listOrSearch(app: FastifyInstance, { readers, autocomplete, index }: Da
     },
   });
 
-  /** What the store's own search finds. */
+  /** What the store's own search finds, by external id. */
   async function find(storeId: string, query: string, limit: number): Promise<string[]> {
     await index.load(storeId);
-    const found = await autocomplete.whole(storeId, () => autocomplete.find({ storeId, query, limit }));
-    return (found?.result.products ?? []).map(({ productId }) => productId);
+    return await autocomplete.whole(storeId, () => {
+      const found = autocomplete.find({ storeId, query, limit });
+      return (found?.result.products ?? []).map(({ externalId }) => externalId);
+    });
   }
 }
 

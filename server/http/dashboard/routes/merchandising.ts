@@ -25,6 +25,7 @@ export function dashboardMerchandisingRoutes(app: FastifyInstance, services: Das
   app.get(merchandising, sees, calls.show);
   const changes = { access: 'editor', body: { maxBytes: limits.formBodyMaxBytes } } as const;
   app.patch(merchandising, { config: changes }, calls.change);
+  app.put(merchandising, { config: changes }, calls.replaceDamaged);
   previewRules(app, services);
   listProducts(app, services);
 }

@@ -4,6 +4,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { PlaceQuerySchema, PlaygroundQuerySchema } from '../../../../contract/queries.ts';
 import { explainPlace } from '../../../autocomplete/explain-place.ts';
 import { notFound, unavailable } from '../../../errors.ts';
+import { isExternalId } from '../../external-ids.ts';
 import { readSearch } from '../../keystroke-query.ts';
 import { presentSummary, presentTiers } from '../../presenters/present-catalog.ts';
 import { readQuery } from '../../query.ts';
@@ -48,7 +49,7 @@ function explainProduct(app: FastifyInstance, services: DashboardServices): void
       const search = readSearch(query);
       const externalId = query.text('external_id', '').trim();
       const { externalIdMaxLength } = limits;
-      if (externalId === '' || externalId.length > 2 * externalIdMaxLength) {
+      if (!isExternalId(externalId)) {
         const message = `"external_id" takes the id of a product, 1 to ${externalIdMaxLength} characters.`;
         query.fault('external_id', 'external_id_invalid', message);
       }

@@ -1,6 +1,6 @@
-/** Synonyms as people see and add them beside a query that found nothing. The whole set is replaced through the API. */
+/** Synonyms as people see and add them beside a query that found nothing, and replace them where they cannot be read. */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendMade } from '../../answer-memory.ts';
 import { bodyBytes } from '../../body.ts';
 import { hangUpOf } from '../../hang-up.ts';
@@ -17,14 +17,17 @@ export function dashboardSynonymRoutes(app: FastifyInstance, { pipeline, index, 
       return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message: null }));
     },
   });
-  app.post(path, {
-    config: { access: 'editor' },
-    async handler(request, reply) {
+  const change = (write: Services['pipeline']['addSynonym'], message: string | null) => ({
+    config: { access: 'editor' } as const,
+    async handler(request: FastifyRequest, reply: FastifyReply) {
       const { storeId } = memberOf(request);
-      await pipeline.addSynonym({ storeId, body: bodyBytes(request) }, hangUpOf(reply));
+      await write({ storeId, body: bodyBytes(request) }, hangUpOf(reply));
       await index.follow(storeId);
-      const message = 'The synonym has been added.';
       return await sendMade(request, reply, () => readers.page(storeId, 'synonyms', { message }));
     },
   });
+  const replaceDamaged: typeof pipeline.addSynonym = (request, hungUp) =>
+    pipeline.replaceSynonyms({ ...request, keepsReadable: true }, hungUp);
+  app.post(path, change(pipeline.addSynonym, 'The synonym has been added.'));
+  app.put(path, change(replaceDamaged, null));
 }

@@ -22,6 +22,8 @@ test('a top list is the head of the sorted whole', () => {
       const sorted = items.toSorted((left, right) => left - right);
       assert.deepEqual(top.items, sorted.slice(0, limit));
       assert.equal(top.toBeat, sorted[limit - 1]);
+      assert.equal(top.takeFirst(), sorted[0]);
+      assert.deepEqual(top.items, sorted.slice(1, limit));
     }),
   );
 });

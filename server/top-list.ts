@@ -1,4 +1,7 @@
-/** The best few of many items: a sorted list of bounded length, O(log length) comparisons an insertion, nothing kept of the rest. */
+/**
+ * The best few of many items: a sorted list of bounded length, O(log length) comparisons an insertion, nothing kept of the
+ * rest. Without a bound: a line in which each item finds its place.
+ */
 export class TopList<Item> {
   readonly items: Item[] = [];
   readonly #limit: number;
@@ -15,6 +18,12 @@ export class TopList<Item> {
     return this.items[this.#limit - 1];
   }
 
+  /** Takes the best one out; undefined where there is none. */
+  takeFirst(): Item | undefined {
+    return this.items.shift();
+  }
+
+  /** Equal items stand in the order in which they came. */
   offer(item: Item): void {
     const { toBeat } = this;
     if (toBeat !== undefined && this.#compare(item, toBeat) >= 0) return;

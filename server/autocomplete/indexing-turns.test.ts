@@ -1,0 +1,98 @@
+/** Method: slices are counted by the turns of the event loop in which they are done. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import type { Attribute } from '../catalog/product.ts';
+import type { SearchDocument } from '../search/document/document.ts';
+import { ChangeStaging } from './change-staging.ts';
+import { IndexingTurns, sliceCharacters } from './indexing-turns.ts';
+
+const minuteMs = 60_000;
+
+/** Turns that note which slices were done; `tookMs` is what each of them takes. */
+function noteSlices(tookMs = 0) {
+  const clock = createDrivenClock();
+  const turns = new IndexingTurns(clock);
+  const done: string[] = [];
+  const run = (storeId: string, characters = sliceCharacters) =>
+    turns.run(storeId, () => {
+      turns.spend(storeId, characters);
+      clock.advanceMs(tookMs);
+      done.push(storeId);
+    });
+  return { turns, done, run };
+}
+
+/** A page of products, each of which is a slice. */
+function fullPage(count: number): SearchDocument[] {
+  const attributes: Attribute[] = [['words', 'w'.repeat(sliceCharacters)]];
+  return Array.from({ length: count }, () => ({ attributes }) as Partial<SearchDocument> as SearchDocument);
+}
+
+test('of all stores together one slice is done a turn', async () => {
+  const turns = new IndexingTurns(createDrivenClock());
+  let [slicesNow, most, built] = [0, 0, 0];
+  const note = (count: number) => {
+    slicesNow += count;
+    most = Math.max(most, slicesNow);
+  };
+  const follow = async (storeId: string) => {
+    let isStaged = false;
+    const writer = {
+      ...{ stagedCount: 0, isHeavy: true },
+      stage(documents: readonly SearchDocument[]) {
+        note(documents.length);
+        isStaged ||= documents.length > 0;
+      },
+      publishStaged() {
+        note(isStaged ? 1 : 0);
+        isStaged = false;
+      },
+    };
+    await new ChangeStaging(storeId, writer, turns).take(fullPage(3), true);
+    built += 1;
+  };
+  for (const storeId of ['a', 'b', 'c', 'd']) void follow(storeId);
+  while (built < 4) {
+    slicesNow = 0;
+    await nextTurn();
+  }
+  assert.equal(most, 1);
+});
+
+test('a small change is next, however many slices wait', async () => {
+  const { done, run } = noteSlices();
+  const slices = ['a', 'b', 'c', 'a', 'b', 'c'].map((storeId) => run(storeId));
+  await slices[2];
+  const before = done.length;
+  await run('small', 300);
+  assert.deepEqual(done.slice(before), ['small']);
+  await Promise.all(slices);
+});
+
+test('slices wait until short reads know what they read', async () => {
+  const { turns, done, run } = noteSlices(minuteMs);
+  const slices = ['a', 'b', 'a', 'b'].map((storeId) => run(storeId));
+  await slices[1];
+  const statements = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const reading = (async () => {
+    for (const { promise } of statements) await turns.readFirst(promise);
+    await run('small', 300);
+  })();
+  for (const { resolve } of statements) {
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    assert.deepEqual(done, ['a', 'b']);
+    resolve();
+  }
+  await Promise.all([reading, ...slices]);
+  assert.deepEqual(done.slice(0, 3), ['a', 'b', 'small']);
+});
+
+test('slices wait for reads no longer than they take', async () => {
+  const { turns, done, run } = noteSlices();
+  void turns.readFirst(new Promise(() => {}));
+  for (const storeId of ['a', 'b', 'c']) void run(storeId);
+  await waitUntil('the slices', () => done.length === 3);
+});

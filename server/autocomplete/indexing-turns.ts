@@ -1,0 +1,89 @@
+/**
+ * Turns of stores at the thread that builds indexes. What takes long is done in slices, and of all stores together one slice is
+ * done before the thread looks at whatever else waits for it; the store that cost least lately is next. Short reads go first:
+ * each statement of a read takes a look of the thread, so that a small change would wait for a slice with each of them.
+ */
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import type { StoreReader } from '../storage/storage.ts';
+import { createQueryTurns } from './query-turns.ts';
+import { within } from './within.ts';
+
+/** What a slice costs, in characters of attributes: chosen so that it takes some 20 ms, however many words they are. */
+export const sliceCharacters = 100_000;
+
+/** Also where a slice is short: what its store reads next then comes before the slice of another one. */
+const slicesPerTurn = 1;
+
+/** Slices wait for short reads as long as the slices before took, and for so long in any case. Chosen. */
+const readsLeastMs = 5;
+
+type ChangesReader = Pick<StoreReader, 'changedProducts'>;
+
+/** See the head of the file. */
+export class IndexingTurns {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #turns = createQueryTurns(slicesPerTurn, (work) => void this.#afterReads(work));
+  readonly #shortReads = new Set<Promise<unknown>>();
+  /** How long slices may wait for reads. */
+  #waitMaxMs = 0;
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
+  /** Does a slice when the store's turn comes, which is at once where nothing takes long. */
+  async run<Result>(storeId: string, slice: () => Result): Promise<Result> {
+    const measured = () => this.#measure(slice);
+    return this.#turns.isBusy ? await this.#turns.run(storeId, measured) : measured();
+  }
+
+  /** To be told by a slice what it costs, in characters. */
+  spend(storeId: string, characters: number): void {
+    this.#turns.spend(storeId, characters);
+  }
+
+  /** What a store reads until it is known how much changed. */
+  async readFirst<Result>(read: Promise<Result>): Promise<Result> {
+    this.#shortReads.add(read);
+    try {
+      return await read;
+    } finally {
+      this.#shortReads.delete(read);
+    }
+  }
+
+  /** The same, page by page. */
+  readerFirst(reader: ChangesReader): ChangesReader {
+    return { changedProducts: (page) => this.readFirst(reader.changedProducts(page)) };
+  }
+
+  #measure<Result>(slice: () => Result): Result {
+    const begunMs = this.#clock.monotonicMs();
+    try {
+      return slice();
+    } finally {
+      this.#waitMaxMs = Math.max(this.#waitMaxMs, this.#clock.monotonicMs() - begunMs);
+    }
+  }
+
+  async #afterReads(work: () => void): Promise<void> {
+    await turnOfOthers();
+    if (this.#shortReads.size > 0) {
+      const begunMs = this.#clock.monotonicMs();
+      const over = new AbortController();
+      const waitMs = Math.max(this.#waitMaxMs, readsLeastMs);
+      await within(waitMs, this.#readsEnd(over.signal), () => over.abort());
+      this.#waitMaxMs = Math.max(0, this.#waitMaxMs - (this.#clock.monotonicMs() - begunMs));
+    }
+    work();
+  }
+
+  /** The next statement of a read begins before the thread has its next look. */
+  async #readsEnd(over: AbortSignal): Promise<void> {
+    while (this.#shortReads.size > 0 && !over.aborted) {
+      await Promise.allSettled(this.#shortReads);
+      await turnOfOthers();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Work that runs again and again, one run after the other, on the newest that was asked for. A call waits for a run that begins
+ * after it; all calls that come before that run begins share it, so that however many wait, the last waits for two runs at most.
+ */
+export class SharedRuns<Input, Result> {
+  readonly #run: (begin: () => Input) => Promise<Result>;
+  readonly #newer: (left: Input, right: Input) => Input;
+  #waiting: { input: Input; readonly result: Promise<Result> } | null = null;
+  /** Runs that began or wait for the one before. */
+  #runCount = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `begin` gives the newest of what was asked for; who asks later waits for the next run. */
+  constructor(run: (begin: () => Input) => Promise<Result>, newer: (left: Input, right: Input) => Input) {
+    this.#run = run;
+    this.#newer = newer;
+  }
+
+  get isRunning(): boolean {
+    return this.#runCount > 0;
+  }
+
+  /** All who share a run are given the same promise. */
+  ask(input: Input): Promise<Result> {
+    if (this.#waiting !== null) {
+      this.#waiting.input = this.#newer(this.#waiting.input, input);
+      return this.#waiting.result;
+    }
+    this.#runCount += 1;
+    // A run that failed must not fail those that wait behind it.
+    const result = this.#last
+      .then(() => this.#run(() => this.#begin(input)))
+      .finally(() => {
+        this.#runCount -= 1;
+      });
+    this.#waiting = { input, result };
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  #begin(first: Input): Input {
+    const input = this.#waiting?.input ?? first;
+    this.#waiting = null;
+    return input;
+  }
+}

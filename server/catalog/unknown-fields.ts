@@ -1,0 +1,32 @@
+/** Fields that a body does not take: refused with the nearest one, since a field that is ignored does not do what was meant. */
+import { limits } from '../../contract/limits.ts';
+import type { Report } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import { pointerTo, quote } from './problem.ts';
+
+/** What an object takes, in the words of a sentence: `{ what: 'A collection', known: ['title', …] }`. */
+export interface Taken {
+  readonly what: string;
+  readonly known: readonly string[];
+  /** The JSON pointer of the object; the body itself where absent. */
+  readonly path?: string;
+}
+
+/** Reports each field of the object that is not known. */
+export function reportUnknown(
+  value: Readonly<Record<string, unknown>>,
+  { what, known, path = '' }: Taken,
+  report: Report,
+): void {
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue;
+    const message = `The field ${quote(name)} is unknown.${hintOf(name, known)} ${what} takes ${known.join(', ')}.`;
+    report(pointerTo(path, name), 'field_unknown', message);
+  }
+}
+
+/** A sentence behind a space that names the nearest known name; empty where none is near. */
+export function hintOf(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name.slice(0, limits.parameterShownLength), known);
+  return nearest === null ? '' : ` Did you mean "${nearest}"?`;
+}

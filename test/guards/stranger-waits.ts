@@ -1,0 +1,181 @@
+/** Guards of places that servers of strangers hold: who leaves one for others, and when. */
+import type { Guard } from './guard.ts';
+
+export const strangerWaitsGuards: readonly Guard[] = [
+  {
+    name: 'the slowest fetch leaves its slot to a job that waits',
+    file: 'server/jobs/job-worker.ts',
+    from: 'const mayLeave = isFull && slowKind !== undefined;',
+    to: 'const mayLeave = isFull && slowKind === null;',
+    tests: {
+      'test/scenarios/feed-turns.test.ts': [
+        'a newcomer waits for one slot behind three stores that drip',
+        'a newcomer waits for one slot behind seven stores that drip',
+      ],
+    },
+  },
+  {
+    name: 'a fetch that had to leave goes on apart',
+    file: 'server/jobs/job-worker.ts',
+    from: 'slowest.leaveOff(slowKind);',
+    to: 'slowest.leaveOff();',
+    tests: { 'test/scenarios/feed-turns.test.ts': ['a slow feed ends beside faster ones that keep coming'] },
+  },
+  {
+    name: 'a fetch apart leaves its slot to none',
+    file: 'server/jobs/job-worker.ts',
+    from: '[{ ...slow, handler, slowKind: undefined }]',
+    to: '[{ ...slow, handler, slowKind: slow.kind }]',
+    tests: { 'test/scenarios/feed-turns.test.ts': ['a slow feed ends beside faster ones that keep coming'] },
+  },
+  {
+    name: 'claims list a job of another kind again',
+    file: 'server/storage/job-statements.ts',
+    from: "update.set({ kind: kind ?? '', listed: 0 })",
+    to: "update.set({ kind: kind ?? '' })",
+    tests: { 'test/storage/jobs.test.ts': ['of a store one feed that had to leave is held'] },
+  },
+  {
+    name: 'of slow feeds a store has one slot',
+    file: 'server/storage/job-claims.ts',
+    from: "slow_feed: { heldMax: 1, order: 'by time' },",
+    to: "slow_feed: { heldMax: 2, order: 'by time' },",
+    tests: {
+      'test/storage/jobs.test.ts': ['of a store one feed that had to leave is held'],
+    },
+  },
+  {
+    name: 'stores whose endpoints hang leave slots to others',
+    file: 'server/jobs/job-worker.ts',
+    from: '? this.#slowStores.all() : [];',
+    to: '? [] : [];',
+    tests: {
+      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
+    },
+  },
+  {
+    name: 'a store is slow before its next message goes out',
+    file: 'server/jobs/job-worker.ts',
+    from: '      this.#slowStores.note(job.storeId, wait.longestMs);\n',
+    to: '',
+    tests: {
+      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
+    },
+  },
+  {
+    name: 'a store that was slow is quick again in time',
+    file: 'server/jobs/slow-stores.ts',
+    from: '(this.#untilMs.get(storeId) ?? 0) > this.#clock.monotonicMs()',
+    to: 'this.#untilMs.has(storeId)',
+    tests: {
+      'server/jobs/slow-stores.test.ts': ['a store is slow for forty times its longest call'],
+      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
+    },
+  },
+  {
+    name: 'a shorter call makes no store quick sooner',
+    file: 'server/jobs/slow-stores.ts',
+    from: 'Math.max(untilMs, this.#untilMs.get(storeId) ?? 0)',
+    to: 'untilMs',
+    tests: { 'server/jobs/slow-stores.test.ts': ['a store is slow for forty times its longest call'] },
+  },
+  {
+    name: 'a call that is answered soon makes no store slow',
+    file: 'server/jobs/slow-stores.ts',
+    from: '    if (tookMs < limits.slowCallMs) return;\n',
+    to: '',
+    tests: { 'server/jobs/slow-stores.test.ts': ['a call that is answered soon makes none slow'] },
+  },
+  {
+    name: 'the time of a call to an endpoint counts',
+    file: 'server/threads/pipeline-jobs.ts',
+    from: 'wait.during(() => hands.outbound.post(...call))',
+    to: 'hands.outbound.post(...call)',
+    tests: {
+      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
+    },
+  },
+  {
+    name: 'of fetches the slowest leaves',
+    file: 'server/jobs/stranger-wait.ts',
+    from: 'waitedMs(other) - waitedMs(one)',
+    to: 'waitedMs(one) - waitedMs(other)',
+    tests: { 'server/jobs/stranger-wait.test.ts': ['the one that waited longest leaves after its time'] },
+  },
+  {
+    name: 'a fetch keeps its slot for its time',
+    file: 'server/jobs/stranger-wait.ts',
+    from: 'longest !== undefined && waitedMs(longest) >= placeMs ?',
+    to: 'longest !== undefined ?',
+    tests: { 'server/jobs/stranger-wait.test.ts': ['the one that waited longest leaves after its time'] },
+  },
+  {
+    name: 'fetches leave their slots one at a time',
+    file: 'server/jobs/stranger-wait.ts',
+    from: '  if (all.some(({ leaving }) => leaving.aborted)) return null;\n',
+    to: '',
+    tests: {
+      'server/jobs/stranger-wait.test.ts': ['no holder leaves while another does or after waiting'],
+    },
+  },
+  {
+    name: 'the slowest preview leaves its place while others wait',
+    file: 'server/threads/feed-looks.ts',
+    from: '    findLeaving(places.values(), limits.feedPreviewPlaceMs)?.leave();\n',
+    to: '    findLeaving(places.values(), limits.feedPreviewPlaceMs);\n',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': [
+        'a preview waits for one place behind five stores that drip',
+      ],
+      'test/api/feed-previews.test.ts': ['a preview of a slow server makes room for another'],
+    },
+  },
+  {
+    name: 'a preview that made room is begun once more',
+    file: 'server/threads/feed-looks.ts',
+    from: '      if (leaving.signal.aborted) return null;\n',
+    to: '',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': [
+        'a slow preview ends beside faster ones that keep coming',
+      ],
+      'test/api/feed-previews.test.ts': ['a preview of a slow server makes room for another'],
+    },
+  },
+  {
+    name: 'a preview that made room goes on apart',
+    file: 'server/threads/feed-looks.ts',
+    from: 'return await slowTurns.run(',
+    to: 'return await turns.run(',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': [
+        'a preview waits for one place behind nine stores that drip',
+      ],
+    },
+  },
+  {
+    name: 'a preview waits for its server while it reads',
+    file: 'server/feeds/preview-feed.ts',
+    from: 'await wait.during(readDocument)',
+    to: 'await readDocument()',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': ['a preview whose document is read waits for no server'],
+    },
+  },
+  {
+    name: 'no server is slow for our own part of a preview',
+    file: 'server/feeds/preview-feed.ts',
+    from: 'await preview.end(facts, { maxRemovalPercent, feedId })',
+    to: 'await wait.during(() => preview.end(facts, { maxRemovalPercent, feedId }))',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': ['a preview whose document is read waits for no server'],
+    },
+  },
+  {
+    name: 'a preview hears that it is to make room',
+    file: 'server/threads/pipeline-thread.ts',
+    from: '...feedsUntil(hungUp, leaving), wait',
+    to: '...feedsUntil(hungUp, leaving && hungUp), wait',
+    tests: { 'test/api/feed-previews.test.ts': ['a preview of a slow server makes room for another'] },
+  },
+];

@@ -1,0 +1,82 @@
+/**
+ * Goal: endpoints that hang keep no other store's messages waiting. Method: a real worker and real receivers, of which those
+ * of greedy stores answer only once the test lets them go; only the test moves the clock.
+ */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { limits } from '../../contract/limits.ts';
+import { newId, randomSecret } from '../../server/ids.ts';
+import { startJobWorker } from '../../server/jobs/job-worker.ts';
+import { createOutbound } from '../../server/outbound/create-outbound.ts';
+import { createSealer } from '../../server/secrets/seal.ts';
+import { createDeliveryHandler } from '../../server/threads/pipeline-jobs.ts';
+import { createAnnounce } from '../../server/webhooks/announce.ts';
+import { createWebhookChanges } from '../../server/webhooks/webhook-changes.ts';
+import { createDrivenClock } from '../support/driven-clock.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+
+const slots = limits.deliveriesAtOnce;
+const share = limits.deliveriesAtOncePerStore;
+
+onBothEngines('endpoints that hang leave slots to other stores', async ({ storage }) => {
+  const clock = createDrivenClock();
+  const sealer = createSealer([randomSecret(32)]);
+  const policy = { allowPrivate: true };
+  const outbound = createOutbound({ policy, clock });
+  const changes = createWebhookChanges(storage, { clock, newId, sealer, policy });
+  const announce = createAnnounce({ clock, newId });
+  const [hanging, answering] = [await startReceiver(), await startReceiver()];
+  /** Calls under way. */
+  const hung: ServerResponse[] = [];
+  hanging.answer((response) => hung.push(response));
+  const letGo = () => {
+    for (const response of hung.splice(0)) response.writeHead(500).end();
+  };
+  const createStore = async (storeNumber: number, urls: readonly string[]) => {
+    const storeId = uuidOf(storeNumber);
+    await storage.directory.createStore({ ...storeRow(), id: storeId, name: storeId }, []);
+    for (const url of urls) await changes.createWebhook({ storeId, actor: null, body: { url } });
+    return storeId;
+  };
+  const sendMessages = async (storeId: string, count: number) => {
+    const run = importRun(uuidOf(50), { storeId, status: 'completed' });
+    for (let message = 0; message < count; message += 1) {
+      await storage.write(storeId, (writer) => announce(writer, { type: 'import.completed', run }));
+    }
+  };
+  for (let number = 1; number <= slots / share; number += 1) {
+    const urls = Array.from({ length: share }, (_, index) => `${hanging.url}?${number}-${index}`);
+    await sendMessages(await createStore(number, urls), 3);
+  }
+  const other = await createStore(100, [answering.url]);
+  const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
+  const hands = { clock, sealer, outbound, inTurn };
+  const worker = startJobWorker({
+    directory: storage.directory,
+    handlers: { webhook_delivery: createDeliveryHandler(storage, hands, () => {}) },
+    ...{ clock, newId, concurrency: slots, quickSlots: limits.quickDeliverySlots, pollMs: 5 },
+    failed: (error) => assert.fail(String(error)),
+  });
+  try {
+    await waitUntil('calls that hang in all slots', () => hung.length === slots, 20_000);
+    clock.advanceMs(limits.postTimeoutMs);
+    letGo();
+    // Their next messages.
+    const slowSlots = slots - limits.quickDeliverySlots;
+    await waitUntil('calls that hang again', () => hung.length >= slowSlots, 20_000);
+    await sendMessages(other, 10);
+    await waitUntil('the messages of the other store', () => answering.messages.length === 10, 20_000);
+    assert.equal(hung.length, slowSlots);
+    // In time they count as quick again.
+    clock.advanceMs(limits.postTimeoutMs * limits.slowCallFactor);
+    await waitUntil('calls in all slots again', () => hung.length === slots, 20_000);
+  } finally {
+    hanging.answer((response) => response.writeHead(204).end());
+    letGo();
+    await worker.stop();
+    await Promise.all([outbound.close(), hanging.close(), answering.close()]);
+  }
+});
