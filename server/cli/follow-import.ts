@@ -6,7 +6,7 @@ import { presentImport } from '../http/presenters/present-import.ts';
 import { newId } from '../ids.ts';
 import { expireFile } from '../ingest/files/expire-file.ts';
 import { importFile } from '../ingest/files/import-file.ts';
-import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
@@ -80,13 +80,15 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     makeAnswerable: async () => {},
     countRows: () => {},
   };
+  const importOnce: JobHandler = (job, lease, stopping, pause) =>
+    importFile(storage, job, lease, { ...environment, stopping, pause });
   let lastLine = '';
   return startJobWorker({
     directory: storage.directory,
     clock,
     handlers: {
-      import: (job, lease, stopping, pause) =>
-        importFile(storage, job, lease, { ...environment, stopping, pause }),
+      import: importOnce,
+      trial_import: importOnce,
       file_expiry: (job) => expireFile(storage, job, environment),
     },
     newId,
