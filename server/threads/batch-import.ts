@@ -12,6 +12,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createBatchTurns } from './batch-turns.ts';
 import type { CallGate } from './call-gate.ts';
 import type { FairQueue } from './fair-queue.ts';
+import { createLongTurns } from './long-turns.ts';
 
 interface BatchHands {
   readonly storage: Storage;
@@ -26,16 +27,18 @@ interface BatchHands {
 /** One batch of a store at a time. */
 export function createBatchImport({ storage, environment, gate, inTurn: inWriteTurn, atOnce }: BatchHands) {
   const batches = createBatchTurns(atOnce);
+  const longTurns = createLongTurns({ run: inWriteTurn }, atOnce);
   return (request: ImportJsonRequest): Promise<ImportJsonResult> => {
     const { storeId, body } = request;
-    const write = (work: () => Promise<ImportJsonResult>) => inWriteTurn(storeId, () => gate(storeId, work));
+    const inTurn = body.byteLength <= limits.shortBatchMaxBytes ? inWriteTurn : longTurns.run;
+    const write = (work: () => Promise<ImportJsonResult>) => inTurn(storeId, () => gate(storeId, work));
     // It is read in the turn that writes it, as a single product is, and waits in no line of large ones.
     if (body.byteLength <= limits.smallBatchMaxBytes) {
       return write(() => importJson(storage, request, environment));
     }
     return batches.run(storeId, body.byteLength, {
-      read: (inTurn) =>
-        prepareJsonImport(storage, request, (slice) => inTurn(() => gate(storeId, async () => slice()))),
+      read: (inReadTurn) =>
+        prepareJsonImport(storage, request, (slice) => inReadTurn(() => gate(storeId, async () => slice()))),
       write: (prepared) => write(() => writeJsonImport(storage, request, prepared, environment)),
     });
   };

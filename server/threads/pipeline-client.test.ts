@@ -198,6 +198,28 @@ onBothEngines('small writes do not wait for a large batch', (context) =>
   }),
 );
 
+onBothEngines('a single write waits for no series of batches', (context) =>
+  withPipeline(context, async ({ pipeline, storage }) => {
+    const [quiet] = stores;
+    const busy = Array.from({ length: 10 }, (_, number) => uuidOf(30 + number));
+    for (const id of busy) await storage.directory.createStore(storeRow({ id }), []);
+    const single = (storeId: string) =>
+      pipeline.upsertProduct({ storeId, externalId: 'a', body: jsonBytes(makeProductBody()) });
+    // What took little last is not expected to take little again.
+    await Promise.all([quiet, ...busy].map(single));
+    let batchCount = 0;
+    const products = Array.from({ length: 1_000 }, (_, number) => makeProduct(`p${number}`));
+    const batches = busy.map(async (storeId) => {
+      await pipeline.importJson(toBatch(storeId, products));
+      batchCount += 1;
+    });
+    await single(quiet);
+    // What runs when it comes, and what ends beside it.
+    assert.ok(batchCount <= 4, `${batchCount} batches before a single write`);
+    await Promise.all(batches);
+  }),
+);
+
 onSqlite('a small batch waits for no memory of large ones', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const [quiet, first] = stores;

@@ -110,6 +110,29 @@ export const batchesGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a batch of many products waits among long writes',
+    file: 'server/threads/batch-import.ts',
+    from: '? inWriteTurn : longTurns.run',
+    to: '? inWriteTurn : inWriteTurn',
+    tests: {
+      'server/threads/pipeline-client.test.ts': ['a single write waits for no series of batches'],
+    },
+  },
+  {
+    name: 'long writes wait among all as one store',
+    file: 'server/threads/long-turns.ts',
+    from: 'await turns.run(lane, task)',
+    to: 'await turns.run(storeId, task)',
+    tests: { 'server/threads/long-turns.test.ts': ['a single write waits for one long write only'] },
+  },
+  {
+    name: 'one place is never held by a long write',
+    file: 'server/threads/long-turns.ts',
+    from: 'Math.max(1, atOnce - 1)',
+    to: 'Math.max(1, atOnce)',
+    tests: { 'server/threads/long-turns.test.ts': ['long writes leave one place for short ones'] },
+  },
+  {
     name: 'a batch that is read lets the next be read',
     file: 'server/threads/batch-turns.ts',
     from: 'await write(await read((task) => reading.run(storeId, task)));',
@@ -124,7 +147,7 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'slices of batches take turns',
     file: 'server/threads/batch-import.ts',
-    from: '(slice) => inTurn(() => gate(storeId, async () => slice()))',
+    from: '(slice) => inReadTurn(() => gate(storeId, async () => slice()))',
     to: '(slice) => gate(storeId, async () => slice())',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
