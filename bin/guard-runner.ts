@@ -91,6 +91,8 @@ async function runIn(
       ...process.env,
       // Tests of both databases run on one here, which is quicker; those of PostgreSQL alone do not ask.
       FORETYPE_TEST_ENGINE: engine,
+      // A test that waits in vain is one that fails.
+      FORETYPE_TEST_WAIT_MS: '5000',
       NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
       [sharedFolderVariable]: postgresFolder,
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { type FetchPages, PageFetching } from './page-fetching.ts';
 
@@ -54,14 +55,17 @@ test('a store that fetches much leaves turns to others', async () => {
 
 test('fetches that no one waits for are not begun', async () => {
   let fetchedCount = 0;
-  const { pages } = open(async () => {
+  const arrival = Promise.withResolvers<null>();
+  const { pages } = open(() => {
     fetchedCount += 1;
-    return null;
+    return arrival.promise;
   }, 2);
   const gone = new AbortController();
   const fetching = pages.fetch('store', missing(100), gone.signal);
+  await waitUntil('the first two', () => fetchedCount === 2);
   gone.abort();
   await assert.rejects(fetching, { code: 'unavailable' });
+  arrival.resolve(null);
   await pages.fetch('store', missing(1), waited);
   assert.equal(fetchedCount, 3);
 });

@@ -187,7 +187,7 @@ export interface RankTiers {
 /** A product of an answer and why it stands there. */
 export interface ProductHit {
   readonly productId: string;
-  /** What the merchant calls it. */
+  /** What the merchant calls it. Read when it is asked for, so ask within the question: the pages of it may be missing. */
   readonly externalId: string;
   /** The product card as UTF-8 JSON; a view into the segment, never to be written to. */
   readonly card: Uint8Array;

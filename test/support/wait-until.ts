@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pollMs = 20;
 
+/** Long enough for a busy machine. Runs in which tests are meant to fail set a shorter one. */
+const defaultLimitMs = Number(process.env.FORETYPE_TEST_WAIT_MS ?? 20_000);
+
 /** Resolves as soon as `holds` is true; rejects after `limitMs`, naming what was waited for. */
 export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  limitMs = 5_000,
+  limitMs = defaultLimitMs,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await holds())) {
