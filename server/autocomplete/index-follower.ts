@@ -72,7 +72,6 @@ export class IndexFollower {
       drop: (index) => this.#drop(index),
     });
     const merging = new IndexMerging({
-      turns: this.#turns,
       mergeElsewhere,
       paging,
       clock,
@@ -164,8 +163,8 @@ export class IndexFollower {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** Does one small merge or hands a large one to the other thread. Resolves whether it did; call again until false. */
-  mergeOnce(): Promise<boolean> {
+  /** Does one small merge or hands a large one to the other thread. Returns whether it did; call again until false. */
+  mergeOnce(): boolean {
     return this.#merging.mergeOnce();
   }
 

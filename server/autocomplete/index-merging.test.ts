@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { IndexMerging } from './index-merging.ts';
-import { IndexingTurns } from './indexing-turns.ts';
 import type { StoreIndex } from './store-index.ts';
 
 /** An index that always has a plan: few products, but full of words. */
@@ -28,11 +27,10 @@ function fullIndex(storeId: string) {
   return { index, looks };
 }
 
-test('a large merge waits while another one is under way', async () => {
+test('a large merge waits while another one is under way', () => {
   const handedOver: MergePlan[] = [];
   const clock = createDrivenClock();
   const merging = new IndexMerging({
-    turns: new IndexingTurns(clock),
     mergeElsewhere(plan) {
       handedOver.push(plan);
       return new Promise(() => {});
@@ -46,28 +44,9 @@ test('a large merge waits while another one is under way', async () => {
   const first = fullIndex('first');
   const second = fullIndex('second');
   merging.note(first.index);
-  assert.equal(await merging.mergeOnce(), true);
+  assert.equal(merging.mergeOnce(), true);
   merging.note(second.index);
-  assert.equal(await merging.mergeOnce(), false);
+  assert.equal(merging.mergeOnce(), false);
   assert.deepEqual(first.looks, { planned: 2, abandoned: 1 });
   assert.deepEqual(second.looks, { planned: 1, abandoned: 1 });
-});
-
-test('a merge waits for its turn among slices of stores', async () => {
-  const clock = createDrivenClock();
-  const turns = new IndexingTurns(clock);
-  const merging = new IndexMerging({
-    ...{ turns, clock, paging: null, mergeElsewhere: () => new Promise(() => {}) },
-    merged: () => assert.fail(),
-    warn: () => assert.fail(),
-    failed: (_, error) => assert.fail(String(error)),
-  });
-  const { index, looks } = fullIndex('first');
-  merging.note(index);
-  turns.spend('other', 1);
-  const merged = merging.mergeOnce();
-  await Promise.resolve();
-  assert.equal(looks.planned, 0);
-  assert.equal(await merged, true);
-  assert.equal(looks.planned, 1);
 });

@@ -7,17 +7,13 @@ import type { Clock } from '../clock.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { IndexPaging } from './index-paging.ts';
-import { type IndexingTurns, sliceCharacters } from './indexing-turns.ts';
 import type { StoreIndex } from './store-index.ts';
 
 /** A merge of so many documents takes about 20 ms (chosen after 80 µs a document, measured). */
 const mergeHereMaxDocuments = 256;
 
-/** The same where they are full of words (chosen after 93 KB and 10 ms a document, measured; usual ones take 1 KB). */
-const mergeHereMaxBytes = 1024 * 1024;
-
-/** Merges of all stores take the turns of one. */
-const mergesTurns = 'merges';
+/** The same where they are full of words: 50 ms (chosen after 93 KB and 10 ms a document, measured; usual ones take 1 KB). */
+const mergeHereMaxBytes = 512 * 1024;
 
 /** Merges in another thread; rejects where that thread failed. */
 export type MergeElsewhere = (plan: MergePlan) => Promise<SharedArrayBuffer>;
@@ -34,8 +30,6 @@ const restMs = 5_000;
 /** What merging uses, and who is told what became of it. */
 export interface MergingSurroundings {
   readonly mergeElsewhere: MergeElsewhere;
-  /** Merges that are done here have turns like a store. */
-  readonly turns: IndexingTurns;
   /** Null where all segments are in memory as a whole. */
   readonly paging: Pick<IndexPaging, 'fetchWhole' | 'limits'> | null;
   /** Measures the pause after a failure, and rest. */
@@ -79,12 +73,12 @@ export class IndexMerging {
     return this.#mergingMuch.has(index);
   }
 
-  /** Does one small merge, or hands a large one over. Resolves whether it did; call again until false. */
-  async mergeOnce(): Promise<boolean> {
-    return await this.#surroundings.turns.run(mergesTurns, () => this.#mergeNext());
-  }
-
-  #mergeNext(): boolean {
+  /**
+   * Does one small merge, or hands a large one over. Returns whether it did; call again until false, behind a turn of the event
+   * loop. It waits for no turn of its store: a store has one merge to three writes, so merges that wait would soon be
+   * behind for good, and each keystroke would look at more and more segments.
+   */
+  mergeOnce(): boolean {
     // As they are now: an index that goes behind the others is not met again.
     for (const [index, grownAt] of [...this.#due]) {
       try {
@@ -115,7 +109,6 @@ export class IndexMerging {
         this.#surroundings.failed(index.storeId, error);
       });
     } else {
-      this.#surroundings.turns.spend(mergesTurns, sliceCharacters);
       index.adopt(plan, mergeSegments(plan));
       this.#surroundings.merged(index);
     }

@@ -36,7 +36,6 @@ export class PageFetching {
   readonly #surroundings: FetchSurroundings;
   /** Fetches of each store that wait or are under way. */
   readonly #counts = new Map<string, number>();
-  #lane = 0;
 
   constructor(surroundings: FetchSurroundings) {
     this.#surroundings = surroundings;
@@ -65,9 +64,8 @@ export class PageFetching {
       throw unavailable("Too many parts of this store's index are being fetched. Ask fewer at a time.", 1);
     }
     this.#counts.set(storeId, count + 1);
-    // As many lines of each store as places: alone it has all of them.
-    this.#lane = (this.#lane + 1) % this.#surroundings.atOnce;
-    const line = `${storeId} ${this.#lane}`;
+    // As many lines of each store as there are slots, so that a store which is alone uses all of them.
+    const line = `${storeId} ${count % this.#surroundings.atOnce}`;
     try {
       await this.#surroundings.turns.run(line, () => this.#fetchMissing(storeId, missing), cancelled);
     } finally {

@@ -32,6 +32,8 @@ export class SharedRuns<Input, Result> {
       .then(() => this.#run(() => this.#begin(input)))
       .finally(() => {
         this.#runCount -= 1;
+        // Where the run failed before it began.
+        if (this.#waiting?.result === result) this.#waiting = null;
       });
     this.#waiting = { input, result };
     this.#last = result.catch(() => {});

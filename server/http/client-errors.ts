@@ -15,6 +15,9 @@ export const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** Connections of a thread that end in one turn of its event loop, with an answer or without. Chosen: a few milliseconds. */
 const endsPerTurn = 100;
 let endedThisTurn = 0;
+
+/** So long a caller may take to read its answer and hang up; then the connection is closed. Chosen. */
+const lingerMs = 2_000;
 const waiting: Socket[] = [];
 
 /**
@@ -50,6 +53,10 @@ function answer(error: { readonly code?: string }, socket: Socket): void {
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // Closed at once, what the caller still sends would destroy the answer on its way; never closed, it would hold a connection.
+  socket.resume();
+  const closing = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(closing));
 }
 
 const clientErrors: Readonly<Record<string, readonly [number, string, string]>> = {

@@ -177,7 +177,10 @@ class KindWorker {
   /** Slow stores, while they hold all slots that are not for quick ones. */
   #storesPassedOver(): readonly string[] {
     const { quickSlots = 0 } = this.#settings;
-    const slow = [...this.#turns.keys()].filter(({ job }) => this.#slowStores.has(job.storeId));
+    const held = [...this.#turns.keys()];
+    // Calls that are under way count too: a store is slow as soon as one of them is.
+    for (const { job, wait } of held) this.#slowStores.note(job.storeId, wait.waitedMs ?? 0);
+    const slow = held.filter(({ job }) => this.#slowStores.has(job.storeId));
     return quickSlots > 0 && slow.length >= this.#work.concurrency - quickSlots ? this.#slowStores.all() : [];
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 
 /**
  * A store is slow for forty times as long as its longest call took: however many stores have calls that hang, and however
- * they change their servers, each of them holds a slot that is for quick ones for a fortieth of the time.
+ * they change their servers, each of them has calls in the slots for quick stores for a fortieth of the time.
  */
 export class SlowStores {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -15,7 +15,7 @@ export class SlowStores {
     this.#clock = clock;
   }
 
-  /** A call of the store took so long. */
+  /** A call of the store took so long, or has taken so long until now. */
   note(storeId: string, tookMs: number): void {
     if (tookMs < limits.slowCallMs) return;
     const untilMs = this.#clock.monotonicMs() + tookMs * limits.slowCallFactor;

@@ -17,10 +17,13 @@ function createProbe(atOnce: number) {
     add(name: string, bytes: number): Promise<string> {
       const written = Promise.withResolvers<string>();
       writes.set(name, written);
-      return batches.run(name, bytes, {
-        read: async () => void read.push(name),
-        write: () => written.promise,
-      });
+      return batches.run(
+        { storeId: name, bytes },
+        {
+          read: async () => void read.push(name),
+          write: () => written.promise,
+        },
+      );
     },
     async write(name: string, error?: Error): Promise<void> {
       const written = writes.get(name);
@@ -56,7 +59,7 @@ test('stores that import get as many turns as others', async () => {
   await Promise.all([
     ...writers.map((storeId) => repeat(() => write(storeId))),
     ...importers.map((storeId) =>
-      repeat(() => batches.run(storeId, 1, { read: () => turn(), write: () => write(storeId) })),
+      repeat(() => batches.run({ storeId, bytes: 1 }, { read: () => turn(), write: () => write(storeId) })),
     ),
   ]);
   assert.deepEqual(
@@ -84,12 +87,15 @@ test('batches are read beside each other, slice by slice', async () => {
   const batches = createBatchTurns(1, createDrivenClock());
   const counts = new Map<string, number>();
   const run = (name: string, slices: number) =>
-    batches.run(name, 1, {
-      async read(inTurn) {
-        for (let count = 1; count <= slices; count += 1) await inTurn(async () => counts.set(name, count));
+    batches.run(
+      { storeId: name, bytes: 1 },
+      {
+        async read(inTurn) {
+          for (let count = 1; count <= slices; count += 1) await inTurn(async () => counts.set(name, count));
+        },
+        write: async () => {},
       },
-      write: async () => {},
-    });
+    );
   const large = run('large', 100);
   await run('other', 2);
   assert.ok((counts.get('large') ?? 0) <= 5, `${counts.get('large')} slices`);

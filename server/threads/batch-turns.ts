@@ -9,7 +9,7 @@ import { createFairQueue } from './fair-queue.ts';
 import { createTurnCharges } from './turn-charges.ts';
 
 /** Does a task of the reading when its turn comes. */
-type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** The two halves of an import. */
 export interface BatchHalves<Read, Result> {
@@ -21,21 +21,27 @@ export interface BatchHalves<Read, Result> {
 
 /** Batches of all stores. */
 export interface BatchTurns {
-  /** Does both halves, each in its turns. `bytes`: of the body, `bodyMaxBytes` at most. Rejects as one of them does. */
-  run<Read, Result>(storeId: string, bytes: number, halves: BatchHalves<Read, Result>): Promise<Result>;
+  /**
+   * Does both halves, each in its turns. `bytes`: of the body, `bodyMaxBytes` at most. Rejects as one of them does, and with
+   * `unavailable` where `cancelled` is aborted before the next turn of the reading.
+   */
+  run<Read, Result>(
+    { storeId, bytes, cancelled }: { storeId: string; bytes: number; cancelled?: AbortSignal | undefined },
+    halves: BatchHalves<Read, Result>,
+  ): Promise<Result>;
 }
 
 /** Bodies of so many at their greatest are in memory, from reading to writing. */
 export function createBatchTurns(atOnce: number, clock?: Pick<Clock, 'monotonicMs'>): BatchTurns {
-  // One at a time: small batches cannot keep overtaking a large one.
+  // Stores wait here for memory. Only the first may take it, so that a large batch is not overtaken again and again.
   const entrance = createFairQueue(1, createTurnCharges(clock));
   const reading = createFairQueue(1, createTurnCharges(clock));
   const room = createRoom(atOnce * limits.bodyMaxBytes);
   return {
-    async run(storeId, bytes, { read, write }) {
-      await entrance.run(storeId, () => room.take(bytes));
+    async run({ storeId, bytes, cancelled }, { read, write }) {
+      await entrance.run(storeId, () => room.take(bytes), cancelled);
       try {
-        return await write(await read((task) => reading.run(storeId, task)));
+        return await write(await read((task) => reading.run(storeId, task, cancelled)));
       } finally {
         room.giveBack(bytes);
       }

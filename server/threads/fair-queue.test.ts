@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createTurnCharges } from './turn-charges.ts';
+import { createTurnCharges, type TurnLength } from './turn-charges.ts';
 
 /** A queue whose tasks note when they start and end only when the test lets them, by a clock that the test drives. */
 function createProbe(concurrency: number) {
@@ -192,8 +192,8 @@ test('what comes at the end of a turn is chosen among', async () => {
 test('a turn looks at few of ten thousand stores', async () => {
   const charges = createTurnCharges(createDrivenClock());
   let lookCount = 0;
-  const placeOf = (storeId: string) => {
-    const { start, end } = charges.placeOf(storeId);
+  const expect = (storeId: string, length: TurnLength) => {
+    const { start, end } = charges.expect(storeId, length);
     return {
       start,
       get end() {
@@ -202,7 +202,7 @@ test('a turn looks at few of ten thousand stores', async () => {
       },
     };
   };
-  const queue = createFairQueue(50, { ...charges, placeOf });
+  const queue = createFairQueue(50, { ...charges, expect });
   const each = 5_000;
   let turnCount = 0;
   const take = async () => {

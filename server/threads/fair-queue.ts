@@ -1,13 +1,13 @@
 /**
  * Takes turns between stores: tasks of one store run one after the other in their order, and a store with many
  * waiting tasks gets no more time than each of the others, so that no client starves another. Turns are charged by how long they
- * take (turn-charges.ts): who comes waits for no second turn of any other, however many wait, and nobody who takes little waits
- * for two long ones. A store takes its place in the line when it comes, and no turn looks at all of those that wait.
+ * take (turn-charges.ts): a store that begins to wait is served after at most one turn of each other store, and a store with
+ * short turns never waits for two long turns of the same store. Finding the next turn takes O(log stores).
  */
 import { setImmediate as afterArrivals } from 'node:timers/promises';
 import { callerGone } from '../errors.ts';
 import { TopList } from '../top-list.ts';
-import { createTurnCharges, type Place, type TurnCharges } from './turn-charges.ts';
+import { createTurnCharges, type TurnCharges, type TurnLength, type VirtualTurn } from './turn-charges.ts';
 
 export interface FairQueue {
   /**
@@ -15,6 +15,11 @@ export interface FairQueue {
    * `cancelled` is aborted before its turn.
    */
   run<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
+  /**
+   * The same for a task that may take as long as thousands of others, such as a batch. Where stores run beside each other,
+   * long tasks leave one slot to the others.
+   */
+  runLong<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
   /** Before the store's tasks that wait for {@link FairQueue.run}: for somebody who waits for the answer. */
   runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Every second turn of the store, whatever else of it waits: for work that keeps what it stores within bounds. */
@@ -23,41 +28,93 @@ export interface FairQueue {
   idle(): Promise<void>;
 }
 
-/** What waits of one store; what is wanted soon goes first. */
+interface Task {
+  readonly length: TurnLength;
+  /** Runs it; never rejects. */
+  readonly begin: () => Promise<void>;
+}
+
+/** The waiting tasks of one store; what is wanted soon goes first. */
 interface Waiting {
   readonly storeId: string;
-  /** In the line. */
-  place: Place;
-  readonly soon: (() => Promise<void>)[];
-  readonly usual: (() => Promise<void>)[];
-  readonly beside: (() => Promise<void>)[];
+  /** The turn that it waits for. */
+  turn: VirtualTurn;
+  readonly soon: Task[];
+  readonly usual: Task[];
+  readonly beside: Task[];
   /** Whether the last turn of the store was of those beside. */
   wasBeside: boolean;
 }
 
 function createWaiting(storeId: string): Waiting {
-  return { storeId, place: { start: 0, end: 0 }, soon: [], usual: [], beside: [], wasBeside: false };
+  return { storeId, turn: { start: 0, end: 0 }, soon: [], usual: [], beside: [], wasBeside: false };
 }
 
 type Kind = 'soon' | 'usual' | 'beside';
 
-function takeNext(tasks: Waiting): (() => Promise<void>) | undefined {
-  const others = tasks.soon.length > 0 ? tasks.soon : tasks.usual;
-  tasks.wasBeside = tasks.beside.length > 0 && (!tasks.wasBeside || others.length === 0);
-  return (tasks.wasBeside ? tasks.beside : others).shift();
+function nextKind(tasks: Waiting): Kind {
+  const other = tasks.soon.length > 0 ? 'soon' : 'usual';
+  return tasks.beside.length > 0 && (!tasks.wasBeside || tasks[other].length === 0) ? 'beside' : other;
+}
+
+function takeNext(tasks: Waiting): Task | undefined {
+  const kind = nextKind(tasks);
+  tasks.wasBeside = kind === 'beside';
+  return tasks[kind].shift();
 }
 
 function countOf({ soon, usual, beside }: Waiting): number {
   return soon.length + usual.length + beside.length;
 }
 
-/** For stores that wait and are not running. */
+/** Stores that wait and are not running, by the length of the turn that each waits for. */
+class WaitingLines {
+  readonly #charges: TurnCharges;
+  readonly #short = createLine();
+  readonly #long = createLine();
+  /** Long turns that may still begin beside those that run. */
+  #longRoom: number;
+
+  constructor(charges: TurnCharges, longMost: number) {
+    this.#charges = charges;
+    this.#longRoom = longMost;
+  }
+
+  enter(tasks: Waiting): void {
+    const length = tasks[nextKind(tasks)][0]?.length ?? 'short';
+    tasks.turn = this.#charges.expect(tasks.storeId, length);
+    (length === 'long' ? this.#long : this.#short).offer(tasks);
+  }
+
+  /** The stores whose turn may begin now. */
+  get readyCount(): number {
+    return this.#short.items.length + Math.min(this.#long.items.length, this.#longRoom);
+  }
+
+  takeFirst(): Waiting | undefined {
+    const [short, long] = [this.#short.items[0], this.#longRoom > 0 ? this.#long.items[0] : undefined];
+    if (long === undefined) return this.#short.takeFirst();
+    const isLong = short === undefined || long.turn.end < short.turn.end;
+    return (isLong ? this.#long : this.#short).takeFirst();
+  }
+
+  /** A turn begins; call the result when it ends. */
+  begin({ storeId, turn }: Waiting, length: TurnLength): () => void {
+    const charge = this.#charges.begin(storeId, turn, length);
+    if (length === 'long') this.#longRoom -= 1;
+    return () => {
+      if (length === 'long') this.#longRoom += 1;
+      charge();
+    };
+  }
+}
+
 function createLine(): TopList<Waiting> {
-  const compare = (left: Waiting, right: Waiting) => left.place.end - right.place.end;
+  const compare = (left: Waiting, right: Waiting) => left.turn.end - right.turn.end;
   return new TopList(Number.POSITIVE_INFINITY, compare);
 }
 
-/** Resolves what `next` gave before, whenever it rings. */
+/** `ring` resolves every promise that `next` returned so far. */
 function createBell() {
   const waiters: (() => void)[] = [];
   return {
@@ -70,35 +127,31 @@ function createBell() {
 
 /** Tasks that begin in their turns. */
 function createTurns(concurrency: number, charges: TurnCharges) {
-  /** Of stores whose callers are all gone the tasks are empty. */
+  /** By store. Empty where all callers are gone. */
   const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
-  const line = createLine();
+  const lines = new WaitingLines(charges, Math.max(1, concurrency - 1));
   const idle = createBell();
-  /** Turns that are free, and are given once those are there who come now. */
-  let openCount = 0;
+  /** Slots that are reserved until the next turn of the event loop, so that calls which arrive now compete for them. */
+  let reservedCount = 0;
 
-  function enter(tasks: Waiting): void {
-    tasks.place = charges.placeOf(tasks.storeId);
-    line.offer(tasks);
-  }
-
-  function start({ storeId, place }: Waiting, task: () => Promise<void>): void {
+  function start(tasks: Waiting, { length, begin }: Task): void {
+    const { storeId } = tasks;
     running.add(storeId);
-    const charge = charges.begin(storeId, place);
-    void task().then(() => {
+    const end = lines.begin(tasks, length);
+    void begin().then(() => {
       running.delete(storeId);
-      // Only now: a turn may last, and who came meanwhile has had none.
-      charge();
-      const tasks = waiting.get(storeId);
-      if (tasks !== undefined) enter(tasks);
+      // Only now: a turn may last, and a store that came meanwhile has had none.
+      end();
+      const more = waiting.get(storeId);
+      if (more !== undefined) lines.enter(more);
       startNext();
     });
   }
 
   function giveTurn(): void {
     for (;;) {
-      const tasks = line.takeFirst();
+      const tasks = lines.takeFirst();
       if (tasks === undefined) return;
       const task = takeNext(tasks);
       if (countOf(tasks) === 0) waiting.delete(tasks.storeId);
@@ -109,26 +162,27 @@ function createTurns(concurrency: number, charges: TurnCharges) {
   }
 
   function startNext(): void {
-    // Where all may run nobody is chosen.
-    while (!Number.isFinite(concurrency) && line.items.length > 0) giveTurn();
-    while (running.size + openCount < concurrency && openCount < line.items.length) {
-      openCount += 1;
+    // Without a bound there is nothing to choose.
+    while (!Number.isFinite(concurrency) && lines.readyCount > 0) giveTurn();
+    while (running.size + reservedCount < concurrency && reservedCount < lines.readyCount) {
+      reservedCount += 1;
       void afterArrivals().then(() => {
-        openCount -= 1;
+        reservedCount -= 1;
         giveTurn();
         startNext();
       });
     }
-    if (running.size + openCount === 0) idle.ring();
+    if (running.size + reservedCount === 0) idle.ring();
   }
 
   return {
-    /** Gives the line in which the task waits. */
-    add(storeId: string, kind: Kind, begin: () => Promise<void>): (() => Promise<void>)[] {
+    /** Returns the list in which the task waits. */
+    add(storeId: string, kind: Kind, task: Task): Task[] {
       const tasks = waiting.get(storeId) ?? createWaiting(storeId);
-      if (!waiting.has(storeId) && !running.has(storeId)) enter(tasks);
+      const isNew = !waiting.has(storeId) && !running.has(storeId);
       waiting.set(storeId, tasks);
-      tasks[kind].push(begin);
+      tasks[kind].push(task);
+      if (isNew) lines.enter(tasks);
       startNext();
       return tasks[kind];
     },
@@ -144,27 +198,31 @@ function createTurns(concurrency: number, charges: TurnCharges) {
 export function createFairQueue(concurrency: number, charges: TurnCharges = createTurnCharges()): FairQueue {
   const turns = createTurns(concurrency, charges);
   function add<Result>(
-    storeId: string,
-    kind: Kind,
-    task: () => Promise<Result>,
+    { storeId, kind, length = 'short' }: { storeId: string; kind: Kind; length?: TurnLength },
+    work: () => Promise<Result>,
     cancelled?: AbortSignal,
   ): Promise<Result> {
     if (cancelled?.aborted) return Promise.reject(callerGone());
     return new Promise((resolve, reject) => {
-      const begin = () => Promise.try(task).then(resolve, reject);
-      const waiting = turns.add(storeId, kind, begin);
-      cancelled?.addEventListener('abort', () => {
-        if (!waiting.includes(begin)) return;
-        waiting.splice(waiting.indexOf(begin), 1);
+      const begin = () => {
+        cancelled?.removeEventListener('abort', drop);
+        return Promise.try(work).then(resolve, reject);
+      };
+      const task = { length, begin };
+      function drop(): void {
+        waiting.splice(waiting.indexOf(task), 1);
         reject(callerGone());
-      });
+      }
+      cancelled?.addEventListener('abort', drop, { once: true });
+      const waiting = turns.add(storeId, kind, task);
     });
   }
 
   return {
-    run: (storeId, task, cancelled) => add(storeId, 'usual', task, cancelled),
-    runSoon: (storeId, task) => add(storeId, 'soon', task),
-    runBeside: (storeId, task) => add(storeId, 'beside', task),
+    run: (storeId, task, cancelled) => add({ storeId, kind: 'usual' }, task, cancelled),
+    runLong: (storeId, task, cancelled) => add({ storeId, kind: 'usual', length: 'long' }, task, cancelled),
+    runSoon: (storeId, task) => add({ storeId, kind: 'soon' }, task),
+    runBeside: (storeId, task) => add({ storeId, kind: 'beside' }, task),
     idle: turns.idle,
   };
 }

@@ -203,7 +203,7 @@ async function poll(): Promise<void> {
   const isSureDue = !listening.isAlive() || clock.monotonicMs() - polledMs >= surePollMs;
   if (isSureDue) await pollAll();
   else if (announced.size > 0) await pollAnnounced();
-  while (await follower.mergeOnce()) await turnOfOthers();
+  while (follower.mergeOnce()) await turnOfOthers();
 }
 
 async function pollAll(): Promise<void> {

@@ -1,65 +1,22 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
-import { type EngineContext, onBothEngines, onPostgres, onSqlite } from '../../test/support/engines.ts';
+import { onBothEngines, onPostgres, onSqlite } from '../../test/support/engines.ts';
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
+import {
+  isRefused,
+  type PipelineContext,
+  stores,
+  toBatch,
+  withPipeline,
+} from '../../test/support/pipeline-scene.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { withDatabase } from '../../test/support/tenant-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError } from '../errors.ts';
-import { randomSecret } from '../ids.ts';
 import type { ImportJsonResult } from '../ingest/import-json.ts';
-import type { Storage } from '../storage/storage.ts';
 import { compiled } from '../storage/table-shapes.ts';
-import { type PipelineClient, startPipeline } from './pipeline-client.ts';
-import { createShownMemory } from './shown-table.ts';
-
-const stores = [uuidOf(1), uuidOf(2)] as const;
-
-interface PipelineContext {
-  readonly pipeline: PipelineClient;
-  /** A second connection to the same database. */
-  readonly storage: Storage;
-}
-
-/** A real thread on a database with two empty stores; it must not have died by the end. */
-async function withPipeline(
-  { target, storage }: EngineContext,
-  work: (context: PipelineContext) => Promise<void>,
-): Promise<void> {
-  for (const id of stores) await storage.directory.createStore(storeRow({ id }), []);
-  const deaths: Error[] = [];
-  const pipeline = startPipeline(
-    {
-      ...{ target, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
-      enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
-      secretKeys: [randomSecret(32)],
-      shown: createShownMemory(target.engine === 'postgres'),
-    },
-    {
-      onDeath: (error) => deaths.push(error),
-      onRows: () => {},
-      onEnd: () => {},
-      onWarning: () => {},
-      onQuarantine: () => {},
-      onDamage: () => {},
-      onDamagedTables: () => {},
-      onForget: () => {},
-      makeAnswerable: async () => {},
-    },
-  );
-  // Longer than a service waits, so that a slow machine finishes too.
-  await work({ pipeline, storage }).finally(() => pipeline.close(60_000));
-  assert.deepEqual(deaths, []);
-}
-
-function isRefused(code: AppError['code']) {
-  return (error: unknown) => error instanceof AppError && error.code === code;
-}
-
-function toBatch(storeId: string, products: readonly unknown[]) {
-  return { storeId, body: jsonBytes({ products }), dryRun: false, idempotencyKey: null };
-}
+import type { PipelineClient } from './pipeline-client.ts';
 
 onBothEngines('what the thread has answered is in the database', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {

@@ -84,12 +84,14 @@ const gateOf = (work: StoreWork) =>
   createCallGate({ work, clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
 const gate = gateOf('writes');
 /** Whatever is written here, collections may have to follow. */
-const inTurn: typeof turns.run = (storeId, task) =>
-  turns.run(storeId, task).finally(() => collections?.wake());
-/** The same for what is called from outside. */
-const queue: FairQueue = {
+const inTurn: FairQueue['run'] = (storeId, task, cancelled) =>
+  turns.run(storeId, task, cancelled).finally(() => collections?.wake());
+const inLongTurn: FairQueue['runLong'] = (storeId, task, cancelled) =>
+  turns.runLong(storeId, task, cancelled).finally(() => collections?.wake());
+/** Calls from outside: those of a store keep their order, also where one of them waits for longer than for its turn to write. */
+const queue: Omit<FairQueue, 'runLong'> = {
   run: (storeId, task, cancelled) =>
-    callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task)), cancelled),
+    callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task), cancelled), cancelled),
   runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
     callOrder.runSoon(storeId, () =>
@@ -133,8 +135,9 @@ const shownExchange = startShownExchange({
 const events = createEventIntake({
   gatherMs: limits.eventGatherMs,
   eventsPerGroup: limits.eventsPerTransaction,
+  // In no order with calls of the store: shoppers wait for no import.
   write: (storeId, batches) =>
-    queue.run(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
+    turns.run(storeId, () => gate(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment))),
 });
 
 const pruning = createPruning({ storage, sessions, clock, eventsDays, turns: queue });
@@ -243,10 +246,14 @@ async function unlessDeleted<Result>(storeId: string, work: Promise<Result>): Pr
   }
 }
 
-const importBatch = createBatchImport({ ...{ storage, environment, gate, inTurn }, atOnce: writesAtOnce });
+const importBatch = createBatchImport({
+  ...{ storage, environment, gate, atOnce: writesAtOnce },
+  turns: { run: inTurn, runLong: inLongTurn },
+});
 
 const handlers: RpcHandlers<PipelineMethods> = {
-  importJson: (request, cancelled) => callOrder.run(request.storeId, () => importBatch(request), cancelled),
+  importJson: (request, cancelled) =>
+    callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
   upsertProduct: inOrder((request) => upsertProduct(storage, request, environment)),
   patchProduct: inOrder((request) => patchProduct(storage, request, environment)),
   removeProduct: inOrder((request) => removeProduct(storage, request, environment.clock)),
@@ -348,7 +355,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
   },
   async addRequests({ storeId, statistics }) {
     const add = () => storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
-    await queue.run(storeId, () => unlessDeleted(storeId, add()));
+    await turns.run(storeId, () => unlessDeleted(storeId, add()));
     return null;
   },
   callerDay: () => sessions.callerDay(environment.clock.nowMicros()),

@@ -17,7 +17,7 @@ interface PruningParts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly eventsDays: number;
-  readonly turns: FairQueue;
+  readonly turns: Pick<FairQueue, 'run' | 'runBeside'>;
 }
 
 interface Pruning {

@@ -1,59 +1,76 @@
 /**
- * What the turns of a line cost, by how long they took, so that who asks for little waits behind no series of long turns. Each
- * turn has a place on a scale of time: it starts where the line has come to, or where the last turn of its store ended if that
- * is later, and ends as much later as it takes. The turn that would end first is next (virtual clocks, as in weighted fair
- * queueing); how long it takes is not known before, so the last one of its store stands for it. Who stays away saves nothing up.
+ * Decides whose turn of a line is next, by how long turns take (weighted fair queueing by virtual time). Each turn has a start
+ * and an end in virtual time: it starts where the line is now, or at the end of its store's last turn if that is later, and the
+ * turn that would end first is next. How long a turn takes is not known before it ends, so it is estimated by the last one of its
+ * store of the same length: a batch says nothing about single writes. A store that is idle saves nothing up.
  */
 import { type Clock, createSystemClock } from '../clock.ts';
 
-/** Stores whose last turn is remembered; of more, those are forgotten whose last turn was longest ago. Chosen. */
+/** Stores whose last turns are remembered; beyond that, the ones that were idle longest are forgotten. Chosen. */
 const storesMax = 10_000;
 
-/** What a turn counts at least: about a single write. Chosen. */
+/** The least that a turn is charged: about a single write. Chosen. */
 const turnLeastMs = 5;
 
-/** And at most: 100 of those. A database that stands still for a minute is no store's fault. Chosen. */
+/** The most: 100 single writes. A database that stands still for a minute is no store's fault. Chosen. */
 const turnMostMs = 500;
 
-/** Of a turn that waits, in milliseconds of the line. */
-export interface Place {
+/** Whether a turn may take as long as thousands of single writes, as far as that is known before it begins. */
+export type TurnLength = 'short' | 'long';
+
+/** The estimate for a store that had no turn of this length. Chosen: so a first batch waits for 20 single writes of each other store. */
+const unknownMs: Readonly<Record<TurnLength, number>> = { short: turnLeastMs, long: 100 };
+
+/** A turn in virtual time, in milliseconds. */
+export interface VirtualTurn {
   readonly start: number;
-  /** As it is expected; the lowest is next. */
+  /** Estimated. The turn with the lowest end is next. */
   readonly end: number;
 }
 
-/** See {@link createTurnCharges}. */
-export interface TurnCharges {
-  /** Of a store that begins to wait. */
-  placeOf(storeId: string): Place;
-  /** Notes that its turn begins; to be called at its end. */
-  begin(storeId: string, place: Place): () => void;
+/** What is remembered of a store. */
+interface StoreTurns {
+  /** The virtual end of its last turn. */
+  readonly end: number;
+  /** How long its last turn of each length took, within the bounds above. */
+  readonly tookMs: Readonly<Record<TurnLength, number>>;
 }
 
-/** Of one line. */
-export function createTurnCharges(clock: Pick<Clock, 'monotonicMs'> = createSystemClock()): TurnCharges {
-  const lastTurns = new Map<string, Place>();
-  let reached = 0;
+/** See the head of the file. */
+export interface TurnCharges {
+  /** The turn of a store that begins to wait. */
+  expect(storeId: string, length: TurnLength): VirtualTurn;
+  /** Notes that the turn begins. Call the result when it ends. */
+  begin(storeId: string, turn: VirtualTurn, length: TurnLength): () => void;
+}
 
-  function note(storeId: string, turn: Place): void {
-    lastTurns.delete(storeId);
-    lastTurns.set(storeId, turn);
-    const [oldest = storeId] = lastTurns.keys();
-    if (lastTurns.size > storesMax) lastTurns.delete(oldest);
+/** For one line. */
+export function createTurnCharges(clock: Pick<Clock, 'monotonicMs'> = createSystemClock()): TurnCharges {
+  const stores = new Map<string, StoreTurns>();
+  /** The latest virtual start of a turn that began. */
+  let nowVirtual = 0;
+
+  function charge(storeId: string, start: number, length: TurnLength, tookMs: number): void {
+    const known = stores.get(storeId)?.tookMs ?? unknownMs;
+    // Deleted first, so that the map is in the order of last turns.
+    stores.delete(storeId);
+    stores.set(storeId, { end: start + tookMs, tookMs: { ...known, [length]: tookMs } });
+    const [oldest = storeId] = stores.keys();
+    if (stores.size > storesMax) stores.delete(oldest);
   }
 
   return {
-    placeOf(storeId) {
-      const last = lastTurns.get(storeId) ?? { start: -turnLeastMs, end: 0 };
-      const start = Math.max(reached, last.end);
-      return { start, end: start + last.end - last.start };
+    expect(storeId, length) {
+      const { end, tookMs } = stores.get(storeId) ?? { end: 0, tookMs: unknownMs };
+      const start = Math.max(nowVirtual, end);
+      return { start, end: start + tookMs[length] };
     },
-    begin(storeId, { start }) {
-      reached = Math.max(reached, start);
+    begin(storeId, { start }, length) {
+      nowVirtual = Math.max(nowVirtual, start);
       const sinceMs = clock.monotonicMs();
       return () => {
         const tookMs = clock.monotonicMs() - sinceMs;
-        note(storeId, { start, end: start + Math.min(turnMostMs, Math.max(turnLeastMs, tookMs)) });
+        charge(storeId, start, length, Math.min(turnMostMs, Math.max(turnLeastMs, tookMs)));
       };
     },
   };

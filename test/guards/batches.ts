@@ -94,8 +94,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a batch is read before its turn to write',
     file: 'server/threads/batch-import.ts',
-    from: 'if (body.byteLength <= limits.smallBatchMaxBytes)',
-    to: 'if (body.byteLength > 0)',
+    from: 'if (bytes <= limits.smallBatchMaxBytes)',
+    to: 'if (bytes > 0)',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },
@@ -103,8 +103,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a small batch waits in no line of large ones',
     file: 'server/threads/batch-import.ts',
-    from: 'if (body.byteLength <= limits.smallBatchMaxBytes)',
-    to: 'if (body.byteLength < 0)',
+    from: 'if (bytes <= limits.smallBatchMaxBytes)',
+    to: 'if (bytes < 0)',
     tests: {
       'server/threads/pipeline-client.test.ts': ['a small batch waits for no memory of large ones'],
     },
@@ -112,30 +112,64 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a batch of many products waits among long writes',
     file: 'server/threads/batch-import.ts',
-    from: '? inWriteTurn : longTurns.run',
-    to: '? inWriteTurn : inWriteTurn',
+    from: '? turns.run : turns.runLong',
+    to: '? turns.run : turns.run',
     tests: {
       'server/threads/pipeline-client.test.ts': ['a single write waits for no series of batches'],
     },
   },
   {
-    name: 'long writes wait among all as one store',
-    file: 'server/threads/long-turns.ts',
-    from: 'await turns.run(lane, task)',
-    to: 'await turns.run(storeId, task)',
+    name: 'a batch of a caller who is gone waits for no turn',
+    file: 'server/threads/batch-import.ts',
+    from: 'inTurn(storeId, () => gate(storeId, work), cancelled);',
+    to: 'inTurn(storeId, () => gate(storeId, work));',
+    tests: {
+      'server/threads/pipeline-order.test.ts': ['a batch of a caller who hung up is not written'],
+    },
+  },
+  {
+    name: 'shoppers wait for no batch of their store',
+    file: 'server/threads/pipeline-thread.ts',
+    from: 'turns.run(storeId, () => gate(storeId, () => writeEvents(',
+    to: 'queue.run(storeId, () => gate(storeId, () => writeEvents(',
+    tests: {
+      'server/threads/pipeline-order.test.ts': ['events and counts wait for no batch of their store'],
+    },
+  },
+  {
+    name: 'counts wait for no batch of their store',
+    file: 'server/threads/pipeline-thread.ts',
+    from: 'await turns.run(storeId, () => unlessDeleted(storeId, add()));',
+    to: 'await queue.run(storeId, () => unlessDeleted(storeId, add()));',
+    tests: {
+      'server/threads/pipeline-order.test.ts': ['events and counts wait for no batch of their store'],
+    },
+  },
+  {
+    name: 'a turn is expected to last as one of its length',
+    file: 'server/threads/turn-charges.ts',
+    from: 'end: start + tookMs[length] }',
+    to: 'end: start + tookMs.short }',
     tests: { 'server/threads/long-turns.test.ts': ['a single write waits for one long write only'] },
   },
   {
-    name: 'one place is never held by a long write',
-    file: 'server/threads/long-turns.ts',
-    from: 'Math.max(1, atOnce - 1)',
-    to: 'Math.max(1, atOnce)',
-    tests: { 'server/threads/long-turns.test.ts': ['long writes leave one place for short ones'] },
+    name: 'a first batch is expected to last no longer than usual',
+    file: 'server/threads/turn-charges.ts',
+    from: 'long: 100 }',
+    to: 'long: 30_000 }',
+    tests: { 'server/threads/long-turns.test.ts': ['a first batch waits for one batch of others each'] },
+  },
+  {
+    name: 'one slot is never held by a long write',
+    file: 'server/threads/fair-queue.ts',
+    from: 'Math.max(1, concurrency - 1)',
+    to: 'Math.max(1, concurrency)',
+    tests: { 'server/threads/long-turns.test.ts': ['long writes leave one slot for short ones'] },
   },
   {
     name: 'a batch that is read lets the next be read',
     file: 'server/threads/batch-turns.ts',
-    from: 'await write(await read((task) => reading.run(storeId, task)));',
+    from: 'await write(await read((task) => reading.run(storeId, task, cancelled)));',
     to: 'await reading.run(storeId, async () => write(await read((task) => task())));',
     tests: {
       'server/threads/batch-turns.test.ts': [
@@ -168,7 +202,7 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a turn is chosen by when it would end',
     file: 'server/threads/turn-charges.ts',
-    from: 'end: start + last.end - last.start }',
+    from: 'end: start + tookMs[length] }',
     to: 'end: start }',
     tests: { 'server/threads/fair-queue.test.ts': ['who asks for little waits for one long turn'] },
   },
@@ -182,15 +216,15 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a store that stays away has no turns to catch up on',
     file: 'server/threads/turn-charges.ts',
-    from: 'Math.max(reached, last.end)',
-    to: 'last.end',
+    from: 'Math.max(nowVirtual, end)',
+    to: 'end',
     tests: { 'server/threads/fair-queue.test.ts': ['a store that stays away saves no time up'] },
   },
   {
     name: 'who is next is decided once those are there who come',
     file: 'server/threads/fair-queue.ts',
-    from: 'while (!Number.isFinite(concurrency) && line',
-    to: 'while (concurrency <= 1 && line',
+    from: 'while (!Number.isFinite(concurrency) &&',
+    to: 'while (concurrency <= 1 &&',
     tests: { 'server/threads/fair-queue.test.ts': ['what comes at the end of a turn is chosen among'] },
   },
   {
@@ -205,7 +239,7 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a batch waits for memory behind those before it',
     file: 'server/threads/batch-turns.ts',
-    from: 'await entrance.run(storeId, () => room.take(bytes));',
+    from: 'await entrance.run(storeId, () => room.take(bytes), cancelled);',
     to: 'await room.take(bytes);',
     tests: { 'server/threads/batch-turns.test.ts': ['a large batch waits behind no later small ones'] },
   },
@@ -224,8 +258,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'the calls of a store keep their order while a batch is read',
     file: 'server/threads/pipeline-thread.ts',
-    from: 'callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task)), cancelled),',
-    to: 'inTurn(storeId, () => gate(storeId, task)),',
+    from: 'callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task), cancelled), cancelled),',
+    to: 'inTurn(storeId, () => gate(storeId, task), cancelled),',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },

@@ -19,6 +19,13 @@ export const connectionsGuards: readonly Guard[] = [
     tests: { 'server/http/client-errors.test.ts': ['connections that end at once end a hundred a turn'] },
   },
   {
+    name: 'a refused caller holds no connection',
+    file: 'server/http/client-errors.ts',
+    from: 'setTimeout(() => socket.destroy(), lingerMs)',
+    to: 'setTimeout(() => {}, lingerMs)',
+    tests: { 'server/http/client-errors.test.ts': ['a refused caller who never hangs up is closed'] },
+  },
+  {
     name: 'a network has its part of the connections',
     file: 'server/http/connection-admission.ts',
     from: 'const networkParts: NetworkParts = [8, 4, 2];',

@@ -271,15 +271,15 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'no more stores run at once than the queue allows',
     file: 'server/threads/fair-queue.ts',
-    from: 'while (running.size + openCount < concurrency &&',
-    to: 'while (running.size + openCount < 99 &&',
+    from: 'while (running.size + reservedCount < concurrency &&',
+    to: 'while (running.size + reservedCount < 99 &&',
     tests: { 'server/threads/fair-queue.test.ts': ['no more stores run at once than the queue allows'] },
   },
   {
     name: 'of stores that wait the one that took least is next',
     file: 'server/threads/fair-queue.ts',
-    from: 'left.place.end - right.place.end',
-    to: 'right.place.end - left.place.end',
+    from: 'left.turn.end - right.turn.end',
+    to: 'right.turn.end - left.turn.end',
     tests: {
       'server/threads/fair-queue.test.ts': [
         'a store with many tasks gives the others their turns',
@@ -291,7 +291,7 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'a turn of a store counts for its next place',
     file: 'server/threads/fair-queue.ts',
-    from: '      charge();\n',
+    from: '      end();\n',
     to: '',
     tests: {
       'server/threads/fair-queue.test.ts': ['a newcomer is next however many stores wait'],
@@ -303,36 +303,36 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'pruning of a store takes every second turn of it',
     file: 'server/threads/fair-queue.ts',
-    from: 'tasks.beside.length > 0 && (!tasks.wasBeside || others.length === 0)',
-    to: 'tasks.beside.length > 0 && others.length === 0',
+    from: 'tasks.beside.length > 0 && (!tasks.wasBeside || tasks[other].length === 0)',
+    to: 'tasks.beside.length > 0 && tasks[other].length === 0',
     tests: { 'server/threads/fair-queue.test.ts': ['work beside gets every second turn of its store only'] },
   },
   {
     name: 'pruning takes no more than every second turn',
     file: 'server/threads/fair-queue.ts',
-    from: 'tasks.beside.length > 0 && (!tasks.wasBeside || others.length === 0)',
+    from: 'tasks.beside.length > 0 && (!tasks.wasBeside || tasks[other].length === 0)',
     to: 'tasks.beside.length > 0',
     tests: { 'server/threads/fair-queue.test.ts': ['work beside gets every second turn of its store only'] },
   },
   {
     name: 'tasks of one store take turns',
     file: 'server/threads/fair-queue.ts',
-    from: 'if (!waiting.has(storeId) && !running.has(storeId))',
-    to: 'if (!waiting.has(storeId))',
+    from: '!waiting.has(storeId) && !running.has(storeId);',
+    to: '!waiting.has(storeId);',
     tests: { 'server/threads/fair-queue.test.ts': ['tasks of one store run one after the other in order'] },
   },
   {
     name: 'a store has one place among those that wait',
     file: 'server/threads/fair-queue.ts',
-    from: 'if (!waiting.has(storeId) && !running.has(storeId))',
-    to: 'if (!running.has(storeId))',
+    from: '!waiting.has(storeId) && !running.has(storeId);',
+    to: '!running.has(storeId);',
     tests: { 'server/threads/fair-queue.test.ts': ['a store that returns after a cancel has one place'] },
   },
   {
     name: 'what waits of callers who are gone is dropped',
     file: 'server/threads/fair-queue.ts',
-    from: "cancelled?.addEventListener('abort', () => {",
-    to: "cancelled?.addEventListener('never', () => {",
+    from: "cancelled?.addEventListener('abort', drop,",
+    to: "cancelled?.addEventListener('never', drop,",
     tests: {
       'server/threads/fair-queue.test.ts': ['tasks that are cancelled before their turn are dropped'],
       'server/threads/pipeline-client.test.ts': ['bytes of callers who are gone leave the queue'],

@@ -143,15 +143,6 @@ export const searchGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'merges take turns among slices',
-    file: 'server/autocomplete/index-merging.ts',
-    from: 'return await this.#surroundings.turns.run(mergesTurns, () => this.#mergeNext());',
-    to: 'return this.#mergeNext();',
-    tests: {
-      'server/autocomplete/index-merging.test.ts': ['a merge waits for its turn among slices of stores'],
-    },
-  },
-  {
     name: 'calls that wait for a store share a read',
     file: 'server/autocomplete/shared-runs.ts',
     from: 'if (this.#waiting !== null) {',

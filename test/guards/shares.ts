@@ -353,8 +353,8 @@ export const sharesGuards: readonly Guard[] = [
   {
     name: 'fetches of pages take turns by store',
     file: 'server/autocomplete/page-fetching.ts',
-    from: 'const line = `${storeId} ${this.#lane}`;',
-    to: 'const line = `${this.#lane}`;',
+    from: 'const line = `${storeId} ${count % this.#surroundings.atOnce}`;',
+    to: 'const line = `${count % this.#surroundings.atOnce}`;',
     tests: {
       'server/autocomplete/page-fetching.test.ts': ['a store that fetches much leaves turns to others'],
     },

@@ -63,6 +63,13 @@ export const strangerWaitsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a call under way makes its store slow',
+    file: 'server/jobs/job-worker.ts',
+    from: 'this.#slowStores.note(job.storeId, wait.waitedMs ?? 0);',
+    to: 'this.#slowStores.note(job.storeId, wait.waitedMs === null ? 0 : 0);',
+    tests: { 'test/scenarios/hanging-endpoints.test.ts': ['calls under way make their stores slow'] },
+  },
+  {
     name: 'a store that was slow is quick again in time',
     file: 'server/jobs/slow-stores.ts',
     from: '(this.#untilMs.get(storeId) ?? 0) > this.#clock.monotonicMs()',

@@ -9,6 +9,7 @@ import { newId, randomSecret } from '../../server/ids.ts';
 import { startJobWorker } from '../../server/jobs/job-worker.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
+import type { Storage } from '../../server/storage/storage.ts';
 import { createDeliveryHandler } from '../../server/threads/pipeline-jobs.ts';
 import { createAnnounce } from '../../server/webhooks/announce.ts';
 import { createWebhookChanges } from '../../server/webhooks/webhook-changes.ts';
@@ -16,12 +17,26 @@ import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { startReceiver } from '../support/webhook-receiver.ts';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const slots = limits.deliveriesAtOnce;
 const share = limits.deliveriesAtOncePerStore;
+const slowSlots = slots - limits.quickDeliverySlots;
 
-onBothEngines('endpoints that hang leave slots to other stores', async ({ storage }) => {
+/** A worker whose clock only the test moves, stores with endpoints, and the calls that hang. */
+async function withEndpoints(
+  storage: Storage,
+  test: (scene: {
+    readonly clock: ReturnType<typeof createDrivenClock>;
+    /** Calls under way. */
+    readonly hung: ServerResponse[];
+    readonly letGo: () => void;
+    readonly hanging: WebhookReceiver;
+    readonly answering: WebhookReceiver;
+    readonly createStore: (storeNumber: number, urls: readonly string[]) => Promise<string>;
+    readonly sendMessages: (storeId: string, count: number) => Promise<void>;
+  }) => Promise<void>,
+): Promise<void> {
   const clock = createDrivenClock();
   const sealer = createSealer([randomSecret(32)]);
   const policy = { allowPrivate: true };
@@ -29,7 +44,6 @@ onBothEngines('endpoints that hang leave slots to other stores', async ({ storag
   const changes = createWebhookChanges(storage, { clock, newId, sealer, policy });
   const announce = createAnnounce({ clock, newId });
   const [hanging, answering] = [await startReceiver(), await startReceiver()];
-  /** Calls under way. */
   const hung: ServerResponse[] = [];
   hanging.answer((response) => hung.push(response));
   const letGo = () => {
@@ -47,11 +61,6 @@ onBothEngines('endpoints that hang leave slots to other stores', async ({ storag
       await storage.write(storeId, (writer) => announce(writer, { type: 'import.completed', run }));
     }
   };
-  for (let number = 1; number <= slots / share; number += 1) {
-    const urls = Array.from({ length: share }, (_, index) => `${hanging.url}?${number}-${index}`);
-    await sendMessages(await createStore(number, urls), 3);
-  }
-  const other = await createStore(100, [answering.url]);
   const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
   const hands = { clock, sealer, outbound, inTurn };
   const worker = startJobWorker({
@@ -61,22 +70,50 @@ onBothEngines('endpoints that hang leave slots to other stores', async ({ storag
     failed: (error) => assert.fail(String(error)),
   });
   try {
-    await waitUntil('calls that hang in all slots', () => hung.length === slots, 20_000);
-    clock.advanceMs(limits.postTimeoutMs);
-    letGo();
-    // Their next messages.
-    const slowSlots = slots - limits.quickDeliverySlots;
-    await waitUntil('calls that hang again', () => hung.length >= slowSlots, 20_000);
-    await sendMessages(other, 10);
-    await waitUntil('the messages of the other store', () => answering.messages.length === 10, 20_000);
-    assert.equal(hung.length, slowSlots);
-    // In time they count as quick again.
-    clock.advanceMs(limits.postTimeoutMs * limits.slowCallFactor);
-    await waitUntil('calls in all slots again', () => hung.length === slots, 20_000);
+    await test({ clock, hung, letGo, hanging, answering, createStore, sendMessages });
   } finally {
     hanging.answer((response) => response.writeHead(204).end());
     letGo();
     await worker.stop();
     await Promise.all([outbound.close(), hanging.close(), answering.close()]);
   }
-});
+}
+
+onBothEngines('endpoints that hang leave slots to other stores', ({ storage }) =>
+  withEndpoints(storage, async ({ clock, hung, letGo, hanging, answering, createStore, sendMessages }) => {
+    for (let number = 1; number <= slots / share; number += 1) {
+      const urls = Array.from({ length: share }, (_, index) => `${hanging.url}?${number}-${index}`);
+      await sendMessages(await createStore(number, urls), 3);
+    }
+    const other = await createStore(100, [answering.url]);
+    await waitUntil('calls that hang in all slots', () => hung.length === slots);
+    clock.advanceMs(limits.postTimeoutMs);
+    letGo();
+    // Their next messages.
+    await waitUntil('calls that hang again', () => hung.length >= slowSlots);
+    await sendMessages(other, 10);
+    await waitUntil('the messages of the other store', () => answering.messages.length === 10);
+    assert.equal(hung.length, slowSlots);
+    // In time they count as quick again.
+    clock.advanceMs(limits.postTimeoutMs * limits.slowCallFactor);
+    await waitUntil('calls in all slots again', () => hung.length === slots);
+  }),
+);
+
+onBothEngines('calls under way make their stores slow', ({ storage }) =>
+  withEndpoints(storage, async ({ clock, hung, hanging, answering, createStore, sendMessages }) => {
+    const greedy: string[] = [];
+    for (let number = 1; number <= slowSlots; number += 1) {
+      greedy.push(await createStore(number, [`${hanging.url}?${number}`]));
+    }
+    const other = await createStore(100, [answering.url]);
+    for (const storeId of greedy) await sendMessages(storeId, 1);
+    await waitUntil('a call of each store', () => hung.length === slowSlots);
+    clock.advanceMs(limits.slowCallMs);
+    // None of their calls has ended, so each of them waits behind its first.
+    for (const storeId of greedy) await sendMessages(storeId, 2);
+    await sendMessages(other, 10);
+    await waitUntil('what the quick store sends', () => answering.messages.length === 10);
+    assert.equal(hung.length, slowSlots);
+  }),
+);

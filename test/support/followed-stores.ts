@@ -224,7 +224,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
     async round() {
       await follower.poll();
       await follower.settled();
-      while (await follower.mergeOnce()) await new Promise((resolve) => setImmediate(resolve));
+      while (follower.mergeOnce()) await new Promise((resolve) => setImmediate(resolve));
     },
     save: () => saveDue(() => follower.saveOnce()),
     share: () => saveDue(() => follower.shareOnce()),

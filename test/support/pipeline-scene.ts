@@ -1,0 +1,60 @@
+/** A real pipeline thread on a database with two empty stores. */
+import assert from 'node:assert/strict';
+import { AppError } from '../../server/errors.ts';
+import { randomSecret } from '../../server/ids.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import { type PipelineClient, startPipeline } from '../../server/threads/pipeline-client.ts';
+import { createShownMemory } from '../../server/threads/shown-table.ts';
+import type { EngineContext } from './engines.ts';
+import { jsonBytes } from './make-product.ts';
+import { storeRow, uuidOf } from './storage-rows.ts';
+
+/** The two stores. */
+export const stores = [uuidOf(1), uuidOf(2)] as const;
+
+export interface PipelineContext {
+  readonly pipeline: PipelineClient;
+  /** A second connection to the same database. */
+  readonly storage: Storage;
+}
+
+/** Starts the thread, does the work, and stops it; it must not have died by then. */
+export async function withPipeline(
+  { target, storage }: EngineContext,
+  work: (context: PipelineContext) => Promise<void>,
+): Promise<void> {
+  for (const id of stores) await storage.directory.createStore(storeRow({ id }), []);
+  const deaths: Error[] = [];
+  const pipeline = startPipeline(
+    {
+      ...{ target, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
+      enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
+      secretKeys: [randomSecret(32)],
+      shown: createShownMemory(target.engine === 'postgres'),
+    },
+    {
+      onDeath: (error) => deaths.push(error),
+      onRows: () => {},
+      onEnd: () => {},
+      onWarning: () => {},
+      onQuarantine: () => {},
+      onDamage: () => {},
+      onDamagedTables: () => {},
+      onForget: () => {},
+      makeAnswerable: async () => {},
+    },
+  );
+  // Longer than a service waits, so that a slow machine finishes too.
+  await work({ pipeline, storage }).finally(() => pipeline.close(60_000));
+  assert.deepEqual(deaths, []);
+}
+
+/** For `assert.rejects`: an operating error of this code. */
+export function isRefused(code: AppError['code']): (error: unknown) => boolean {
+  return (error) => error instanceof AppError && error.code === code;
+}
+
+/** A request to import these products. */
+export function toBatch(storeId: string, products: readonly unknown[]) {
+  return { storeId, body: jsonBytes({ products }), dryRun: false, idempotencyKey: null };
+}
