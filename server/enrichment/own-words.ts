@@ -4,6 +4,7 @@
  */
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
+import { findWords } from './find-words.ts';
 import { instructionIn, webAddress } from './phrase-rules/foreign-matter.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
 import { mayBeginPromotion, promotionIn } from './phrase-rules/promotion.ts';
@@ -20,9 +21,10 @@ export function ownWords(title: string, brand: string | null, locale: string): s
     if (foreign === null) return kept;
     own ??= brand === null ? '' : fold(ownBrand(brand, locale) ?? '');
     if (own.includes(foreign)) return kept;
-    const rest = withoutWords(kept, foreign);
-    if (rest === null) return kept;
-    kept = rest;
+    const words = kept.split(/\s+/);
+    // Each word is folded once: to fold all rows of words cost 30 ms for the worst titles.
+    const { start, end } = findWords(words.map(fold), foreign);
+    kept = [...words.slice(0, start), ',', ...words.slice(end)].join(' ');
   }
   return '';
 }
@@ -98,16 +100,4 @@ function isSuspicious(word: string, locale: string): boolean {
   const made = ofInstruction.test(word) || mayBeginPromotion(word, locale) || isProfane(word, [word], locale);
   ofLocale.set(word, made);
   return made;
-}
-
-/** Without the fewest words in a row that hold a folded text, or null where none do. */
-function withoutWords(text: string, found: string): string | null {
-  const words = text.split(/\s+/);
-  for (let length = 1; length <= words.length; length += 1) {
-    for (let start = 0; start + length <= words.length; start += 1) {
-      if (!fold(words.slice(start, start + length).join(' ')).includes(found)) continue;
-      return [...words.slice(0, start), ',', ...words.slice(start + length)].join(' ');
-    }
-  }
-  return null;
 }
