@@ -22,6 +22,8 @@ export const limits = {
   shortBatchMaxBytes: 64 * 1024,
   /** Of a JSON body (chosen: the deepest needs six levels, a full product some 200 values, the most rules 150,000). */
   jsonBounds: { levels: 64, values: 1_500_000, valuesPerItem: 20_000, valuesOfSettings: 200_000 },
+  /** Requests that a connection sends before the answers to those before them (chosen: browsers send none). */
+  requestsAheadMax: 8,
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   /** What a body weighs at most where its call does not say more. */
@@ -29,6 +31,10 @@ export const limits = {
   /** While a body arrives, this much must come in each window; what stands still is answered 408 (chosen: half of EDGE). */
   bodyWindowMs: 10_000,
   bodyLeastBytesPerSecond: 4 * 1024,
+  /** After so many pieces a body must have had pieces of so many bytes on average: each costs as much as 20 KiB in a whole (measured). */
+  bodySmallPieces: { count: 256, leastBytes: 32 },
+  /** What a piece of a body holds of the memory for bodies at least: its bytes, and an object around them (measured: 390 bytes). */
+  bodyPieceHeldBytes: 512,
   /** A file that is handed in may take so long to arrive. */
   uploadTimeoutMs: 2 * 3_600_000,
   /** What stands around a file in the body of an upload: boundaries and headers of its parts. */

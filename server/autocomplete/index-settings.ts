@@ -8,6 +8,7 @@ import type { NamableProduct } from '../storage/merchandising.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { settingsOf } from './index-source.ts';
+import type { IndexingTurns } from './indexing-turns.ts';
 import type { LeftOutRows } from './left-out-rows.ts';
 import type { SettingsPace } from './settings-pace.ts';
 import { type RulesNotice, StoreRules } from './store-rules.ts';
@@ -33,13 +34,20 @@ export class IndexSettings {
 
   /** Compiled once a change, whoever asks. */
   synonyms(locale: string): CompiledSynonyms {
-    const settings = this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
-    if (this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== settings.version) {
+    if (this.#compiled === null || this.#mustCompile(locale)) {
       const charge = this.#begin();
-      this.#compiled = { locale, synonyms: compileForIndex(locale, settings) };
+      this.#compiled = { locale, synonyms: compileForIndex(locale, this.#newest()) };
       charge();
     }
     return this.#compiled.synonyms;
+  }
+
+  #mustCompile(locale: string): boolean {
+    return this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version;
+  }
+
+  #newest() {
+    return this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
   }
 
   /** Which synonyms they are, for a saved index; null where they were never set. */
@@ -48,17 +56,20 @@ export class IndexSettings {
     return updatedAt === null ? null : { changeNumber, updatedAt };
   }
 
-  /** Before the products, which are indexed by them. */
-  async read(reader: StoreReader, locale: string): Promise<void> {
-    await this.readSynonyms(reader);
+  /** Before the products, which are indexed by them. What takes long is done in a turn of the store. */
+  async read(reader: StoreReader, locale: string, turns: IndexingTurns): Promise<void> {
+    await this.readSynonyms(reader, locale, turns);
     const charge = this.#begin();
-    if (await this.#rules.read(reader, locale, this.#leftOut)) charge();
+    if (await turns.readFirst(this.#rules.read(reader, locale, this.#leftOut))) charge();
   }
 
-  async readSynonyms(reader: StoreReader): Promise<void> {
-    const read = () => reader.changedSynonyms(this.#synonyms?.changeNumber ?? 0);
+  /** The same without rules. */
+  async readSynonyms(reader: StoreReader, locale: string, turns: IndexingTurns): Promise<void> {
+    const read = () => turns.readFirst(reader.changedSynonyms(this.#synonyms?.changeNumber ?? 0));
     const changed = await this.#leftOut.tolerate('synonym_sets', this.#storeId, read);
     if (changed !== null) this.#synonyms = changed;
+    // The greatest set takes as long as a slice or two.
+    if (this.#mustCompile(locale)) await turns.runWhole(this.#storeId, () => this.synonyms(locale));
   }
 
   /** Products that changed, which rules may name. */

@@ -25,11 +25,13 @@ function noteSlices(tookMs = 0) {
   return { turns, done, run };
 }
 
-/** A page of products, each of which is a slice. */
-function fullPage(count: number): SearchDocument[] {
-  const attributes: Attribute[] = [['words', 'w'.repeat(sliceCharacters)]];
-  return Array.from({ length: count }, () => ({ attributes }) as Partial<SearchDocument> as SearchDocument);
+/** A page of products that are alike. */
+function pageOf(count: number, product: { title: string; attributes: Attribute[] }) {
+  return Array.from({ length: count }, () => product);
 }
+
+/** Each is a slice. */
+const full = { title: 'Full', attributes: [['words', 'w'.repeat(sliceCharacters)]] satisfies Attribute[] };
 
 test('of all stores together one slice is done a turn', async () => {
   const turns = new IndexingTurns(createDrivenClock());
@@ -43,7 +45,6 @@ test('of all stores together one slice is done a turn', async () => {
     const writer = {
       ...{ stagedCount: 0, isHeavy: true },
       stage(documents: readonly SearchDocument[]) {
-        note(documents.length);
         isStaged ||= documents.length > 0;
       },
       publishStaged() {
@@ -51,7 +52,11 @@ test('of all stores together one slice is done a turn', async () => {
         isStaged = false;
       },
     };
-    await new ChangeStaging(storeId, writer, turns).take(fullPage(3), true);
+    const toDocuments = (products: readonly object[]) => {
+      note(products.length);
+      return products.map(() => ({}) as Partial<SearchDocument> as SearchDocument);
+    };
+    await new ChangeStaging({ storeId, writer, turns, toDocuments }).take(pageOf(3, full), true);
     built += 1;
   };
   for (const storeId of ['a', 'b', 'c', 'd']) void follow(storeId);
@@ -60,6 +65,19 @@ test('of all stores together one slice is done a turn', async () => {
     await nextTurn();
   }
   assert.equal(most, 1);
+});
+
+test('long titles are taken apart in slices', async () => {
+  const turns = new IndexingTurns(createDrivenClock());
+  const sizes: number[] = [];
+  const writer = { stagedCount: 0, isHeavy: false, stage() {}, publishStaged() {} };
+  const toDocuments = (products: readonly object[]) => {
+    sizes.push(products.length);
+    return [];
+  };
+  const staging = new ChangeStaging({ storeId: 'a', writer, turns, toDocuments });
+  await staging.take(pageOf(1_000, { title: '½ '.repeat(127), attributes: [] }), true);
+  assert.ok(Math.max(...sizes) < 150, sizes.join(' '));
 });
 
 test('a small change is next, however many slices wait', async () => {

@@ -38,6 +38,14 @@ export class IndexingTurns {
     return this.#turns.isBusy ? await this.#turns.run(storeId, measured) : measured();
   }
 
+  /** Does work that cannot be parted, which counts as one slice. */
+  async runWhole<Result>(storeId: string, work: () => Result): Promise<Result> {
+    return await this.run(storeId, () => {
+      this.spend(storeId, sliceCharacters);
+      return work();
+    });
+  }
+
   /** To be told by a slice what it costs, in characters. */
   spend(storeId: string, characters: number): void {
     this.#turns.spend(storeId, characters);

@@ -1,7 +1,7 @@
 /** The rows of one store that its index lacks because they cannot be read, each until it can be read again. */
 import type { SearchDocument } from '../search/document/document.ts';
 import { type DamagedRow, DamageError } from '../storage/damage.ts';
-import type { ChangePage, IndexedProduct } from '../storage/records.ts';
+import type { IndexedProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { toDocument } from './to-document.ts';
 
@@ -29,12 +29,16 @@ export class LeftOutRows {
     this.#rows.delete(keyOf('products', externalId));
   }
 
-  /** What of a page can be indexed; what cannot is left out. */
+  /** Rows that a read left out. */
+  add(damaged: readonly DamagedRow[]): void {
+    for (const row of damaged) this.#add(row);
+  }
+
+  /** What of these can be indexed; what cannot is left out. */
   documentsOf(
-    { products, damaged }: Pick<ChangePage<IndexedProduct>, 'products' | 'damaged'>,
+    products: readonly IndexedProduct[],
     { currency, locale }: { readonly currency: string; readonly locale: string },
   ): SearchDocument[] {
-    for (const row of damaged) this.#add(row);
     const documents: SearchDocument[] = [];
     for (const product of products) {
       try {
@@ -69,7 +73,7 @@ export class LeftOutRows {
         this.#add(row);
       }
     }
-    return this.documentsOf({ products, damaged: [] }, identity);
+    return this.documentsOf(products, identity);
   }
 
   /** Reads a table of which the store has one row. Where that cannot be read the row is left out, and nothing is given. */

@@ -13,7 +13,7 @@ import {
   type SegmentSnapshot,
 } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
-import type { ChangePosition, Store } from '../storage/records.ts';
+import type { ChangePosition, IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { changePages } from './change-pages.ts';
 import { ChangeStaging } from './change-staging.ts';
@@ -92,7 +92,7 @@ export class StoreIndex {
     return this.#origin;
   }
 
-  /** Whether it has shown all of the store's products once; before that it must not be asked. */
+  /** Whether it has shown all products once; before that it must not be asked. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -154,20 +154,19 @@ export class StoreIndex {
     if (this.#plans.get(plan) === this.#writer) this.#writer.abandon(plan);
   }
 
+  /** To be told when it was saved there. */
+  noteSaved(place: IndexPlace, { segments }: Pick<SavedIndex, 'segments'>): void {
+    this.#saved.noteSaved(place, segments);
+  }
+
   /** What is to be saved there; null where that was done or there is nothing whole yet. */
   unsaved(place: IndexPlace): SavedIndex | null {
     const { segments } = this.#writer.snapshot();
     if (!this.#isComplete || this.#saved.isSaved(place, segments)) return null;
     // What was saved when every row could be read is worth more.
     if (this.leftOut.size > 0) return null;
-    return {
-      identity: this.#identity,
-      changeNumber: this.#changeNumber,
-      position: this.#position,
-      witnesses: this.#witnesses,
-      synonyms: this.#settings.synonymsMark(),
-      segments,
-    };
+    const reached = { identity: this.#identity, changeNumber: this.#changeNumber, position: this.#position };
+    return { ...reached, witnesses: this.#witnesses, synonyms: this.#settings.synonymsMark(), segments };
   }
 
   /** Has segments held by other memory with the same bytes; to be published, and nothing to be saved. */
@@ -207,11 +206,6 @@ export class StoreIndex {
     return this.#settings.takeNews();
   }
 
-  /** To be told when it was saved there. */
-  noteSaved(place: IndexPlace, { segments }: SavedIndex): void {
-    this.#saved.noteSaved(place, segments);
-  }
-
   async #catchUp(store: Store): Promise<boolean> {
     if (this.#restartsFrom !== null) {
       this.#isOpen = this.#restartsFrom === 'products';
@@ -237,11 +231,11 @@ export class StoreIndex {
     if (!this.#mustReread) return false;
     this.#mustReread = false;
     const reader = this.#source.storage.reader(this.storeId);
-    const before = this.leftOut.size;
+    const { size } = this.leftOut;
     await this.#readSettings(reader);
     this.#writer.stage(await this.leftOut.readAgain(reader, this.#identity));
     this.#writer.publishStaged();
-    return this.leftOut.size < before;
+    return this.leftOut.size < size;
   }
 
   async #readTo(store: Store): Promise<void> {
@@ -292,16 +286,21 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const { storage, turns } = this.#source;
     const reader = storage.reader(store.id);
-    await turns.readFirst(this.#readSettings(reader));
+    await this.#readSettings(reader);
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? turns.readerFirst(reader) : await storage.warmUpReader(store);
     let witnesses = this.#witnesses;
     // A read that begins with nothing meets no row that was erased before.
     if (this.#position === null) this.#erasedTo = store.changeNumber;
-    const staging = new ChangeStaging(this.storeId, this.#writer, turns);
+    const staging = new ChangeStaging({
+      ...{ storeId: this.storeId, writer: this.#writer, turns },
+      toDocuments: (products: readonly IndexedProduct[]) =>
+        this.leftOut.documentsOf(products, this.#identity),
+    });
     let built = 0;
     for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {
-      const isBuilt = await staging.take(this.leftOut.documentsOf(page, this.#identity), isLast);
+      this.leftOut.add(page.damaged);
+      const isBuilt = await staging.take(page.products, isLast);
       this.#settings.take(page.products);
       witnesses = addWitnesses(witnesses, page.products);
       if (!isBuilt) continue;
@@ -312,17 +311,18 @@ export class StoreIndex {
       if (built % segmentsPerMerge === 0) this.#source.grown();
     }
     const erased = { after: this.#erasedTo, upTo: store.changeNumber };
-    const take = (ids: readonly string[]) => {
+    const erase = takeErasures(reader, erased, (ids) => {
       this.#writer.erase(ids);
       this.#settings.forget(ids);
-    };
-    this.#erasedTo = await turns.readFirst(takeErasures(reader, erased, take));
+    });
+    this.#erasedTo = await turns.readFirst(erase);
   }
 
   /** Before the products, which are indexed by them. */
   async #readSettings(reader: StoreReader): Promise<void> {
-    await this.#settings.read(reader, this.#identity.locale);
-    this.#writer.setSynonyms(this.#settings.synonyms(this.#identity.locale));
+    const { locale } = this.#identity;
+    await this.#settings.read(reader, locale, this.#source.turns);
+    this.#writer.setSynonyms(this.#settings.synonyms(locale));
   }
 
   /** Takes what was saved, where it can be used. */
@@ -339,7 +339,7 @@ export class StoreIndex {
       },
       refused: (reason) => this.#warnOfSaved(reason),
     });
-    await this.#settings.readSynonyms(reader);
+    await this.#settings.readSynonyms(reader, this.#identity.locale, this.#source.turns);
     this.#isOpen = true;
     if (opened !== null && (await this.#takeSaved(opened))) return;
     // Where its pages were stored nothing is any more.
@@ -348,22 +348,22 @@ export class StoreIndex {
 
   /** Returns whether it could be used. */
   async #takeSaved({ index, origin, place }: OpenedIndex): Promise<boolean> {
-    const { position, witnesses, segments } = index;
     try {
-      this.#writer = this.#createWriter(segments);
+      const { segments } = index;
+      this.#writer = await this.#source.turns.runWhole(this.storeId, () => this.#createWriter(segments));
     } catch (error) {
       await place.discard(this.storeId);
       this.#warnOfSaved(error instanceof Error ? error.message : String(error));
       return false;
     }
-    this.#position = position;
-    this.#witnesses = witnesses;
+    this.#position = index.position;
+    this.#witnesses = index.witnesses;
     this.#erasedTo = index.changeNumber;
     // Products that changed up to there are not read, and rules may name them.
     this.#settings.forgetRules();
     this.#unprovenFrom = place;
     this.#origin = origin;
-    this.#saved.noteSaved(place, this.#writer.snapshot().segments);
+    this.noteSaved(place, this.#writer.snapshot());
     return true;
   }
 
@@ -372,9 +372,9 @@ export class StoreIndex {
    * where no change came between the two reads.
    */
   #agreesWith({ changeNumber, productCount }: Store): boolean {
-    const isComparable = (this.#position?.changeNumber ?? 0) <= changeNumber;
+    if ((this.#position?.changeNumber ?? 0) > changeNumber) return true;
     const lacking = productCount - this.#writer.documentCount;
-    return !isComparable || (lacking >= 0 && lacking <= this.leftOut.size);
+    return lacking >= 0 && lacking <= this.leftOut.size;
   }
 
   #beginAnew(): void {
@@ -387,13 +387,12 @@ export class StoreIndex {
 
   #createWriter(segments: readonly SegmentSnapshot[]): IndexWriter {
     const { locale } = this.#identity;
-    const synonyms = this.#settings.synonyms(locale);
-    return createIndexWriter({ locale, synonyms, segments, newSegmentId: this.#source.newSegmentId });
+    const { newSegmentId } = this.#source;
+    return createIndexWriter({ locale, synonyms: this.#settings.synonyms(locale), segments, newSegmentId });
   }
 
   #warnOfSaved(reason: string): void {
-    this.#source.warn(
-      `The saved index of store ${this.storeId} cannot be used and is built anew from the database: ${reason}`,
-    );
+    const what = `The saved index of store ${this.storeId} cannot be used`;
+    this.#source.warn(`${what} and is built again from the database: ${reason}`);
   }
 }

@@ -6,12 +6,14 @@
 import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
+import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { Bounds } from '../threads/numbers.ts';
 import { createBodyHold, holdingBody } from './body-hold.ts';
 import { bodyTooLarge } from './errors.ts';
 import { bodyPools, createHeldMemory, holderOf } from './held-memory.ts';
+import { dropBody } from './parser-stop.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
@@ -35,15 +37,35 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
     let ownBytes = 0;
     const hold = createBodyHold(memory.hold(holderOf(request)), reply);
     request.bodyHold = hold;
-    const metered = meter(payload, encoding.endsWith('gzip'), (bytes) => {
-      ownBytes += bytes;
-      if (ownBytes <= bodyLimit && hold.take(bytes)) return null;
+    const refuse = (fault: AppError): AppError => {
       reply.header('connection', 'close');
-      if (ownBytes > bodyLimit) return bodyTooLarge(bodyLimit);
-      return unavailable('Too many bodies are under way. Send fewer at a time and try again.', 1);
-    });
-    done(null, metered);
+      dropBody(request.raw.socket);
+      return fault;
+    };
+    const take = (bytes: number): AppError | null => {
+      ownBytes += bytes;
+      if (ownBytes > bodyLimit) return refuse(bodyTooLarge(bodyLimit));
+      if (hold.take(Math.max(bytes, limits.bodyPieceHeldBytes))) return null;
+      return refuse(unavailable('Too many bodies are under way. Send fewer at a time and try again.', 1));
+    };
+    const arrive = (count: number, bytes: number) =>
+      areTooSmall(count, bytes) ? refuse(piecesTooSmall()) : null;
+    done(null, meter(payload, encoding.endsWith('gzip'), { arrive, take }));
   });
+}
+
+/** Whether pieces of a body cost more than what they bring. */
+function areTooSmall(count: number, bytes: number): boolean {
+  const { bodySmallPieces: least } = limits;
+  return count >= least.count && bytes < count * least.leastBytes;
+}
+
+function piecesTooSmall(): AppError {
+  const { count, leastBytes } = limits.bodySmallPieces;
+  return new AppError(
+    'malformed_request',
+    `The body came in more than ${count} pieces of less than ${leastBytes} bytes. Send it in larger ones, or with a Content-Length.`,
+  );
 }
 
 /** Whether the body is collected here: what is streamed is not. */
@@ -53,29 +75,35 @@ function hasParser({ method, headers, routeOptions, server }: FastifyRequest): b
   return type !== '' && server.hasContentTypeParser(type);
 }
 
+/** Each may refuse the body. */
+interface BodyWatch {
+  /** So many pieces and bytes came over the wire until now. */
+  readonly arrive: (count: number, bytes: number) => AppError | null;
+  /** A piece of the body as it will be kept. */
+  readonly take: (bytes: number) => AppError | null;
+}
+
 /**
- * The body as it will be kept, decompressed where it was packed. `take` is told of every piece and may refuse it. The
- * stream counts what came over the wire, which is what Content-Length speaks of.
+ * The body as it will be kept, decompressed where it was packed. The stream counts what came over the wire, which is what
+ * Content-Length speaks of.
  */
-function meter(
-  payload: RequestPayload,
-  packed: boolean,
-  take: (bytes: number) => Error | null,
-): RequestPayload {
+function meter(payload: RequestPayload, packed: boolean, { arrive, take }: BodyWatch): RequestPayload {
   const metered = Object.assign(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
-        const refusal = take(chunk.byteLength);
-        if (refusal === null) done(null, chunk);
-        else done(refusal);
+        done(take(chunk.byteLength), chunk);
       },
     }),
     { receivedEncodedLength: 0 },
   );
   // Once the request is answered nobody listens any more, and what still arrives may fail.
   metered.on('error', () => {});
+  let count = 0;
   payload.on('data', (chunk: Buffer) => {
+    count += 1;
     metered.receivedEncodedLength += chunk.byteLength;
+    const fault = arrive(count, metered.receivedEncodedLength);
+    if (fault !== null) metered.destroy(fault);
   });
   payload.on('error', (error) => metered.destroy(error));
   if (!packed) return payload.pipe(metered);

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { endUntakenAnswers } from './answer-taking.ts';
 import { answerClientError, noHost, severalHosts } from './client-errors.ts';
 import type { ConnectionAdmission } from './connection-admission.ts';
+import { isTooFarAhead } from './requests-ahead.ts';
 
 /** A server, not yet listening; with a certificate in the configuration it speaks HTTPS. */
 export function createHttpServer(
@@ -28,6 +29,7 @@ export function createHttpServer(
     requireHostHeader: false,
   };
   const checked: RequestListener = (request, response) => {
+    if (isTooFarAhead(request, response)) return;
     const code = hostFault(request);
     if (code === null) listener(request, response);
     else answerClientError({ code }, request.socket);

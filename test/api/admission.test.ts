@@ -12,7 +12,7 @@ import { generateKey } from '../../server/stores/key-format.ts';
 import { newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine, onOneNode } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { parseAnswer } from '../support/raw-socket.ts';
+import { converse, parseAnswer } from '../support/raw-socket.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -260,5 +260,23 @@ describe('strangers', () => {
       assert.ok(admitted >= burst && refused.length > 0, `${path}: ${admitted} were admitted`);
     }
     assert.ok((await flood('/livez', '10.12.0.1')).every(({ status }) => status === 200));
+  });
+
+  test('a body in tiny pieces is refused, others go on', async () => {
+    const { keys } = await service.createStore();
+    const head = (length: string) =>
+      `POST /api/v1/events HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${keys.storefront}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
+    const body = JSON.stringify({ session_id: 's', events: [], filling: 'x'.repeat(2_000) });
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const sendIn = async (pieces: readonly string[]) => {
+      const chunked = `${head('Transfer-Encoding: chunked\r\nConnection: close')}${pieces.map(chunk).join('')}0\r\n\r\n`;
+      return parseAnswer(await converse(service.nodeOrigin, chunked));
+    };
+    const refused = await sendIn(Array.from(body));
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /"code":"malformed_request"/);
+    assert.match(refused.text, /in larger ones, or with a Content-Length/);
+    // What is wrong with it is its contents.
+    assert.equal((await sendIn(body.match(/.{1,40}/g) ?? [])).status, 422);
   });
 });

@@ -118,11 +118,18 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'slices are charged to their store',
     file: 'server/autocomplete/change-staging.ts',
-    from: '    this.#turns.spend(this.#storeId, characters);\n',
+    from: '    turns.spend(storeId, characters);\n',
     to: '',
     tests: {
       'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
     },
+  },
+  {
+    name: 'products are made into documents in slices',
+    file: 'server/autocomplete/change-staging.ts',
+    from: 'total + title.length * perTitleCharacter',
+    to: 'total',
+    tests: { 'server/autocomplete/indexing-turns.test.ts': ['long titles are taken apart in slices'] },
   },
   {
     name: 'slices wait for short reads',
