@@ -1,5 +1,6 @@
 /** Filling an empty database with the rows of another one, all or nothing. */
 import { sql } from 'kysely';
+import { completeDatabase } from './complete-rows.ts';
 import type { Database, RowInsert, Transaction } from './database.ts';
 import { knownMigrations, migrateWithin } from './migrate.ts';
 import type { ColumnKind, RowBatch, TableShape } from './snapshot.ts';
@@ -13,7 +14,10 @@ const postgresTypes: Readonly<Record<ColumnKind, RowInsert['columns'][number][1]
   bytes: 'bytea',
 };
 
-/** Makes the tables as they were, fills them, and only then brings them to the newest schema. */
+/**
+ * Makes the tables as they were, fills them, and only then brings them to the newest schema. What a backup of a damaged
+ * database lacks is counted no more, and nothing names it.
+ */
 export async function restoreInto(
   database: Database,
   migrations: readonly number[],
@@ -33,6 +37,7 @@ export async function restoreInto(
     await emptyDirectory(database, transaction, shapes);
     await fill(database, transaction, { shapes, batches });
     await migrateWithin(database, transaction, knownMigrations);
+    await completeDatabase(database, transaction);
   });
 }
 

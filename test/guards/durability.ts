@@ -1,6 +1,9 @@
 /** Guards of what must outlive a crash: commits, backups, repairs, and the keys of secrets. */
 import type { Guard } from './guard.ts';
 
+const restoreOfDamaged =
+  'a restore counts no product that its backup lacks, and drops what names it (${name})';
+
 export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a row of a backup that does not parse is damage of it',
@@ -244,18 +247,48 @@ export const durabilityGuards: readonly Guard[] = [
     tests: { 'test/storage/erasures.test.ts': ['no row names a product that was taken out'] },
   },
   {
-    name: 'a repair counts the members of collections again',
-    file: 'server/storage/sqlite/repair-file.ts',
-    from: 'set member_count = (select count(*) from collection_products as places',
-    to: 'set member_count = (select member_count from collection_products as places',
-    tests: { 'test/storage/repair.test.ts': ['a repair counts the members of collections again'] },
+    name: 'members of collections are counted again after a loss',
+    file: 'server/storage/complete-rows.ts',
+    from: 'count(place.product_id) as members',
+    to: 'max(member_count) as members',
+    tests: {
+      'test/storage/repair.test.ts': ['a repair counts the members of collections again'],
+      'test/storage/backup.test.ts': [restoreOfDamaged],
+    },
   },
   {
-    name: 'a repair leaves no row that names a lost product',
-    file: 'server/storage/sqlite/repair-file.ts',
-    from: '  removeRowsOfLostProducts(target);\n',
+    name: 'no row names a lost product after a repair or a restore',
+    file: 'server/storage/complete-rows.ts',
+    from: '    ...removalsOf(storeId),\n',
     to: '',
-    tests: { 'test/storage/repair.test.ts': ['a lost product leaves no row that names it'] },
+    tests: {
+      'test/storage/repair.test.ts': ['a lost product leaves no row that names it'],
+      'test/storage/backup.test.ts': [restoreOfDamaged],
+    },
+  },
+  {
+    name: 'stores are counted again after a loss',
+    file: 'server/storage/complete-rows.ts',
+    from: '    recountOf(storeId),\n',
+    to: '',
+    tests: {
+      'test/storage/repair.test.ts': ['a damaged leaf loses its own rows, by name'],
+      'test/storage/backup.test.ts': [restoreOfDamaged],
+    },
+  },
+  {
+    name: 'a restore completes what a backup lacks',
+    file: 'server/storage/restore-into.ts',
+    from: '    await completeDatabase(database, transaction);\n',
+    to: '',
+    tests: { 'test/storage/backup.test.ts': [restoreOfDamaged] },
+  },
+  {
+    name: 'a restore makes the row without which no start succeeds',
+    file: 'server/storage/complete-rows.ts',
+    from: '  await transaction.run(compiled(builder, directoryCompletion));\n',
+    to: '',
+    tests: { 'test/storage/backup.test.ts': [restoreOfDamaged] },
   },
   {
     name: 'a repaired file keeps its triggers',

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBackup, writeBackup } from '../../server/backup/backup-format.ts';
+import { productTables } from '../../server/storage/erasure-statements.ts';
 import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
@@ -18,6 +19,7 @@ import {
 import type { Storage } from '../../server/storage/storage.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { countTenantRows, withDatabase } from '../support/tenant-rows.ts';
 
 const storeIds = [uuidOf(1), uuidOf(2)];
 /** Of stores that were deleted. */
@@ -103,9 +105,30 @@ function madeUpRow({ name, columns }: TableShape, storeId: string, number: numbe
     if (column.name === 'user_id') return uuidOf(1);
     if (name === 'stores' && column.name === 'id') return storeId;
     if (name === 'users' && column.name === 'id') return uuidOf(number % 2);
-    return madeUpValue(column, number);
+    return relatedValue(name, column.name, storeId) ?? madeUpValue(column, number);
   });
 }
+
+/** What hangs together in a whole database: each store has one product, which other rows name. */
+function relatedValue(table: string, column: string, storeId: string): StoredValue | undefined {
+  const naming: Partial<Record<string, { readonly column: string }>> = productTables;
+  if (column === naming[table]?.column)
+    return `${column === 'external_id' ? 'external' : 'own'} id of ${storeId}`;
+  return relatedValues[`${table}.${column}`]?.(storeId);
+}
+
+const relatedValues: Readonly<Record<string, (storeId: string) => StoredValue>> = {
+  'products.id': (storeId) => `own id of ${storeId}`,
+  'products.in_stock': () => true,
+  'products.counts_as_enriched': () => true,
+  'stores.product_count': () => 1,
+  'stores.in_stock_count': () => 1,
+  'stores.enrichment_count': () => 1,
+  'popularity.kind': () => 'product',
+  'collection_generations.number': () => 1,
+  'collection_generations.member_count': () => 1,
+  'collection_products.generation': () => 1,
+};
 
 async function* madeUpBatches(shapes: readonly TableShape[]): AsyncGenerator<RowBatch> {
   const referred = shapes.filter(({ name }) => ['stores', 'users'].includes(name));
@@ -141,6 +164,47 @@ test('every row of every table goes from SQLite to PostgreSQL, between two of th
     await close();
   }
 });
+
+/** All but the product of the first store, and the row that counts changes of the directory. */
+async function* batchesOfDamaged(shapes: readonly TableShape[]): AsyncGenerator<RowBatch> {
+  for await (const batch of madeUpBatches(shapes)) {
+    const isLost = batch.table === 'products' && batch.rows[0]?.includes(storeIds[0] ?? '');
+    if (isLost !== true && batch.table !== 'directory_state') yield batch;
+  }
+}
+
+for (const name of ['sqlite', 'postgres'] as const) {
+  test(`a restore counts no product that its backup lacks, and drops what names it (${name})`, async () => {
+    const { target, close } = await engineNamed(name).openEmpty();
+    const storage = await openStorage(target);
+    await storage.restore(knownMigrations, batchesOfDamaged(await describedTables()));
+    await storage.close();
+    await withDatabase(target, async (database) => {
+      const { builder } = database;
+      for (const [table, { rule }] of Object.entries(productTables)) {
+        const counts = storeIds.map((id) => countTenantRows(database, table, id));
+        assert.deepEqual(await Promise.all(counts), [rule === 'kept' ? 1 : 0, 1], table);
+      }
+      const counters = ['product_count', 'in_stock_count', 'enrichment_count'] as const;
+      const stores = await database.read(null, builder.selectFrom('stores').select(counters).orderBy('id'));
+      assert.deepEqual(stores.map(Object.values), [
+        [0, 0, 0],
+        [1, 1, 1],
+      ]);
+      for (const [place, id] of storeIds.entries()) {
+        const generations = builder.selectFrom('collection_generations').where('store_id', '=', id);
+        const counted = await database.read(id, generations.select('member_count'));
+        assert.deepEqual(
+          counted.map(({ member_count: count }) => count),
+          [place],
+        );
+      }
+      const versions = await database.read(null, builder.selectFrom('directory_state').select('id'));
+      assert.equal(versions.length, 1);
+    });
+    await close();
+  });
+}
 
 onBothEngines('a backup shows one moment while others write', async ({ storage }) => {
   const store = storeRow({ id: uuidOf(1) });

@@ -5,15 +5,7 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Compilable,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import { createSystemClock } from '../../clock.ts';
 import { DamageError } from '../damage.ts';
 import {
@@ -23,7 +15,6 @@ import {
   type SnapshotReads,
   type Transaction,
 } from '../database.ts';
-import type { Schema } from '../schema.ts';
 import { checkPages } from './check-pages.ts';
 import { checkTable } from './check-table.ts';
 import { hasSchemaOf } from './compare-schema.ts';
@@ -39,6 +30,7 @@ import {
 import { ReadAround } from './read-around.ts';
 import { readTable } from './read-table.ts';
 import { rebuildIndexes } from './rebuild-indexes.ts';
+import { sqliteBuilder as builder } from './sqlite-builder.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
@@ -126,15 +118,6 @@ export function createSqliteDatabase(
     },
   };
 }
-
-const builder = new Kysely<Schema>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
 
 /** The rows; where a table that all stores share is damaged, those that can be reached. */
 function readSoundly<Row>(connection: SqliteConnection, around: ReadAround, query: Compilable<Row>): Row[] {

@@ -4,12 +4,14 @@
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { productTables } from '../erasure-statements.ts';
+import type { RawBuilder } from 'kysely';
+import { completionsOf, directoryCompletion } from '../complete-rows.ts';
 import { findDamage } from '../json-columns.ts';
 import { setRight } from '../set-right.ts';
 import { type Loss, type OnLoss, outlivingTables, rebuiltTables, referredTables } from '../snapshot.ts';
 import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
+import { sqliteBuilder } from './sqlite-builder.ts';
 import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
 
 /** How a repair goes on, and what came of it. */
@@ -114,7 +116,7 @@ function copyTables(
   }
   // Triggers after the rows, which are saved as they are.
   for (const { type, sql } of schema) if (type !== 'table') target.exec(sql);
-  completeDirectory(target);
+  completeRows(target);
   return { rows, leftOut: stores.finishDeletions() };
 }
 
@@ -175,32 +177,18 @@ function write(
   }
 }
 
-/** Recounts stores and collections, removes what belongs to lost products, and adds the row without which no start succeeds. */
-function completeDirectory(target: DatabaseSync): void {
-  removeRowsOfLostProducts(target);
-  target.exec(`
-    update products set change_number = (select change_number + 1 from stores where id = store_id) where change_number = 0;
-    update stores set
-      product_count = (select count(*) from products where store_id = stores.id),
-      in_stock_count = (select count(*) from products where store_id = stores.id and in_stock = 1),
-      enrichment_count = (select count(*) from products where store_id = stores.id and counts_as_enriched = 1),
-      change_number = max(change_number,
-        (select coalesce(max(change_number), 0) from products where store_id = stores.id));
-    update collection_generations set member_count = (select count(*) from collection_products as places
-      where places.store_id = collection_generations.store_id and places.generation = collection_generations.number);
-    insert into directory_state (id, version) select 1, 1 where not exists (select 1 from directory_state);`);
-}
-
-/** The same rows as go when a product is erased: nothing else would ever remove them. */
-function removeRowsOfLostProducts(target: DatabaseSync): void {
-  for (const [table, { column, rule }] of Object.entries(productTables)) {
-    if (rule === 'kept') continue;
-    const named = rule === 'by_external_id' ? 'external_id' : 'id';
-    const further = rule === 'as_key' ? "kind = 'product' and " : '';
-    target.exec(`
-      delete from "${table}" where ${further}not exists (select 1 from products as product
-        where product.store_id = "${table}".store_id and product.${named} = "${table}".${column})`);
-  }
+/** Gives how many rows it changed. */
+function completeRows(target: DatabaseSync): number {
+  const run = (statement: RawBuilder<unknown>) => {
+    const { sql, parameters } = statement.compile(sqliteBuilder);
+    return Number(target.prepare(sql).run(...parameters.map(toSqliteValue)).changes);
+  };
+  const storeIds = target
+    .prepare('select id from stores')
+    .all()
+    .map(({ id }) => String(id));
+  const statements = [...storeIds.flatMap(completionsOf), directoryCompletion];
+  return statements.map(run).reduce((sum, count) => sum + count, 0);
 }
 
 function checkAll(database: DatabaseSync): string[] {
