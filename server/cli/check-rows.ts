@@ -1,14 +1,17 @@
 /** Whether everything in a database can be read: its pages by the engine's own check, its rows by reading all of them. */
 import type { Clock } from '../clock.ts';
-import type { OnLoss } from '../storage/snapshot.ts';
+import type { OnLoss, WrongCounter } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 import { startCountProgress } from './count-progress.ts';
 import { createLossLog, type LossLog } from './losses.ts';
+import { createStoreCounts } from './store-counts.ts';
 
 export interface RowCheck {
   readonly rows: number;
   readonly pageFindings: readonly string[];
   readonly losses: LossLog;
+  /** Of stores whose rows can all be read. */
+  readonly wrongCounters: readonly WrongCounter[];
 }
 
 /** Reads the whole database, as of one moment, while others write on. `onLoss` hears of each loss besides. */
@@ -16,6 +19,7 @@ export function checkRows(storage: Storage, clock: Clock, onLoss: OnLoss = () =>
   return storage.snapshot(async (snapshot) => {
     const progress = startCountProgress(clock, 'products', snapshot.productCount);
     const losses = createLossLog();
+    const counts = createStoreCounts();
     let [rows, products] = [0, 0];
     try {
       const pageFindings = await snapshot.checkPages();
@@ -25,10 +29,14 @@ export function checkRows(storage: Storage, clock: Clock, onLoss: OnLoss = () =>
       };
       for await (const batch of snapshot.batches(note)) {
         rows += batch.rows.length;
+        counts.add(batch);
         if (batch.table === 'products') products += batch.rows.length;
         progress.show(products);
       }
-      return { rows, pageFindings, losses };
+      const lacking = new Set(losses.storeIds());
+      const areAllKnown = !losses.isOfUnknownStore();
+      const wrongCounters = counts.wrong().filter(({ storeId }) => areAllKnown && !lacking.has(storeId));
+      return { rows, pageFindings, losses, wrongCounters };
     } finally {
       progress.end();
     }

@@ -19,6 +19,7 @@ import { existingTarget, storageTarget } from '../storage-target.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import type { LossLog } from './losses.ts';
+import { wordsOf } from './store-counts.ts';
 
 interface Check {
   readonly name: string;
@@ -205,7 +206,7 @@ async function checkDatabase({
         ...(secrets === null ? [] : [secrets]),
         ...(health.hasTables ? [await checkSharedTables(storage)] : []),
         ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
-        ...(found === null ? [] : [presentPages(found), presentRows(found)]),
+        ...(found === null ? [] : [presentPages(found), presentRows(found), presentCounters(found, storage)]),
         ...(deletions === null ? [] : [deletions]),
       ];
       return { checks, losses: found?.losses ?? null };
@@ -275,6 +276,20 @@ function presentRows({ rows, losses }: RowCheck): Check {
       : `some cannot be read, of ${stores} ${pluralOf(stores, 'store')}`;
   const detail = ok ? `${rows}, all readable` : `${lost}: see below. ${whenDamaged}`;
   return { name: 'rows', ok, detail };
+}
+
+/** Counters that are named: chosen. */
+const countersNamedMax = 5;
+
+function presentCounters({ wrongCounters }: RowCheck, { engine }: Storage): Check {
+  const name = 'counters';
+  const count = wrongCounters.length;
+  if (count === 0) return { name, ok: true, detail: 'those of stores are what their rows make' };
+  const named = wrongCounters.slice(0, countersNamedMax).map(wordsOf).join('; ');
+  const rest = count > countersNamedMax ? `; and ${count - countersNamedMax} more` : '';
+  const remedy =
+    engine === 'sqlite' ? 'stop the service and run foretype repair' : 'run foretype repair --yes';
+  return { name, ok: false, detail: `${named}${rest}. To count again, ${remedy}` };
 }
 
 /** One that serves whole catalogs in place of that of `DATABASE_URL`, which steps in where it cannot. */

@@ -5,22 +5,26 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pluralOf } from '../../contract/plural.ts';
 import { refuseFile } from '../backup/backup-file.ts';
 import { type Clock, formatTimestamp } from '../clock.ts';
 import { newId } from '../ids.ts';
+import { passDamage } from '../storage/damage.ts';
 import {
-  type LeftOutStore,
   lockForServing,
   openStorage,
+  type RepairedFile,
   repairFile,
   replaceFile,
   type StorageTarget,
 } from '../storage/open-storage.ts';
-import type { Loss } from '../storage/snapshot.ts';
+import type { Loss, WrongCounter } from '../storage/snapshot.ts';
+import type { Storage } from '../storage/storage.ts';
 import { existingTarget } from '../storage-target.ts';
-import { checkRows } from './check-rows.ts';
+import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { createLossLog, type LossLog } from './losses.ts';
+import { wordsOf } from './store-counts.ts';
 
 export const repairCommand: Command = {
   name: 'repair',
@@ -64,9 +68,10 @@ function repairSqlite(invocation: Invocation, file: string): number {
   let isKept = false;
   try {
     const watch = { onLoss: losses.onLoss, onRows: tellRows(clock) };
-    const { rows, findings, leftOut } = repairFile(file, repaired, watch);
-    const isWhole = losses.isEmpty() && findings.length === 0;
-    const outcome = { rows, findings, losses, leftOut, file: to === '' ? file : to };
+    const found = repairFile(file, repaired, watch);
+    const { findings, leftOut, completedRows } = found;
+    const isWhole = losses.isEmpty() && findings.length === 0 && completedRows === 0;
+    const outcome = { ...found, losses, file: to === '' ? file : to };
     if (to !== '') isKept = true;
     else if (!isWhole) {
       const keptAs = `${file}.damaged-${formatTimestamp(clock.nowMicros()).replaceAll(':', '-')}`;
@@ -102,26 +107,24 @@ function dropIndexes(dataFolder: string, losses: LossLog): string[] {
   return present;
 }
 
-interface Outcome {
+interface Outcome extends RepairedFile {
   readonly file: string;
-  readonly rows: number;
-  readonly findings: readonly string[];
   readonly losses: LossLog;
-  readonly leftOut: readonly LeftOutStore[];
   readonly keptAs: string | null;
   readonly rebuilt: readonly string[];
 }
 
 /** Exit code 1 where something was lost. */
 function report({ print }: Invocation, outcome: Outcome): number {
-  const { file, rows, findings, losses, leftOut, keptAs, rebuilt } = outcome;
+  const { file, rows, findings, losses, leftOut, recounted, completedRows, keptAs, rebuilt } = outcome;
   const lost = losses.isEmpty() ? ['Nothing was lost.'] : ['Lost:', ...losses.lines()];
   const place =
-    keptAs === null ? [] : [`The damaged file is ${keptAs}; remove it when you no longer need it.`];
-  const isChanged = keptAs !== null || findings.length > 0 || !losses.isEmpty();
+    keptAs === null ? [] : [`The file as it was is ${keptAs}; remove it when you no longer need it.`];
+  const isChanged = completedRows > 0 || findings.length > 0 || !losses.isEmpty();
   const deleted = leftOut.map(({ storeId: store_id, ...rest }) => ({ store_id, ...rest }));
   const found = { findings, lost: losses.groups(), deleted_stores: deleted };
-  print({ file, rows, ...found, damaged_file: keptAs, removed_indexes: rebuilt }, [
+  const completed = { completed_rows: completedRows, recounted: recounted.map(toJson) };
+  print({ file, rows, ...found, ...completed, damaged_file: keptAs, removed_indexes: rebuilt }, [
     ...(isChanged ? [] : ['No damage was found.']),
     `${file}: ${rows} rows.`,
     ...lost,
@@ -129,55 +132,90 @@ function report({ print }: Invocation, outcome: Outcome): number {
       ({ storeId, name, rows: rest }) =>
         `Store "${name}" (${storeId}) was being deleted: what was left of it, ${rest} rows, was left out.`,
     ),
+    ...completionLines(recounted, completedRows),
     ...place,
     ...(rebuilt.length > 0 ? [`Saved indexes ${ofStores(losses)} are built again by the next start.`] : []),
   ]);
   return losses.isEmpty() ? 0 : 1;
 }
 
+function completionLines(recounted: readonly WrongCounter[], completedRows: number): string[] {
+  const lines = recounted.map((one) => `Counted again, ${wordsOf(one)}.`);
+  const rows = `${completedRows} ${pluralOf(completedRows, 'row')}`;
+  return completedRows === 0
+    ? lines
+    : [...lines, `${rows} that counted or named what is not there: set right.`];
+}
+
+function toJson({ storeId: store_id, ...rest }: WrongCounter) {
+  return { store_id, ...rest };
+}
+
 function ofStores(losses: LossLog): string {
   return losses.isOfUnknownStore() ? 'of all stores' : 'of these stores';
 }
 
-/** Exit code 1 where rows that cannot be read stay. */
+/** Exit code 1 where rows that cannot be read, or counters that are wrong, stay. */
 async function repairRows(invocation: Invocation, target: StorageTarget): Promise<number> {
-  const { config, clock, print } = invocation;
+  const { clock, print } = invocation;
   if (invocation.has('to'))
     throw new Error('--to is for SQLite; backups of PostgreSQL go by foretype backup.');
   const storage = await openStorage(target);
   try {
     const found: Loss[] = [];
-    const { losses } = await checkRows(storage, clock, (loss) => found.push(loss));
-    if (!invocation.has('yes') || losses.isEmpty()) {
-      const lines = losses.isEmpty()
-        ? ['Every row can be read.']
-        : ['These rows cannot be read; --yes takes them out:', ...losses.lines()];
-      print({ unreadable: losses.groups(), removed: 0, file: null }, lines);
-      return losses.isEmpty() ? 0 : 1;
+    const check = await checkRows(storage, clock, (loss) => found.push(loss));
+    const { losses, wrongCounters } = check;
+    const isWhole = losses.isEmpty() && wrongCounters.length === 0;
+    if (!invocation.has('yes') || isWhole) {
+      listFaults(invocation, check);
+      return isWhole ? 0 : 1;
     }
-    const file = join(
-      config.dataFolder,
-      `removed-rows-${formatTimestamp(clock.nowMicros()).replaceAll(':', '-')}.jsonl`,
-    );
-    const copies = await open(file, 'wx', 0o600);
-    try {
-      const removed = await storage.removeUnreadable(found, async (row, { table, error, column }) => {
-        await copies.appendFile(`${JSON.stringify({ table, column, error, row })}\n`);
-        await copies.sync();
-      });
-      dropIndexes(config.dataFolder, losses);
-      const rows = new Set(found.map(({ table, storeId, id }) => `${table} ${storeId} ${id}`));
-      const stays = rows.size - removed;
-      print({ unreadable: losses.groups(), removed, file }, [
-        ...losses.lines(),
-        `${removed} rows were taken out or set right; as they were, they are in ${file}.`,
-        ...(stays > 0 ? [`${stays} stay: pages of PostgreSQL are for its own tools.`] : []),
-      ]);
-      return stays === 0 ? 0 : 1;
-    } finally {
-      await copies.close();
-    }
+    const taken = losses.isEmpty() ? null : await takeOut(invocation, storage, found);
+    if (taken !== null) dropIndexes(invocation.config.dataFolder, losses);
+    const completedRows = (await storage.completeStores().catch(passDamage)) ?? 0;
+    const { removed = 0, stays = 0, file = null } = taken ?? {};
+    const completed = { completed_rows: completedRows, recounted: wrongCounters.map(toJson) };
+    print({ unreadable: losses.groups(), removed, file, ...completed }, [
+      ...losses.lines(),
+      ...(taken === null
+        ? []
+        : [`${removed} rows were taken out or set right; as they were, they are in ${file}.`]),
+      ...(stays > 0 ? [`${stays} stay: pages of PostgreSQL are for its own tools.`] : []),
+      ...completionLines(wrongCounters, completedRows),
+    ]);
+    return stays === 0 ? 0 : 1;
   } finally {
     await storage.close();
+  }
+}
+
+function listFaults({ print }: Invocation, { losses, wrongCounters }: RowCheck): void {
+  print({ unreadable: losses.groups(), removed: 0, file: null, wrong_counters: wrongCounters.map(toJson) }, [
+    ...(losses.isEmpty()
+      ? ['Every row can be read.']
+      : ['These rows cannot be read; --yes takes them out:', ...losses.lines()]),
+    ...(wrongCounters.length === 0
+      ? []
+      : [
+          'These counters are wrong; --yes counts again:',
+          ...wrongCounters.map((one) => `  ${wordsOf(one)}`),
+        ]),
+  ]);
+}
+
+/** Gives how many rows are gone, how many stay, and the file with what is gone. */
+async function takeOut({ config, clock }: Invocation, storage: Storage, found: readonly Loss[]) {
+  const at = formatTimestamp(clock.nowMicros()).replaceAll(':', '-');
+  const file = join(config.dataFolder, `removed-rows-${at}.jsonl`);
+  const copies = await open(file, 'wx', 0o600);
+  try {
+    const removed = await storage.removeUnreadable(found, async (row, { table, error, column }) => {
+      await copies.appendFile(`${JSON.stringify({ table, column, error, row })}\n`);
+      await copies.sync();
+    });
+    const rows = new Set(found.map(({ table, storeId, id }) => `${table} ${storeId} ${id}`));
+    return { file, removed, stays: rows.size - removed };
+  } finally {
+    await copies.close();
   }
 }

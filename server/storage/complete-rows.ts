@@ -37,10 +37,34 @@ export async function completeDatabase(
   transaction: Transaction,
 ): Promise<void> {
   for (const { id } of await transaction.query(builder.selectFrom('stores').select('id'))) {
-    await enterStore(transaction.query, id);
-    for (const statement of completionsOf(id)) await transaction.run(compiled(builder, statement));
+    await completeStore({ builder, enterStore }, transaction, id);
   }
   await transaction.run(compiled(builder, directoryCompletion));
+}
+
+/** Each store in a transaction of its own, while others write on. Gives how many rows changed. */
+export async function completeStores(database: Database): Promise<number> {
+  let changed = 0;
+  for (const { id } of await database.read(null, database.builder.selectFrom('stores').select('id'))) {
+    changed += await database.exclusive(async (transaction) => {
+      await transaction.lockStore(id);
+      return await completeStore(database, transaction, id);
+    });
+  }
+  return changed;
+}
+
+async function completeStore(
+  { builder, enterStore }: Pick<Database, 'builder' | 'enterStore'>,
+  transaction: Transaction,
+  storeId: string,
+): Promise<number> {
+  await enterStore(transaction.query, storeId);
+  let changed = 0;
+  for (const statement of completionsOf(storeId)) {
+    changed += await transaction.run(compiled(builder, statement));
+  }
+  return changed;
 }
 
 /** The same rows as go when a product is erased: nothing else would ever remove them. */

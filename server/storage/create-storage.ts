@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
 import { createAccountWriter } from './account-writer.ts';
+import { completeStores } from './complete-rows.ts';
 import { type OnDamage, toStoreFault, withPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { createDirectory } from './directory.ts';
@@ -60,6 +61,7 @@ export function createStorage(
     migrate: () => migrate(database),
     snapshot: (work) => readSnapshot(database, work),
     removeUnreadable: (losses, keep) => removeUnreadable(database, losses, keep),
+    completeStores: () => completeStores(database),
     tableFaults: () => findTableFaults(database),
     rebuildIndexes: database.rebuildIndexes,
     health: () => readHealth(database),

@@ -6,8 +6,7 @@ import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-data
 import { type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
 import type { Storage } from './storage.ts';
 
-export { repairFile } from './sqlite/repair-file.ts';
-export type { LeftOutStore } from './sqlite/repaired-stores.ts';
+export { type RepairedFile, repairFile } from './sqlite/repair-file.ts';
 export { replaceFile } from './sqlite/replace-file.ts';
 export { takeFolderLock } from './sqlite/serving-lock.ts';
 

@@ -52,6 +52,17 @@ export interface TableFault {
   readonly error: string;
 }
 
+/** The columns of `stores` that say how many products of some kind the store has. */
+export const storeCounters = ['product_count', 'in_stock_count', 'enrichment_count'] as const;
+
+/** A counter of a store that its products do not confirm. */
+export interface WrongCounter {
+  readonly storeId: string;
+  readonly counter: (typeof storeCounters)[number];
+  readonly stored: number;
+  readonly counted: number;
+}
+
 /** Hears of what cannot be read. */
 export type OnLoss = (loss: Loss) => void;
 

@@ -102,6 +102,8 @@ export interface Storage {
     losses: readonly Loss[],
     keep: (row: Readonly<Record<string, StoredValue>>, loss: Loss) => Promise<void>,
   ): Promise<number>;
+  /** Counts what stores have, and drops what names products that are not there. Gives how many rows changed. */
+  completeStores(): Promise<number>;
   /** What is wrong with the tables that all stores share: their rows, and on SQLite their indexes. One fault a table. */
   tableFaults(): Promise<readonly TableFault[]>;
   /**

@@ -4,6 +4,8 @@ import type { Guard } from './guard.ts';
 const restoreOfDamaged =
   'a restore counts no product that its backup lacks, and drops what names it (${name})';
 
+const recount = 'doctor compares counters with rows, and a repair counts again (${engine})';
+
 export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a row of a backup that does not parse is damage of it',
@@ -289,6 +291,28 @@ export const durabilityGuards: readonly Guard[] = [
     from: '  await transaction.run(compiled(builder, directoryCompletion));\n',
     to: '',
     tests: { 'test/storage/backup.test.ts': [restoreOfDamaged] },
+  },
+  {
+    name: 'doctor compares the counters of stores with their rows',
+    file: 'server/cli/check-rows.ts',
+    from: '        counts.add(batch);\n',
+    to: '',
+    tests: { 'test/scenarios/damaged-database.test.ts': [recount] },
+  },
+  {
+    name: 'a repair counts again where nothing is damaged',
+    file: 'server/cli/repair.ts',
+    from: ' && findings.length === 0 && completedRows === 0;',
+    to: ' && findings.length === 0;',
+    tests: { 'test/scenarios/damaged-database.test.ts': [recount] },
+  },
+  {
+    name: 'a repair of PostgreSQL counts again where every row can be read',
+    file: 'server/cli/repair.ts',
+    from: 'losses.isEmpty() && wrongCounters.length === 0;',
+    to: 'losses.isEmpty();',
+    tests: { 'test/scenarios/damaged-database.test.ts': [recount] },
+    engine: 'postgres',
   },
   {
     name: 'a repaired file keeps its triggers',

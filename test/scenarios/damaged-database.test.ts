@@ -45,7 +45,7 @@ async function run<Body>(words: readonly string[], folder: string, code: number)
 interface Diagnosis {
   readonly unreadable_stores: readonly string[];
   readonly unreadable: readonly Group[];
-  readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
 }
 
 /** Without the settings of a server that tests share: it does not wait for its disk. */
@@ -125,6 +125,39 @@ test('a backup saves products of stores without rows', () =>
     );
     await run(['doctor'], other, 0);
   }, engineNamed('sqlite')));
+
+interface Recount {
+  readonly damaged_file?: string | null;
+  readonly recounted: readonly { readonly store_id: string; readonly counter: string }[];
+}
+
+for (const { name: engine } of engines) {
+  test(`doctor compares counters with rows, and a repair counts again (${engine})`, () =>
+    withDataFolder(async (folder) => {
+      await fill(folder);
+      const wrong = 'product_count = 120, in_stock_count = 90';
+      await runSql(targetOf(folder), damagedId, `update stores set ${wrong} where id = '${damagedId}'`);
+      const diagnosis = await run<Diagnosis>(['doctor'], folder, 1);
+      assert.deepEqual(failing(diagnosis), ['counters']);
+      const { detail = '' } = diagnosis.checks.find(({ name }) => name === 'counters') ?? {};
+      const faults = [
+        `store ${damagedId}: product_count is 120, and its rows make ${productCount}`,
+        `store ${damagedId}: in_stock_count is 90, and its rows make ${productCount}`,
+      ];
+      assert.ok(detail.startsWith(`${faults.join('; ')}. To count again, `), detail);
+      assert.match(detail, engine === 'sqlite' ? /run foretype repair$/ : /run foretype repair --yes$/);
+      const words = ['repair', ...(engine === 'postgres' ? ['--yes'] : [])];
+      const repaired = await run<Recount>(words, folder, 0);
+      assert.deepEqual(repaired.recounted, [
+        { store_id: damagedId, counter: 'product_count', stored: 120, counted: productCount },
+        { store_id: damagedId, counter: 'in_stock_count', stored: 90, counted: productCount },
+      ]);
+      if (engine === 'sqlite') assert.ok(existsSync(repaired.damaged_file ?? ''));
+      assert.deepEqual(failing(await diagnose(folder)), []);
+      const again = await runForetype(words, { FORETYPE_DATA: folder });
+      assert.deepEqual([again.code, /No damage|Every row can be read/.test(again.stdout)], [0, true]);
+    }, engineNamed(engine)));
+}
 
 async function damageRow(folder: string): Promise<void> {
   const poison = `update products set attributes = '{' where external_id = 'p-7' and store_id = '${damagedId}'`;

@@ -52,6 +52,7 @@ test('doctor passes where everything works', () =>
           'ok    tables',
           'ok    pages',
           'ok    rows',
+          'ok    counters',
           'ok    deletions',
           '',
         ],

@@ -8,7 +8,15 @@ import type { RawBuilder } from 'kysely';
 import { completionsOf, directoryCompletion } from '../complete-rows.ts';
 import { findDamage } from '../json-columns.ts';
 import { setRight } from '../set-right.ts';
-import { type Loss, type OnLoss, outlivingTables, rebuiltTables, referredTables } from '../snapshot.ts';
+import {
+  type Loss,
+  type OnLoss,
+  outlivingTables,
+  rebuiltTables,
+  referredTables,
+  storeCounters,
+  type WrongCounter,
+} from '../snapshot.ts';
 import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
 import { sqliteBuilder } from './sqlite-builder.ts';
@@ -28,6 +36,9 @@ export interface RepairedFile {
   readonly findings: readonly string[];
   /** Stores whose deletion was not finished, where rows of theirs were left. */
   readonly leftOut: readonly LeftOutStore[];
+  readonly recounted: readonly WrongCounter[];
+  /** How many rows counted or named what is not there: they were set right, or taken out. */
+  readonly completedRows: number;
 }
 
 interface SchemaEntry {
@@ -58,14 +69,14 @@ export function repairFile(damaged: string, repaired: string, watch: RepairWatch
     target.exec(`
       pragma page_size = ${pageSizeBytes}; pragma journal_mode = off; pragma synchronous = off;
       pragma foreign_keys = on; begin`);
-    const { rows, leftOut } = copyTables(source, target, schema, watch);
+    const copied = copyTables(source, target, schema, watch);
     const findings = checkAll(source);
     target.exec('commit; pragma journal_mode = wal');
     source.exec('rollback');
     if (dataVersion(source) !== version) {
       throw new Error(`Somebody wrote to ${damaged} meanwhile: end all commands on it and try again.`);
     }
-    return { rows, findings, leftOut };
+    return { ...copied, findings };
   } finally {
     source.close();
     target.close();
@@ -99,7 +110,7 @@ function copyTables(
   target: DatabaseSync,
   schema: readonly SchemaEntry[],
   watch: RepairWatch,
-): Pick<RepairedFile, 'rows' | 'leftOut'> {
+): Omit<RepairedFile, 'findings'> {
   const tables = schema.filter(({ type, name }) => type === 'table' && !name.startsWith('sqlite_'));
   for (const { sql } of tables) target.exec(sql);
   const names = tables.map(({ name }) => name).filter((name) => !rebuiltTables.includes(name));
@@ -116,8 +127,7 @@ function copyTables(
   }
   // Triggers after the rows, which are saved as they are.
   for (const { type, sql } of schema) if (type !== 'table') target.exec(sql);
-  completeRows(target);
-  return { rows, leftOut: stores.finishDeletions() };
+  return { rows, ...completeRows(target), leftOut: stores.finishDeletions() };
 }
 
 /** Gives each row that was written. */
@@ -177,18 +187,24 @@ function write(
   }
 }
 
-/** Gives how many rows it changed. */
-function completeRows(target: DatabaseSync): number {
+function completeRows(target: DatabaseSync): Pick<RepairedFile, 'recounted' | 'completedRows'> {
   const run = (statement: RawBuilder<unknown>) => {
     const { sql, parameters } = statement.compile(sqliteBuilder);
     return Number(target.prepare(sql).run(...parameters.map(toSqliteValue)).changes);
   };
-  const storeIds = target
-    .prepare('select id from stores')
-    .all()
-    .map(({ id }) => String(id));
-  const statements = [...storeIds.flatMap(completionsOf), directoryCompletion];
-  return statements.map(run).reduce((sum, count) => sum + count, 0);
+  const select = target.prepare(`select id, ${storeCounters.join(', ')} from stores order by id`);
+  const before = select.all();
+  const statements = [...before.flatMap(({ id }) => completionsOf(String(id))), directoryCompletion];
+  const completedRows = statements.map(run).reduce((sum, count) => sum + count, 0);
+  const recounted = select.all().flatMap((row, index) =>
+    storeCounters
+      .map((counter) => ({
+        ...{ storeId: String(row.id), counter, counted: Number(row[counter]) },
+        stored: Number(before[index]?.[counter]),
+      }))
+      .filter(({ stored, counted }) => stored !== counted),
+  );
+  return { recounted, completedRows };
 }
 
 function checkAll(database: DatabaseSync): string[] {
