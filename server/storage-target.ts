@@ -1,5 +1,5 @@
 /** Which database a configuration names, with the limits of each use of it, and how many connections each has now. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
@@ -29,12 +29,18 @@ function embeddedFile({ dataFolder }: Config): string {
   return join(dataFolder, 'foretype.sqlite');
 }
 
-/** As {@link storageTarget}, but creates nothing: throws a plain error where there is no embedded database. */
+/** As {@link storageTarget}, but creates nothing: throws a plain error where there is no embedded database, or an empty file. */
 export function existingTarget(config: Config): StorageTarget {
   const file = embeddedFile(config);
   if (config.databaseUrl === null && !existsSync(file)) {
     throw new Error(
       `There is no database at ${file}. FORETYPE_DATA names its folder; the first start makes a new one.`,
+    );
+  }
+  // SQLite takes such a file for a new database, and writes into it.
+  if (config.databaseUrl === null && statSync(file).size === 0) {
+    throw new Error(
+      `The database ${file} is an empty file (0 bytes). Where it held data, foretype restore fills it from a backup; otherwise the first start makes a new database of it.`,
     );
   }
   return storageTarget(config);

@@ -338,6 +338,15 @@ export const durabilityGuards: readonly Guard[] = [
     tests: { 'server/jobs/quarantine-list.test.ts': ['a deletion that fails stays in quarantine'] },
   },
   {
+    name: 'what only looks writes into no empty file',
+    file: 'server/storage-target.ts',
+    from: 'statSync(file).size === 0',
+    to: 'statSync(file).size < 0',
+    tests: {
+      'test/scenarios/doctor.test.ts': ['what only looks fails on an empty file, and writes nothing into it'],
+    },
+  },
+  {
     name: 'what only looks makes no database',
     file: 'server/storage-target.ts',
     from: 'if (config.databaseUrl === null && !existsSync(file)) {',

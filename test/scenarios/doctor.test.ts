@@ -1,7 +1,7 @@
 /** Goal: `foretype doctor` tells what is wrong, and nothing where all is well. Method: the command, on real databases. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -97,6 +97,25 @@ test('what only looks makes no folder and no database', () =>
       assert.deepEqual([code, stderr.includes(found)], [1, true], stderr);
     }
     assert.deepEqual(readdirSync(folder), []);
+  }, engineNamed('sqlite')));
+
+test('what only looks fails on an empty file, and writes nothing into it', () =>
+  withDataFolder(async (folder) => {
+    const file = join(folder, 'foretype.sqlite');
+    writeFileSync(file, '');
+    const settings = { FORETYPE_DATA: folder };
+    const diagnosis = await diagnose(settings);
+    assert.equal(diagnosis.code, 1);
+    const { ok, detail = '' } = checkOf(diagnosis, 'database') ?? {};
+    assert.equal(ok, false);
+    assert.ok(detail.startsWith(`The database ${file} is an empty file (0 bytes).`), detail);
+    assert.match(detail, /foretype restore/);
+    for (const words of [['repair'], ['backup', join(folder, 'file')]]) {
+      const { code, stderr } = await runForetype(words, settings);
+      assert.deepEqual([code, stderr.includes(detail)], [1, true], stderr);
+    }
+    assert.deepEqual(readdirSync(folder), ['foretype.sqlite']);
+    assert.equal(statSync(file).size, 0);
   }, engineNamed('sqlite')));
 
 test('doctor names an index that is larger than its memory', () =>
