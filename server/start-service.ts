@@ -18,7 +18,7 @@ import { QuarantineList } from './jobs/quarantine-list.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { secretKeysOf } from './secrets/key-file.ts';
+import { keyFileIn, secretKeysOf } from './secrets/key-file.ts';
 import { isSealedWith } from './secrets/seal.ts';
 import { startBackThreads } from './serving/back-threads.ts';
 import { openFront } from './serving/front.ts';
@@ -160,7 +160,8 @@ function warnOfSurroundings(
 ): void {
   const keys = secretKeysOf(secretKeys, dataFolder);
   const look = async () => {
-    const fault = sentenceOf(await countUnopenedSecrets(storage, (sealed) => isSealedWith(keys, sealed)));
+    const count = await countUnopenedSecrets(storage, (sealed) => isSealedWith(keys, sealed));
+    const fault = sentenceOf(count, secretKeys.length > 0 ? null : keyFileIn(dataFolder));
     if (fault !== null) log.error(fault);
     const { nowMicros } = await storage.health();
     const offMs = Math.abs(nowMicros - clock.nowMicros()) / 1_000;

@@ -7,25 +7,18 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { connectionsMax, descriptorLimit } from '../connection-limit.ts';
 import { checkIndexes } from '../index-files/check-indexes.ts';
-import { countUnopenedSecrets, sentenceOf } from '../insight/count-unopened-secrets.ts';
-import { readKeyFile } from '../secrets/key-file.ts';
-import { isSealedWith } from '../secrets/seal.ts';
 import { passDamage } from '../storage/damage.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StorageHealth } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 import { existingTarget, storageTarget } from '../storage-target.ts';
+import { type Check, reason } from './check.ts';
+import { checkKey, countSecrets, presentSecrets } from './check-keys.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import type { LossLog } from './losses.ts';
 import { wordsOf } from './store-counts.ts';
-
-interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
 
 const diskMinBytes = 1024 ** 3;
 
@@ -44,7 +37,7 @@ export const doctor: Command = {
       checkDataFolder(config),
       checkDisk(config),
       checkDescriptors(config),
-      checkKey(config),
+      checkKey(config, database.sealed),
       await checkSavedIndexes(config),
       ...database.checks,
       ...(await checkFollower(config)),
@@ -132,26 +125,6 @@ function checkDescriptors(config: Config): Check {
   return { name: 'descriptors', ok, detail: ok ? detail : `${detail}${remedy}` };
 }
 
-/** Only on an embedded database may it be missing: the first start makes one. */
-function checkKey({ secretKeys, dataFolder }: Config): Check {
-  const name = 'secret key';
-  if (secretKeys.length > 0) return { name, ok: true, detail: 'FORETYPE_SECRET_KEY is set' };
-  try {
-    const key = readKeyFile(dataFolder);
-    if (key === null) return { name, ok: true, detail: 'none yet; the first start makes one' };
-    const ok = Buffer.from(key, 'base64').byteLength === 32;
-    return {
-      name,
-      ok,
-      detail: ok
-        ? 'secret-key in the data folder'
-        : 'secret-key holds no 32 bytes in base64: restore it from where you kept it',
-    };
-  } catch (error) {
-    return { name, ok: false, detail: `secret-key: ${reason(error)}; make it readable for this user` };
-  }
-}
-
 /** They are a cache: a damaged one costs the next start time, and may tell of a disk that fails. */
 async function checkSavedIndexes({ dataFolder, indexMemoryMaxBytes }: Config): Promise<Check> {
   const folder = join(dataFolder, 'indexes');
@@ -175,10 +148,11 @@ function mebibytesOf(bytes: number): number {
 const jobTolerableMs = 15 * 60_000;
 
 /** Looks and changes nothing: a database without tables is well, too. */
-async function checkDatabase({
-  config,
-  clock,
-}: Invocation): Promise<{ readonly checks: Check[]; readonly losses: LossLog | null }> {
+async function checkDatabase({ config, clock }: Invocation): Promise<{
+  readonly checks: Check[];
+  readonly losses: LossLog | null;
+  readonly sealed: number;
+}> {
   const name = 'database';
   try {
     const storage = await openStorage(existingTarget(config));
@@ -187,11 +161,11 @@ async function checkDatabase({
       const offMs = Math.abs(health.nowMicros - clock.nowMicros()) / 1_000;
       const found = health.hasTables ? await unlessDamaged(checkRows(storage, clock)) : null;
       const isCurrent = health.pendingMigrations.length === 0;
-      const secrets = isCurrent ? await unlessDamaged(checkSecrets(config, storage)) : null;
+      const secrets = isCurrent ? await unlessDamaged(countSecrets(config, storage)) : null;
       const deletions = isCurrent ? await unlessDamaged(checkDeletions(storage, clock, found)) : null;
       const checks = [
         { name, ok: true, detail: `${storage.engine} answers` },
-        checkMigrations(health),
+        checkMigrations(health, storage),
         {
           name: 'settings',
           ok: health.faults.length === 0,
@@ -202,19 +176,19 @@ async function checkDatabase({
           ok: offMs <= limits.clockTolerableMs,
           detail: `${Math.round(offMs)} ms from the clock of the database${offMs <= limits.clockTolerableMs ? '' : ': set both by NTP'}`,
         },
-        checkJobs(health),
-        ...(secrets === null ? [] : [secrets]),
+        checkJobs(health, storage),
+        ...(secrets === null ? [] : [presentSecrets(config, secrets)]),
         ...(health.hasTables ? [await checkSharedTables(storage)] : []),
         ...(storage.engine === 'postgres' ? [checkTransactions(health)] : []),
         ...(found === null ? [] : [presentPages(found), presentRows(found), presentCounters(found, storage)]),
         ...(deletions === null ? [] : [deletions]),
       ];
-      return { checks, losses: found?.losses ?? null };
+      return { checks, losses: found?.losses ?? null, sealed: secrets?.sealed ?? 0 };
     } finally {
       await storage.close();
     }
   } catch (error) {
-    return { checks: [{ name, ok: false, detail: reason(error) }], losses: null };
+    return { checks: [{ name, ok: false, detail: reason(error) }], losses: null, sealed: 0 };
   }
 }
 
@@ -312,20 +286,17 @@ async function checkFollower(config: Config): Promise<Check[]> {
   }
 }
 
-async function checkSecrets({ secretKeys, dataFolder }: Config, storage: Storage): Promise<Check> {
-  const kept = secretKeys.length > 0 ? null : readKeyFile(dataFolder);
-  const keys = kept === null ? secretKeys : [kept];
-  const count = await countUnopenedSecrets(storage, (sealed) => isSealedWith(keys, sealed));
-  const fault = sentenceOf(count);
-  return {
-    name: 'secrets',
-    ok: fault === null,
-    detail: fault ?? `${count.sealed} checked, all sealed with this key`,
-  };
+function unreadableTable({ engine }: Storage): string {
+  const repair = engine === 'sqlite' ? 'stop the service and run foretype repair; ' : '';
+  return `cannot be read: ${repair}${whenDamaged}`;
 }
 
-function checkMigrations({ unreadable, pendingMigrations, newerMigrations }: StorageHealth): Check {
-  if (unreadable.includes('migrations')) return { name: 'migrations', ok: false, detail: 'cannot be read' };
+function checkMigrations(
+  { unreadable, pendingMigrations, newerMigrations }: StorageHealth,
+  storage: Storage,
+): Check {
+  const name = 'migrations';
+  if (unreadable.includes(name)) return { name, ok: false, detail: unreadableTable(storage) };
   if (newerMigrations.length > 0) {
     const detail = `the database was made by a newer version (its migration ${newerMigrations.join(', ')}): nothing of this one starts on it`;
     return { name: 'migrations', ok: false, detail };
@@ -336,8 +307,8 @@ function checkMigrations({ unreadable, pendingMigrations, newerMigrations }: Sto
   return { name: 'migrations', ok: true, detail };
 }
 
-function checkJobs({ unreadable, jobs }: StorageHealth): Check {
-  if (unreadable.includes('jobs')) return { name: 'jobs', ok: false, detail: 'cannot be read' };
+function checkJobs({ unreadable, jobs }: StorageHealth, storage: Storage): Check {
+  if (unreadable.includes('jobs')) return { name: 'jobs', ok: false, detail: unreadableTable(storage) };
   const due = jobs.reduce((sum, job) => sum + job.due, 0);
   const late = jobs.filter(({ oldestDueMs }) => oldestDueMs > jobTolerableMs);
   const lateWords = late.map(
@@ -367,8 +338,4 @@ function checkTransactions({ transactions }: StorageHealth): Check {
         ? 'none is open for long or holds up others'
         : `${words.join('; ')}. select pg_terminate_backend(…) ends one that nobody needs`,
   };
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

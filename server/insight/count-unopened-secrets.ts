@@ -1,4 +1,5 @@
 /** Secrets that were sealed with another key: this node was given one that the others do not have, or it was lost. */
+import { basename } from 'node:path';
 import type { Storage } from '../storage/storage.ts';
 
 /** Stores that are looked at, those used last: a look, not an inventory. Chosen. */
@@ -31,9 +32,17 @@ export async function countUnopenedSecrets(
   return { sealed, unopened };
 }
 
-/** A sentence for whoever runs the service; null where all open. */
-export function sentenceOf({ sealed, unopened }: SealedCount): string | null {
-  return unopened === 0
-    ? null
-    : `${unopened} of ${sealed} secrets of feeds and webhooks are sealed with another key. Is FORETYPE_SECRET_KEY the same on every node, and does it still name the key before after a rotation? Where that key is lost, they must be given again`;
+/** A sentence for people who run the service; null where all open. `keyFile`: of a service whose key is not set, but in a file. */
+export function sentenceOf({ sealed, unopened }: SealedCount, keyFile: string | null): string | null {
+  if (unopened === 0) return null;
+  const remedy =
+    keyFile === null
+      ? 'Is FORETYPE_SECRET_KEY the same on every node, and does it still name the key before after a rotation?'
+      : `${bringKey(keyFile)}.`;
+  return `${unopened} of ${sealed} secrets of feeds and webhooks are sealed with another key. ${remedy} Where that key is lost, they must be given again`;
+}
+
+/** How the key of another data folder comes to this one, without a full stop. */
+export function bringKey(keyFile: string): string {
+  return `Before the next start, copy the file ${basename(keyFile)} from the old data folder to ${keyFile}, or set FORETYPE_SECRET_KEY to what it holds: a start without a key makes another one`;
 }

@@ -347,6 +347,15 @@ export const durabilityGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a missing key is no fault only where nothing is sealed',
+    file: 'server/cli/check-keys.ts',
+    from: 'if (key === null && sealed > 0) {',
+    to: 'if (key === null && sealed < 0) {',
+    tests: {
+      'test/scenarios/doctor.test.ts': ['a restored service without its key names the file that is missing'],
+    },
+  },
+  {
     name: 'what only looks makes no database',
     file: 'server/storage-target.ts',
     from: 'if (config.databaseUrl === null && !existsSync(file)) {',

@@ -136,6 +136,12 @@ describe('a service on a file with damaged tables', () => {
       assert.equal(code, 1);
       const shared = checks.find(({ name }) => name === 'tables');
       assert.deepEqual([shared?.ok, shared?.detail.includes(table)], [false, true], stdout);
+      const unreadable = checks.filter(({ detail }) => detail.startsWith('cannot be read'));
+      assert.deepEqual(
+        unreadable.map(({ name }) => name),
+        table === 'migrations' ? ['migrations'] : [],
+      );
+      for (const { detail } of unreadable) assert.match(detail, / run foretype repair; docs/);
       assert.ok(
         checks.every(({ detail }) => !detail.includes('foretype doctor')),
         stdout,

@@ -1,14 +1,22 @@
 /** Goal: `foretype doctor` tells what is wrong, and nothing where all is well. Method: the command, on real databases. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { createSealer } from '../../server/secrets/seal.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { engineNamed } from '../support/engines.ts';
 import { createNumberedStore, followStores, lamps, writeProducts } from '../support/followed-stores.ts';
-import { runForetype, type Settings, startForetype, withDataFolder } from '../support/foretype-process.ts';
+import {
+  openStorageOf,
+  runForetype,
+  type Settings,
+  startForetype,
+  withDataFolder,
+} from '../support/foretype-process.ts';
+import { feedRow } from '../support/storage-rows.ts';
 
 interface Diagnosis {
   readonly code: number | null;
@@ -222,6 +230,33 @@ test('a node with another secret key than the others says so at its start, and s
       .untilLogged(/1 of 1 secrets of feeds and webhooks are sealed with another key/)
       .finally(() => stranger.end());
   }));
+
+const someKey = () => randomBytes(32).toString('base64');
+
+test('a restored service without its key names the file that is missing', () =>
+  withDataFolder(async (folder) => {
+    const settings = { FORETYPE_DATA: folder };
+    assert.equal((await runForetype(['store', 'create', '--name', 'Nord'], settings)).code, 0);
+    const storage = await openStorageOf(folder);
+    const [store] = await storage.directory.listStores();
+    const feed = feedRow({ storeId: store?.id ?? '' });
+    const place = { storeId: feed.storeId, ownerId: feed.id, field: 'auth' };
+    const authSealed = createSealer([someKey()]).seal('user:password', place);
+    await storage.write(feed.storeId, (writer) => writer.insertFeed({ ...feed, authSealed }));
+    await storage.close();
+    const file = join(folder, 'secret-key');
+    const remedy = `copy the file secret-key from the old data folder to ${file}, or set FORETYPE_SECRET_KEY`;
+    const failing = ({ checks }: Diagnosis) =>
+      checks.filter(({ detail }) => detail.includes(remedy)).map(({ name, ok }) => [name, ok]);
+    rmSync(file, { force: true });
+    assert.deepEqual(failing(await diagnose(settings)), [
+      ['secret key', false],
+      ['secrets', false],
+    ]);
+    // As a start has made it since.
+    writeFileSync(file, someKey());
+    assert.deepEqual(failing(await diagnose(settings)), [['secrets', false]]);
+  }, engineNamed('sqlite')));
 
 test('doctor asks the server that whole catalogs are read from', () =>
   withDataFolder(async (folder) => {
