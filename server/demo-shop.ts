@@ -6,8 +6,9 @@ import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/d
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
+import { passDamage } from './storage/damage.ts';
 import type { Storage } from './storage/storage.ts';
-import { type DemoStore, findDemoStore, markDemoFilled } from './stores/demo-store.ts';
+import { type DemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './stores/demo-store.ts';
 import type { IndexClient } from './threads/index-client.ts';
 import type { PipelineClient } from './threads/pipeline-client.ts';
 
@@ -36,6 +37,8 @@ export async function openDemoShop(shop: DemoShop, started: AsyncDisposableStack
 /** Puts the demo catalog into the demo store, if there is one; a start that was cut short before is made good by the next. */
 async function fillDemoShop({ storage, pipeline, clock, origin }: DemoShop): Promise<DemoStore | null> {
   const demo = await findDemoStore(storage);
+  // While keys cannot be read, nothing is known to be lost.
+  if (demo !== null) await keepDemoKey(storage, clock, demo).catch(passDamage);
   if (demo === null || demo.filled) return demo;
   for (const delivery of arrivals(placeInShop(await loadDemoCatalog(), origin))) {
     const body = Buffer.from(JSON.stringify({ products: delivery }));

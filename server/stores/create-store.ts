@@ -105,6 +105,20 @@ export async function createKey(
   return created;
 }
 
+/** Makes the record of a key whose text is still known, where the record is lost. Rejects where there is a record of this text. */
+export async function insertKnownKey(
+  storage: Storage,
+  clock: Clock,
+  storeId: string,
+  { key, ...settings }: KeySettings & { readonly key: string },
+): Promise<void> {
+  const { record } = makeKey(clock, storeId, settings, key);
+  const subject = keySubject(record);
+  const details = { kind: settings.kind };
+  const entry = createAuditEntry(clock, { actor: null, action: 'key.created', subject, details });
+  await storage.directory.insertApiKey(record, { entry });
+}
+
 /** A key as the audit log names it. */
 export function keySubject({ name, hint }: Pick<ApiKey, 'name' | 'hint'>): string {
   return `${name} (${hint})`;
@@ -130,8 +144,12 @@ function isOrigin(text: string): boolean {
   return text.length <= limits.originMaxLength && URL.canParse(text) && new URL(text).origin === text;
 }
 
-function makeKey(clock: Clock, storeId: string, { kind, name, allowedOrigins }: KeySettings): CreatedKey {
-  const key = generateKey(kind);
+function makeKey(
+  clock: Clock,
+  storeId: string,
+  { kind, name, allowedOrigins }: KeySettings,
+  key = generateKey(kind),
+): CreatedKey {
   const record: ApiKey = {
     id: newId(),
     storeId,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runSql } from '../../test/support/damage.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
-import { withAnyEngine } from '../../test/support/engines.ts';
+import { onBothEngines, withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
-import { createDemoStore, findDemoStore, markDemoFilled } from './demo-store.ts';
+import { createDemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './demo-store.ts';
+import { hashKey } from './key-format.ts';
 
 test('Contract §1 an empty service gets one demo store', () =>
   withAnyEngine(async (storage) => {
@@ -33,6 +35,27 @@ test('the storefront key of the demo store is found again, the secret is not', (
       filled: false,
     });
   }));
+
+onBothEngines(
+  'a demo key that was lost is there again, a revoked one stays revoked',
+  async ({ storage, target }) => {
+    const clock = createDrivenClock();
+    const { store, keys } = (await createDemoStore(storage, clock)) ?? assert.fail();
+    const demo = (await findDemoStore(storage)) ?? assert.fail();
+    const find = () => storage.directory.findApiKey(hashKey(keys.storefront));
+    const made = (await find()) ?? assert.fail();
+    await keepDemoKey(storage, clock, demo);
+    assert.deepEqual(await find(), made);
+    await runSql(target, store.id, `delete from api_keys where id = '${made.id}'`);
+    assert.equal(await find(), null);
+    await keepDemoKey(storage, clock, demo);
+    const again = (await find()) ?? assert.fail();
+    assert.deepEqual([again.storeId, again.kind, again.hint], [store.id, 'storefront', made.hint]);
+    await storage.directory.revokeApiKey(store.id, again.id, 7);
+    await keepDemoKey(storage, clock, demo);
+    assert.equal((await find())?.revokedAt, 7);
+  },
+);
 
 test('the demo catalog is remembered as filled', () =>
   withAnyEngine(async (storage) => {

@@ -6,7 +6,8 @@
 import type { Clock } from '../clock.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type CreatedStore, createStore } from './create-store.ts';
+import { type CreatedStore, createStore, insertKnownKey } from './create-store.ts';
+import { hashKey } from './key-format.ts';
 
 const storeMark = 'demo-store';
 const filledMark = 'demo-filled';
@@ -47,6 +48,19 @@ export async function findDemoStore(storage: Storage): Promise<DemoStore | null>
   if ((await storage.directory.findStore(demo.storeId)) === null) return null;
   const filled = (await storage.directory.findMark(filledMark)) !== null;
   return { ...demo, filled };
+}
+
+/** Where the storefront key of the demo store was lost with a damaged page, the pages of the shop work again with the same key. */
+export async function keepDemoKey(storage: Storage, clock: Clock, demo: DemoStore): Promise<void> {
+  const isThere = async () => (await storage.directory.findApiKey(hashKey(demo.storefrontKey))) !== null;
+  if (await isThere()) return;
+  const settings = { kind: 'storefront', name: 'Demo storefront key', allowedOrigins: [] } as const;
+  try {
+    await insertKnownKey(storage, clock, demo.storeId, { ...settings, key: demo.storefrontKey });
+  } catch (error) {
+    // Another node that started at the same moment was first.
+    if (!(await isThere())) throw error;
+  }
 }
 
 /** Remembers that the demo catalog was put in. */

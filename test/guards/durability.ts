@@ -356,6 +356,17 @@ export const durabilityGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a start makes the lost key of the demo shop again',
+    file: 'server/demo-shop.ts',
+    from: 'await keepDemoKey(storage, clock, demo).catch(passDamage);',
+    to: '',
+    tests: {
+      'test/scenarios/demo-starts.test.ts': [
+        'Contract §1 the first start makes a filled demo store, a restart nothing',
+      ],
+    },
+  },
+  {
     name: 'what only looks makes no database',
     file: 'server/storage-target.ts',
     from: 'if (config.databaseUrl === null && !existsSync(file)) {',

@@ -3,6 +3,7 @@
  * made where a store exists already. Method: real processes, one after the other, on both databases.
  */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadDemoCatalog } from '../../demo/demo-catalog.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type ServiceData,
   startChildService,
 } from '../support/child-service.ts';
+import { runSql } from '../support/damage.ts';
 import { anyEngine, engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { ask, importProducts, productInput } from '../support/store-calls.ts';
@@ -24,6 +26,16 @@ const demoOn = {
   // Its counts would move.
   FORETYPE_ENRICHMENT_PROVIDER: 'off',
 };
+
+/** As a repair leaves a file whose keys were on a damaged page. */
+async function dropKeys({ environment }: ServiceData, storeId: string): Promise<void> {
+  const { DATABASE_URL: url = '', FORETYPE_DATA: folder = '' } = environment;
+  const target =
+    url === ''
+      ? ({ engine: 'sqlite', file: join(folder, 'foretype.sqlite') } as const)
+      : ({ engine: 'postgres', url } as const);
+  await runSql(target, storeId, `delete from api_keys where store_id = '${storeId}'`);
+}
 
 interface Health {
   readonly store: { readonly id: string; readonly name: string };
@@ -111,6 +123,13 @@ for (const engine of engines) {
       const storage = await data.openStorage();
       assert.equal((await storage.directory.listStores()).length, 1);
       await storage.close();
+
+      await dropKeys(data, demo.store);
+      const third = await startChildService(data, demoOn);
+      assert.equal(third.start.demo_storefront_key, demoKey);
+      assert.ok((await ask(third.caller(demoKey), '')).products.length > 0);
+      expectError(await third.caller(demo.keys.secret).request('GET', '/api/v1/health'), 'invalid_api_key');
+      await third.end('SIGTERM');
     });
   });
 
