@@ -25,16 +25,30 @@ import { startPostgres } from '../test/support/postgres.ts';
 import { copyProject, type ProjectCopy } from './guard-runner.ts';
 import { root } from './test-files.ts';
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions();
+
+/** Ends the process where an option is unknown or lacks its value. */
+function readOptions() {
+  const options = {
     sample: { type: 'string' },
     only: { type: 'string' },
     day: { type: 'string', default: new Date().toISOString().slice(0, 10) },
     parallel: { type: 'string', default: '1' },
     resume: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-  },
-});
+  } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const known = Object.entries(options).map(
+      ([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`,
+    );
+    const [fault] = error.message.split(/\.\s/);
+    console.error(`${fault?.replace(/\.$/, '')}. Known options: ${known.join(', ')}.`);
+    process.exit(2);
+  }
+}
 
 /** What became of a guard, as a line of the file by which a run is resumed. */
 interface Result {

@@ -1,6 +1,8 @@
 /** Shows the check of the list of guards and the judge of their tests good and bad examples. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { faultsOfGuards, findUnfit, type Guard, judge, sampleOf, type TestEnd } from '../guards/guard.ts';
 
@@ -72,4 +74,11 @@ test('a sample is the same all day and another the next', () => {
   assert.deepEqual(names('2026-11-22'), names('2026-11-22'));
   assert.equal(new Set(names('2026-11-22')).size, 5);
   assert.notDeepEqual(names('2026-11-22'), names('2026-11-23'));
+});
+
+test('an unknown option of the campaign is answered with the known ones', () => {
+  const program = join(import.meta.dirname, '../../bin/campaign-guards.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [2, '']);
+  assert.match(stderr, /^Unknown option '--help'\. Known options: .*--only …,.* --check\.\n$/);
 });
