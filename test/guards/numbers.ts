@@ -125,7 +125,7 @@ export const numberGuards: readonly Guard[] = [
     tests: { [damagedIntegers]: ['integers too large are named, backed up and repaired'] },
   },
   {
-    name: 'PostgreSQL keeps the row of a store and counts again',
+    name: 'PostgreSQL gives a store whose change number is lost one that no change has used',
     file: 'server/storage/remove-unreadable.ts',
     from: "  if (shape.name === 'stores') await recountStore(place, transaction);\n  else if (right",
     to: '  if (right',
