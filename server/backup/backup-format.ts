@@ -4,7 +4,13 @@
  * is as the database has it, bytes are a list with one text in base64. It is the same whatever engine it came from.
  */
 import { createHash } from 'node:crypto';
-import type { OnLoss, RowBatch, Snapshot, StoredValue } from '../storage/snapshot.ts';
+import {
+  isNotFinite,
+  type OnLoss,
+  type RowBatch,
+  type Snapshot,
+  type StoredValue,
+} from '../storage/snapshot.ts';
 
 const formatName = 'foretype-backup';
 const formatVersion = 1;
@@ -50,7 +56,10 @@ export async function* writeBackup(
     }),
   );
   for await (const batch of snapshot.batches(onLoss)) {
-    const lines = [{ table: batch.table, columns: batch.columns }, ...batch.rows.map(encodeRow)];
+    const lines = [
+      { table: batch.table, columns: batch.columns },
+      ...batch.rows.map((row) => encodeRow(batch, row)),
+    ];
     yield hashed(lines.map(toLine).join(''));
     rows += batch.rows.length;
     onBatch(batch);
@@ -118,7 +127,11 @@ async function* readBatches(firstLine: string, lines: AsyncIterable<string>): As
   throw new BackupFault('The backup is damaged or incomplete: its checksum does not fit.');
 }
 
-function encodeRow(row: readonly StoredValue[]): unknown[] {
+/** Throws where JSON would say `null` in place of a number: no database might take the row, nor any behind it. */
+function encodeRow({ table, columns }: RowBatch, row: readonly StoredValue[]): unknown[] {
+  const place = row.findIndex(isNotFinite);
+  if (place !== -1)
+    throw new Error(`${table}.${columns[place]} holds ${row[place]}, which is no finite number.`);
   return row.map((value) => (value instanceof Uint8Array ? [Buffer.from(value).toString('base64')] : value));
 }
 

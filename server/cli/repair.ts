@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { pluralOf } from '../../contract/plural.ts';
 import { refuseFile } from '../backup/backup-file.ts';
 import { type Clock, formatTimestamp } from '../clock.ts';
+import { ensureDataFolder } from '../data-folder.ts';
 import { newId } from '../ids.ts';
 import { passDamage } from '../storage/damage.ts';
 import {
@@ -18,7 +19,7 @@ import {
   replaceFile,
   type StorageTarget,
 } from '../storage/open-storage.ts';
-import type { Loss, WrongCounter } from '../storage/snapshot.ts';
+import { isNotFinite, type Loss, type WrongCounter } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 import { existingTarget } from '../storage-target.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';
@@ -207,10 +208,11 @@ function listFaults({ print }: Invocation, { losses, wrongCounters }: RowCheck):
 async function takeOut({ config, clock }: Invocation, storage: Storage, found: readonly Loss[]) {
   const at = formatTimestamp(clock.nowMicros()).replaceAll(':', '-');
   const file = join(config.dataFolder, `removed-rows-${at}.jsonl`);
+  ensureDataFolder(config.dataFolder);
   const copies = await open(file, 'wx', 0o600);
   try {
     const removed = await storage.removeUnreadable(found, async (row, { table, error, column }) => {
-      await copies.appendFile(`${JSON.stringify({ table, column, error, row })}\n`);
+      await copies.appendFile(`${JSON.stringify({ table, column, error, row }, asText)}\n`);
       await copies.sync();
     });
     const rows = new Set(found.map(({ table, storeId, id }) => `${table} ${storeId} ${id}`));
@@ -218,4 +220,9 @@ async function takeOut({ config, clock }: Invocation, storage: Storage, found: r
   } finally {
     await copies.close();
   }
+}
+
+/** Numbers that JSON cannot hold are texts. */
+function asText(_name: string, value: unknown): unknown {
+  return isNotFinite(value) ? String(value) : value;
 }

@@ -4,11 +4,14 @@ import type { Storage } from '../storage/storage.ts';
 
 /** Stores that are looked at, those used last: a look, not an inventory. Chosen. */
 const storesMax = 100;
+/** Feeds and endpoints that are named: chosen. */
+const namedMax = 20;
 
-/** How many credentials of feeds and secrets of webhooks there are, and how many of them no key opens. */
+/** How many credentials of feeds and secrets of webhooks there are, and whose are those that no key opens. */
 export interface SealedCount {
   readonly sealed: number;
-  readonly unopened: number;
+  /** The store, and the feed or endpoint of it, for people. */
+  readonly unopened: readonly string[];
 }
 
 /** `isOurs`: whether a sealed secret names one of our keys. */
@@ -17,29 +20,36 @@ export async function countUnopenedSecrets(
   isOurs: (sealed: string) => boolean,
 ): Promise<SealedCount> {
   let sealed = 0;
-  let unopened = 0;
+  const unopened: string[] = [];
   for (const storeId of (await directory.storeIdsByActivity()).slice(0, storesMax)) {
     const store = reader(storeId);
-    const secrets = (await store.feeds()).flatMap(({ authSealed }) => authSealed ?? []);
+    const secrets = (await store.feeds()).flatMap(({ id, authSealed }) =>
+      authSealed === null ? [] : [{ owner: `feed ${id}`, secret: authSealed }],
+    );
     const { values, damaged } = await store.webhooks();
     for (const { id } of [...values, ...damaged]) {
       const found = await store.webhookSecrets(id);
-      if (found !== null) secrets.push(found.current);
+      if (found !== null) secrets.push({ owner: `webhook endpoint ${id}`, secret: found.current });
     }
     sealed += secrets.length;
-    unopened += secrets.filter((secret) => !isOurs(secret)).length;
+    const lost = secrets.filter(({ secret }) => !isOurs(secret));
+    unopened.push(...lost.map(({ owner }) => `${owner} of store ${storeId}`));
   }
   return { sealed, unopened };
 }
 
-/** A sentence for people who run the service; null where all open. `keyFile`: of a service whose key is not set, but in a file. */
+/**
+ * A sentence for people who run the service; null where all open. `keyFile`: of a service whose key is not set, but in a file.
+ */
 export function sentenceOf({ sealed, unopened }: SealedCount, keyFile: string | null): string | null {
-  if (unopened === 0) return null;
+  if (unopened.length === 0) return null;
+  const rest = unopened.length - namedMax;
+  const named = [...unopened.slice(0, namedMax), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
   const remedy =
     keyFile === null
       ? 'Is FORETYPE_SECRET_KEY the same on every node, and does it still name the key before after a rotation?'
       : `${bringKey(keyFile)}.`;
-  return `${unopened} of ${sealed} secrets of feeds and webhooks are sealed with another key. ${remedy} Where that key is lost, they must be given again`;
+  return `${unopened.length} of ${sealed} secrets of feeds and webhooks are sealed with another key: ${named}. ${remedy} Where that key is lost, or the secret is damaged, give the feed its credentials again, make a new secret for the endpoint, or delete it`;
 }
 
 /** How the key of another data folder comes to this one, without a full stop. */

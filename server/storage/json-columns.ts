@@ -13,7 +13,8 @@ import { type DamagedRow, damagedRowError } from './damage.ts';
 import type { FieldChange, Issue, RowReport } from './records.ts';
 import { nameRow } from './row-names.ts';
 import type { ClickPositions } from './search-statistics.ts';
-import { closedColumns } from './stored-integers.ts';
+import { isNotFinite } from './snapshot.ts';
+import { closedColumns, openedRow } from './stored-integers.ts';
 import { type TextForms, textColumnsOf, textFault } from './text-columns.ts';
 import type { DeliveryAttempt } from './webhooks.ts';
 
@@ -135,6 +136,9 @@ export function findAllDamage(table: string, row: Readonly<Record<string, unknow
     ...closedColumns(row),
     ...faultsOf(jsonColumnsOf(table), (column, value) => jsonFault(table, column, value)),
     ...faultsOf(textColumnsOf(table), (column, value) => textFault(table, column, value)),
+    ...Object.entries(openedRow(row))
+      .filter(([, value]) => isNotFinite(value))
+      .map(([column]) => nameRow(table, row, column, 'is no finite number')),
   ];
 }
 

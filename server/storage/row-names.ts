@@ -14,6 +14,9 @@ const keyColumns: Readonly<Record<string, readonly string[]>> = {
   webhook_deliveries: ['webhook_id', 'id'],
   request_statistics: ['bucket_at'],
   search_days: ['day'],
+  session_moves: ['move'],
+  network_marks: ['name'],
+  popularity: ['kind', 'key'],
 };
 
 /** Its name by the columns of its key, as far as they are there. */

@@ -16,6 +16,11 @@ export const outlivingTables: readonly string[] = ['store_deletions'];
 /** A value as it stands in a column; flags of SQLite are 0 and 1. */
 export type StoredValue = string | number | boolean | null | Uint8Array;
 
+/** Whether a value is an infinity or NaN. No column of ours has such a number, and JSON, so a backup, holds none. */
+export function isNotFinite(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
 /** A table as the database itself describes it. */
 export interface TableShape {
   readonly name: string;

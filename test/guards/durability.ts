@@ -201,6 +201,22 @@ export const durabilityGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a secret that no key opens is named with its store',
+    file: 'server/insight/count-unopened-secrets.ts',
+    from: 'another key: ${named}. ${remedy}',
+    to: 'another key. ${remedy}',
+    tests: { 'test/scenarios/doctor.test.ts': ['doctor names whose secrets no key opens'] },
+  },
+  {
+    name: 'few of many secrets that no key opens are named',
+    file: 'server/insight/count-unopened-secrets.ts',
+    from: '.slice(0, namedMax)',
+    to: '',
+    tests: {
+      'server/insight/count-unopened-secrets.test.ts': ['many secrets that no key opens are counted'],
+    },
+  },
+  {
     name: 'a backup holds rows that outlive their stores',
     file: 'server/storage/table-shapes.ts',
     from: '!outlivingTables.includes(name) &&',

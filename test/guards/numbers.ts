@@ -1,8 +1,9 @@
-/** Guards of integers that no number holds: in one row they harm that row. */
+/** Guards of integers that no number holds, and of numbers that JSON does not hold: in one row they harm that row. */
 import type { Guard } from './guard.ts';
 
 const damagedIntegers = 'test/scenarios/damaged-integers.test.ts';
 const damagedNumbers = 'test/api/damaged-numbers.test.ts';
+const infiniteNumbers = 'test/scenarios/infinite-numbers.test.ts';
 
 export const numberGuards: readonly Guard[] = [
   {
@@ -137,5 +138,50 @@ export const numberGuards: readonly Guard[] = [
     from: 'if (right !== null) await setValues(',
     to: 'if (right?.size === 99) await setValues(',
     tests: { [damagedIntegers]: ['PostgreSQL sets rows right and keeps them'] },
+  },
+  {
+    name: 'a number that is not finite is damage of its row',
+    file: 'server/storage/json-columns.ts',
+    from: '.filter(([, value]) => isNotFinite(value))',
+    to: '.filter(() => false)',
+    tests: {
+      [infiniteNumbers]: [
+        'an infinite number costs its row alone',
+        'PostgreSQL takes rows with infinite numbers out',
+      ],
+    },
+  },
+  {
+    name: 'a damaged figure is named by its key',
+    file: 'server/storage/row-names.ts',
+    from: "  session_moves: ['move'],\n  network_marks: ['name'],\n  popularity: ['kind', 'key'],\n",
+    to: '',
+    tests: {
+      [infiniteNumbers]: [
+        'an infinite number costs its row alone',
+        'PostgreSQL takes rows with infinite numbers out',
+      ],
+    },
+  },
+  {
+    name: 'a backup holds no number that JSON cannot say',
+    file: 'server/backup/backup-format.ts',
+    from: 'if (place !== -1)',
+    to: 'if (place < -1)',
+    tests: { 'test/storage/backup.test.ts': ['a backup never holds what JSON cannot say'] },
+  },
+  {
+    name: 'the copy of a removed row keeps its infinite number',
+    file: 'server/cli/repair.ts',
+    from: 'row }, asText)',
+    to: 'row })',
+    tests: { [infiniteNumbers]: ['PostgreSQL takes rows with infinite numbers out'] },
+  },
+  {
+    name: 'a repair makes the data folder for its copies',
+    file: 'server/cli/repair.ts',
+    from: '  ensureDataFolder(config.dataFolder);\n',
+    to: '',
+    tests: { [infiniteNumbers]: ['a repair makes the data folder that it needs'] },
   },
 ];

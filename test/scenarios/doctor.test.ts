@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createSealer } from '../../server/secrets/seal.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
+import { runSql } from '../support/damage.ts';
 import { engineNamed } from '../support/engines.ts';
 import { createNumberedStore, followStores, lamps, writeProducts } from '../support/followed-stores.ts';
 import {
@@ -14,7 +15,9 @@ import {
   runForetype,
   type Settings,
   startForetype,
+  targetOf,
   withDataFolder,
+  withServer,
 } from '../support/foretype-process.ts';
 import { feedRow } from '../support/storage-rows.ts';
 
@@ -257,6 +260,38 @@ test('a restored service without its key names the file that is missing', () =>
     writeFileSync(file, someKey());
     assert.deepEqual(failing(await diagnose(settings)), [['secrets', false]]);
   }, engineNamed('sqlite')));
+
+test('doctor names whose secrets no key opens', () =>
+  withServer(async (folder, origin) => {
+    const settings = { FORETYPE_DATA: folder };
+    const created = await runForetype(['store', 'create', '--name', 'Nord', '--json'], settings);
+    const { store, keys } = JSON.parse(created.stdout) as {
+      readonly store: { readonly id: string };
+      readonly keys: { readonly secret: string };
+    };
+    const feed = feedRow({ storeId: store.id, authType: 'basic', authSealed: 'garbage' });
+    const storage = await openStorageOf(folder);
+    await storage.write(store.id, (writer) => writer.insertFeed(feed));
+    await storage.close();
+    const call = async (method: string, path: string, body: object | null = null) => {
+      const headers = { 'content-type': 'application/json', 'x-api-key': keys.secret };
+      const options = { method, headers, body: body === null ? null : JSON.stringify(body) };
+      const answer = await fetch(`${origin}/api/v1/${path}`, options);
+      assert.equal(answer.status, 200, `${method} ${path}`);
+      return (await answer.json()) as { readonly webhook: { readonly id: string } };
+    };
+    const { webhook } = await call('POST', 'webhooks', { url: 'https://shop.example/hook' });
+    await runSql(targetOf(folder), store.id, `update webhooks set secret_sealed = 'garbage'`);
+    const { ok, detail = '' } = checkOf(await diagnose(settings), 'secrets') ?? {};
+    assert.equal(ok, false);
+    const owners = [`feed ${feed.id}`, `webhook endpoint ${webhook.id}`];
+    const named = owners.map((owner) => `${owner} of store ${store.id}`).join(', ');
+    assert.ok(detail.includes(`are sealed with another key: ${named}. `), detail);
+    assert.match(detail, /give the feed its credentials again, make a new secret for the endpoint, or/);
+    await call('POST', `webhooks/${webhook.id}/rotate`, {});
+    await call('DELETE', `product-feeds/${feed.id}`);
+    assert.equal(checkOf(await diagnose(settings), 'secrets')?.ok, true);
+  }));
 
 test('doctor asks the server that whole catalogs are read from', () =>
   withDataFolder(async (folder) => {

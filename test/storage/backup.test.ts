@@ -206,6 +206,17 @@ for (const name of ['sqlite', 'postgres'] as const) {
   });
 }
 
+test('a backup never holds what JSON cannot say', async () => {
+  for (const value of [Infinity, -Infinity, NaN]) {
+    const batches = async function* () {
+      yield { table: 'popularity', columns: ['store_id', 'score'], rows: [[uuidOf(1), value]] };
+    };
+    const snapshot = { migrations: [], productCount: 0, batches, checkPages: async () => [] };
+    const writing = Array.fromAsync(writeBackup(snapshot, head, { onBatch() {} }));
+    await assert.rejects(writing, /popularity\.score holds -?(Infinity|NaN)/);
+  }
+});
+
 onBothEngines('a backup shows one moment while others write', async ({ storage }) => {
   const store = storeRow({ id: uuidOf(1) });
   await storage.directory.createStore(store, []);
