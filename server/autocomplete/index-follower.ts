@@ -8,6 +8,7 @@
  */
 import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
+import { toStoreFault } from '../storage/damage.ts';
 import type { Store } from '../storage/records.ts';
 import { DeletedStores } from './deleted-stores.ts';
 import type { FollowerSettings } from './follower-settings.ts';
@@ -18,6 +19,7 @@ import { IndexPaging } from './index-paging.ts';
 import { IndexSaving } from './index-saving.ts';
 import { IndexingTurns } from './indexing-turns.ts';
 import { MemoryBound } from './memory-bound.ts';
+import { findOrRemember, type SavedIndexes } from './saved-indexes.ts';
 import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
 import { resultWithin } from './within.ts';
@@ -111,7 +113,7 @@ export class IndexFollower {
    */
   async load(storeId: string): Promise<void> {
     if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);
-    const store = await this.#settings.storage.directory.findStore(storeId);
+    const store = await findOrRemember(this.#settings.storage.directory, this.#saved(), storeId);
     if (store === null) return;
     const known = this.#memory.find(storeId);
     if (known === undefined && this.#settings.quarantine.isHeld(storeId)) throw storeUnavailable();
@@ -230,11 +232,16 @@ export class IndexFollower {
     await this.#saving?.saveAll();
   }
 
+  #saved(): SavedIndexes {
+    const { saving, sharing } = this.#settings;
+    return { files: saving?.files ?? null, shared: sharing?.files ?? null };
+  }
+
   #begin(store: Store): StoreIndex {
-    const { storage, saving, sharing } = this.#settings;
+    const { storage } = this.#settings;
     const index: StoreIndex = new StoreIndex(store, {
       storage,
-      saved: { files: saving?.files ?? null, shared: sharing?.files ?? null },
+      saved: this.#saved(),
       newSegmentId: randomNumber,
       pace: this.#pace,
       turns: this.#turns,
@@ -273,7 +280,8 @@ export class IndexFollower {
     try {
       if (await during(storeId, () => reading)) this.#publish(index);
       quarantine.leaveOut(storeId, index.leftOut.list());
-    } catch (error) {
+    } catch (cause) {
+      const error = toStoreFault(cause);
       if (!quarantine.fail(storeId, error)) throw error;
       // What is in the way may be what was read before: the next try begins again.
       if (!(error instanceof AppError)) index.restart('products');

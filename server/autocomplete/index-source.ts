@@ -25,6 +25,11 @@ export interface IndexSource {
   readonly grown: () => void;
 }
 
+/** Of two states of a store the one that was read later, as far as can be told: the right one at a tie. */
+export function newerOf(left: Store, right: Store): Store {
+  return right.changeNumber >= left.changeNumber ? right : left;
+}
+
 /** By what everything in an index is made. */
 export function identityOf({ id, createdAt, locale, currency }: Store): IndexIdentity {
   return { storeId: id, createdAt, locale, currency, version: indexVersion };

@@ -7,9 +7,10 @@ import type { IndexIdentity, IndexProgress } from '../index-files/index-manifest
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { DamageError } from '../storage/damage.ts';
 import type { Store } from '../storage/records.ts';
-import type { StoreReader } from '../storage/storage.ts';
+import type { Directory, StoreReader } from '../storage/storage.ts';
 import { productsPerRead } from './change-pages.ts';
 import { findContradiction } from './change-witnesses.ts';
+import { indexVersion } from './index-version.ts';
 
 /** Null: nothing is saved there. */
 export interface SavedIndexes {
@@ -66,6 +67,32 @@ async function inOrder(
   const own = (await files?.progress(identity)) ?? null;
   if (own !== null && (own.changeNumber >= head.changeNumber || (await isNear(own)))) return places;
   return places.toReversed();
+}
+
+/** A store by its row; where that cannot be read, by what was saved of its index, if that can be used. */
+export async function findOrRemember(
+  directory: Pick<Directory, 'findStore'>,
+  saved: SavedIndexes,
+  storeId: string,
+): Promise<Store | null> {
+  try {
+    return await directory.findStore(storeId);
+  } catch (error) {
+    const remembered = error instanceof DamageError ? await rememberedStore(saved, storeId) : null;
+    if (remembered === null) throw error;
+    return remembered;
+  }
+}
+
+/** Its counts are not known. Null where nothing is saved that can be used. */
+async function rememberedStore({ files, shared }: SavedIndexes, storeId: string): Promise<Store | null> {
+  const made = { storeId, version: indexVersion };
+  const head = (await files?.readHead(made)) ?? (await shared?.readHead(made)) ?? null;
+  if (head === null) return null;
+  const { createdAt, currency, locale } = head.identity;
+  const changeNumber = Math.max(head.changeNumber, head.position?.changeNumber ?? 0);
+  const counts = { productCount: 0, inStockCount: 0, enrichmentCount: 0 };
+  return { id: storeId, name: '', plan: 'unlimited', createdAt, currency, locale, changeNumber, ...counts };
 }
 
 /** What an index is held against. */

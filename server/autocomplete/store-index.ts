@@ -13,13 +13,14 @@ import {
   type SegmentSnapshot,
 } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
+import { passDamage } from '../storage/damage.ts';
 import type { ChangePosition, IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { changePages } from './change-pages.ts';
 import { ChangeStaging } from './change-staging.ts';
 import { addWitnesses } from './change-witnesses.ts';
 import { IndexSettings } from './index-settings.ts';
-import { type IndexSource, identityOf } from './index-source.ts';
+import { type IndexSource, identityOf, newerOf } from './index-source.ts';
 import { LeftOutRows } from './left-out-rows.ts';
 import { SavedContents } from './saved-contents.ts';
 import { type IndexOrigin, type OpenedIndex, openForStore } from './saved-indexes.ts';
@@ -29,10 +30,6 @@ import { takeErasures } from './take-erasures.ts';
 
 /** A long read is merged in wide steps, so that each product is rewritten seldom. */
 const segmentsPerMerge = 8;
-
-function newerOf(left: Store, right: Store): Store {
-  return right.changeNumber > left.changeNumber ? right : left;
-}
 
 /** See the head of the file. Its calls may overlap; reads take turns. */
 export class StoreIndex {
@@ -255,10 +252,12 @@ export class StoreIndex {
 
   /** The first time. Changes that commit and are answered for meanwhile must be shown from the start. */
   async #complete(store: Store): Promise<void> {
-    const { directory } = this.#source.storage;
+    const found = this.#source.storage.directory.findStore(this.storeId);
     // Who looked for this index a moment ago, and did not find it, counts on its showing what was committed then.
-    this.expect((await directory.findStore(this.storeId)) ?? store);
+    this.expect((await found.catch(passDamage)) ?? store);
     if (!this.#isOpen) await this.#open(this.#expected ?? store);
+    // Where the store's own row cannot be read, what was opened is there for `fallBack`.
+    await found;
     for (let next = this.#expected; next !== null && next.changeNumber > this.#changeNumber; ) {
       this.#takeSettings(next);
       await this.#readTo(next);
@@ -334,7 +333,7 @@ export class StoreIndex {
       reader,
       newest: async () => {
         // Another node may have saved more than the store had when it was asked for.
-        this.expect((await storage.directory.findStore(this.storeId)) ?? store);
+        this.expect((await storage.directory.findStore(this.storeId).catch(passDamage)) ?? store);
         return this.#expected ?? store;
       },
       refused: (reason) => this.#warnOfSaved(reason),

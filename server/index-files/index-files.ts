@@ -13,11 +13,14 @@ import { readChecked, syncFolder, writeChecked } from './checked-file.ts';
 import {
   decodeManifest,
   encodeManifest,
+  headOf,
   type IndexIdentity,
+  type IndexMaking,
   type IndexProgress,
   identityDifference,
   largeSegmentMinBytes,
   type Manifest,
+  type ManifestHead,
   type SegmentEntry,
 } from './index-manifest.ts';
 
@@ -38,6 +41,8 @@ export type Acceptance = (progress: IndexProgress) => Promise<string | null>;
 
 /** Where indexes are saved. */
 export interface IndexPlace {
+  /** What is said of the store's index, whatever its settings were; null where none of this version can be used. */
+  readHead(made: IndexMaking): Promise<ManifestHead | null>;
   /** Reads an index of this identity. */
   load(identity: IndexIdentity, accept: Acceptance): Promise<LoadedIndex>;
   /**
@@ -83,6 +88,11 @@ export function createIndexFiles(folder: string): IndexFiles {
   }
 
   return {
+    readHead: (made) =>
+      inTurn(made.storeId, async () => {
+        const manifest = await readManifest(join(folder, made.storeId));
+        return manifest === null || manifest instanceof Error ? null : headOf(manifest, made);
+      }),
     load: (identity, accept) =>
       inTurn(identity.storeId, async () => {
         const loaded = await readIndex(join(folder, identity.storeId), identity, accept);

@@ -23,6 +23,9 @@ export interface IndexIdentity {
   readonly version: number;
 }
 
+/** Whose index it is and by which rules it was made, whatever the settings of the store were. */
+export type IndexMaking = Pick<IndexIdentity, 'storeId' | 'version'>;
+
 /**
  * A product as it was when the index read it: it must still be so, or have changed later. A database that went
  * another way since (a backup was restored, and written to) is told by that.
@@ -83,7 +86,7 @@ const checksumStart = 12;
 const machine = `${endianness()}, unicode ${process.versions.unicode}, icu ${process.versions.icu}`;
 
 /** Whoever differs in this cannot use the other's manifests. */
-export function manifestVersion({ version }: IndexIdentity): string {
+export function manifestVersion({ version }: IndexMaking): string {
   return `index ${version}, manifest ${formatVersion}, ${machine}`;
 }
 
@@ -129,6 +132,12 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
     data: entry.checksum === null ? take(entry.byteLength) : null,
   }));
   return { head, segments };
+}
+
+/** What a manifest says, where it is of this store and version; null otherwise. */
+export function headOf({ head }: Manifest, { storeId, version }: IndexMaking): ManifestHead | null {
+  const { identity } = head;
+  return identity.storeId === storeId && identity.version === version ? head : null;
 }
 
 /** Over everything but itself. */

@@ -16,10 +16,13 @@ import type { Acceptance, IndexPlace, LoadedIndex, SavedIndex } from './index-fi
 import {
   decodeManifest,
   encodeManifest,
+  headOf,
   type IndexIdentity,
+  type IndexMaking,
   identityDifference,
   largeSegmentMinBytes,
   type Manifest,
+  type ManifestHead,
   manifestVersion,
   type SegmentEntry,
 } from './index-manifest.ts';
@@ -105,6 +108,11 @@ class PagedIndexes implements SharedIndexFiles {
 
   async head(identity: IndexIdentity): Promise<SharedIndexHead | null> {
     return await this.#shared.head(nameOf(identity));
+  }
+
+  async readHead(made: IndexMaking): Promise<ManifestHead | null> {
+    const found = await this.#findManifest(made);
+    return found === null || found instanceof Error ? null : headOf(found, made);
   }
 
   async find(identity: IndexIdentity): Promise<Manifest | null> {
@@ -219,7 +227,7 @@ class PagedIndexes implements SharedIndexFiles {
   }
 
   /** An error, as a value, that says what is wrong with it. */
-  async #findManifest(identity: IndexIdentity): Promise<Manifest | Error | null> {
+  async #findManifest(identity: IndexMaking): Promise<Manifest | Error | null> {
     const name = nameOf(identity);
     const found = await this.#shared.find(name);
     if (found === null) return null;
@@ -302,7 +310,7 @@ function isLarge({ data }: SegmentSnapshot): boolean {
   return data.byteLength >= largeSegmentMinBytes;
 }
 
-function nameOf(identity: IndexIdentity): SharedIndexName {
+function nameOf(identity: IndexMaking): SharedIndexName {
   return { storeId: identity.storeId, version: manifestVersion(identity) };
 }
 

@@ -4,6 +4,7 @@ import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
 import { connectionsGuards } from './connections.ts';
 import { damagedPageGuards } from './damaged-pages.ts';
+import { damagedRowGuards } from './damaged-rows.ts';
 import { damagedSettingsGuards } from './damaged-settings.ts';
 import { durabilityGuards } from './durability.ts';
 import { eventsGuards } from './events.ts';
@@ -55,6 +56,7 @@ export const guards: readonly Guard[] = [
   ...indexFilesGuards,
   ...safetyGuards,
   ...quarantineGuards,
+  ...damagedRowGuards,
   ...damagedPageGuards,
   ...damagedSettingsGuards,
   ...numberGuards,

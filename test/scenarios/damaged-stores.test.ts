@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChildService, startChildService } from '../support/child-service.ts';
+import { runSql } from '../support/damage.ts';
 import {
   type DamagedStoreScene,
   enlargeEveryInteger,
@@ -137,6 +138,38 @@ for (const { name: engine } of engines) {
       assert.match(own?.reason ?? '', /stores [0-9a-f-]+: created_at is an integer that is too large/);
       await assertReadsAreClear(service, scene.damagedKey);
     });
+    scene.remove();
+  });
+}
+
+for (const { name: engine } of engines) {
+  test(`a store whose own row is damaged answers from its saved index (${engine})`, async () => {
+    const scene = await prepareStores(engine);
+    const { target, damagedId, damagedKey } = scene;
+    const place = `where id = '${damagedId}'`;
+    const found = (service: ChildService) => titlesFor(service.caller(damagedKey), 'lamp 7');
+    for (const [column, value] of [
+      ['currency', `'{'`],
+      ['change_number', '9223372036854775807'],
+    ] as const) {
+      const [before] = await runSql(target, damagedId, `select ${column} from stores ${place}`);
+      await runSql(target, damagedId, `update stores set ${column} = ${value} ${place}`);
+      await onStart(scene, async (service) => {
+        const own = service.caller(damagedKey);
+        assert.equal((await found(service))[0], 'Lamp 7', column);
+        const named = async () =>
+          (await quarantinedStores(service)).find(
+            ({ store, work }) => store === damagedId && work === 'index',
+          );
+        assert.match((await named())?.reason ?? '', new RegExp(`stores ${damagedId}: ${column} `));
+        // Repaired while it runs, the store is followed as before.
+        const repair = `update stores set ${column} = '${before?.[column]}' ${place}`;
+        await runSql(target, damagedId, repair);
+        await waitUntil('the repair', async () => (await named()) === undefined, limitMs);
+        await putProduct(own, `fan-${column}`, { title: `Fan ${column}` });
+        assert.equal((await titlesFor(own, `fan ${column}`))[0], `Fan ${column}`);
+      });
+    }
     scene.remove();
   });
 }

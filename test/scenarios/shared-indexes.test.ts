@@ -194,7 +194,13 @@ onShop(
 onShop('an index of other settings or of another version is not taken', async (shop) => {
   const { storage, storeId, start, shared, identity } = shop;
   await (await start('first')).share();
-  assert.equal(await shared('anybody').find({ ...identity, version: indexVersion + 1 }), null);
+  const other = { ...identity, version: indexVersion + 1 };
+  assert.equal(await shared('anybody').find(other), null);
+  assert.equal(await shared('anybody').readHead(other), null);
+  assert.deepEqual(
+    (await shared('anybody').readHead({ storeId, version: indexVersion }))?.identity,
+    identity,
+  );
   await writeSettings(storage, storeId, { currency: 'CHF' });
   const second = await start('second');
   assert.deepEqual(second.currencies(storeId, 'lamp 17'), ['CHF']);

@@ -1,0 +1,27 @@
+/** Guards of rows that cannot be read: what still answers, and how they are named. */
+import type { Guard } from './guard.ts';
+
+export const damagedRowGuards: readonly Guard[] = [
+  {
+    name: 'a store whose own row is damaged answers from its saved index',
+    file: 'server/autocomplete/saved-indexes.ts',
+    from: 'error instanceof DamageError ? await rememberedStore(saved, storeId) : null;',
+    to: 'null;',
+    tests: {
+      'test/scenarios/damaged-stores.test.ts': [
+        'a store whose own row is damaged answers from its saved index (${engine})',
+      ],
+    },
+  },
+  {
+    name: 'what was saved is opened also where the row of its store is damaged',
+    file: 'server/autocomplete/store-index.ts',
+    from: '(await found.catch(passDamage)) ?? store',
+    to: '(await found) ?? store',
+    tests: {
+      'test/scenarios/damaged-stores.test.ts': [
+        'a store whose own row is damaged answers from its saved index (${engine})',
+      ],
+    },
+  },
+];
