@@ -2,9 +2,11 @@
  * Products whose stored rows cannot be read, for those who write them whole or take them away. What of a row can be read
  * stays; what cannot is replaced, and is never a reason to refuse.
  */
+import { notFound } from '../errors.ts';
 import { timeOfId } from '../ids.ts';
 import { type DamagedRow, DamageError, lostProductsError, passDamage } from '../storage/damage.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
+import type { ReadableParts } from '../storage/erasures.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
@@ -86,20 +88,19 @@ function isOfPhrases(column: string | null): boolean {
   return column !== null && phraseColumns.includes(column);
 }
 
-/** What can be told of a product that goes: all of it, or the little that is known of one that cannot be read. */
+/** What can be told of a product that goes: all of it, or what can be read. */
 export async function readLeaving(
   writer: StoreWriter,
   externalId: string,
   { id, inStock }: ExistingProduct,
-): Promise<Pick<StoredProduct, keyof typeof unreadable | 'externalId' | 'id' | 'inStock'>> {
+): Promise<ReadableParts & Pick<StoredProduct, 'externalId' | 'id' | 'inStock'>> {
   try {
     const product = await writer.product(externalId);
     if (product !== null) return product;
   } catch (error) {
     if (!(error instanceof DamageError) || error.row === null) throw error;
   }
-  return { ...unreadable, externalId, id, inStock };
+  const parts = await writer.readableParts(externalId);
+  if (parts === null) throw notFound('product');
+  return { ...parts, externalId, id, inStock };
 }
-
-/** Made at any time. */
-const unreadable = { createdAt: 0, attributes: [], suggestionPhrases: [], searchPhrases: [] };

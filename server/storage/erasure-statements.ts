@@ -5,6 +5,7 @@ import { formatDay } from '../clock.ts';
 import type { Query, Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
 import type { ErasedProduct, ErasureReader, ErasureWriter } from './erasures.ts';
+import { readablePartColumns, toReadableParts } from './product-rows.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -38,7 +39,12 @@ const rules = ['by_external_id', 'by_id', 'by_day', 'as_key', 'kept'] as const;
 const dayMicros = 24 * 3_600 * 1_000_000;
 
 export function erasureReads(builder: Kysely<Schema>, query: Query, storeId: string): ErasureReader {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
   return {
+    async readableParts(externalId) {
+      const [row] = await query(products.select(readablePartColumns).where('external_id', '=', externalId));
+      return row === undefined ? null : toReadableParts(row);
+    },
     async erasedProducts({ after, upTo, limit }) {
       const erased = builder
         .selectFrom('product_erasures')

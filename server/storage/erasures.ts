@@ -13,8 +13,19 @@ export interface ErasedProduct {
   readonly createdAt: number;
 }
 
-/** Reads of what was erased from one store. */
+/** What a removal tells of a product or goes by, as far as it can be read. */
+export interface ReadableParts {
+  readonly createdAt: number;
+  /** Labels and values. */
+  readonly attributes: readonly (readonly [string, string])[];
+  readonly suggestionPhrases: readonly string[];
+  readonly searchPhrases: readonly string[];
+}
+
+/** Reads of what is taken out of one store, and of what was erased from it. */
 export interface ErasureReader {
+  /** Of a product, each column by itself: what cannot be read is empty. */
+  readableParts(externalId: string): Promise<ReadableParts | null>;
   /**
    * Products that were erased by changes after a position, up to a change, oldest first. Their rows are gone, so
    * whoever follows the list of changes learns of them here only. Kept for `limits.erasuresDays`.

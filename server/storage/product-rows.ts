@@ -3,7 +3,8 @@
  * databases bind a write, so the two upserts cannot drift apart.
  */
 import type { Selectable } from 'kysely';
-import { decodeTolerantly } from './damage.ts';
+import { decodeTolerantly, passDamagedRow } from './damage.ts';
+import type { ReadableParts } from './erasures.ts';
 import { readJson, readText } from './json-columns.ts';
 import type {
   ChangePage,
@@ -221,6 +222,35 @@ export function toStoredProduct(row: StoredProductRow): StoredProduct {
     imageUrls: readJson('products', row, 'image_urls'),
     description: row.description,
   };
+}
+
+/** The columns of {@link toReadableParts}. */
+export const readablePartColumns = [
+  'external_id',
+  'created_at',
+  'attributes',
+  'suggestion_phrases',
+  'search_phrases',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+/** What a removal tells of a product, empty where it cannot be read; without its time it may have been made at any. */
+export function toReadableParts(
+  row: Pick<Selectable<ProductsTable>, (typeof readablePartColumns)[number]>,
+): ReadableParts {
+  return {
+    createdAt: orElse(0, () => row.created_at),
+    attributes: orElse([], () => readJson('products', row, 'attributes')),
+    suggestionPhrases: orElse([], () => readJson('products', row, 'suggestion_phrases')),
+    searchPhrases: orElse([], () => readJson('products', row, 'search_phrases')),
+  };
+}
+
+function orElse<Value>(empty: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    return passDamagedRow(error) ?? empty;
+  }
 }
 
 /** The columns of {@link toExistingProduct}. */

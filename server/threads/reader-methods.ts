@@ -19,6 +19,7 @@ export interface ReaderThreadData {
 const reads: Readonly<Record<keyof StoreReader, true>> = {
   product: true,
   rawProduct: true,
+  readableParts: true,
   existingProducts: true,
   damagedProducts: true,
   lostProducts: true,

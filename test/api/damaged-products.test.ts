@@ -176,10 +176,18 @@ for (const each of engines) {
 
     test(titled('a product that cannot be read is taken away by its key'), () =>
       withProducts(async ({ store, damage }) => {
-        await damage('attributes', broken, 'a');
+        const phrases = { suggestion_phrases: ['red lamp'], search_phrases: ['light for desks'] };
+        assert.equal(
+          (await store.request('PUT', `${productPath('a')}/phrases`, { body: phrases })).status,
+          200,
+        );
+        for (const column of ['attributes', 'raw']) await damage(column, broken, 'a');
         for (const query of ['', '?purge=true']) {
           const answer = await store.request('DELETE', `${productPath('a')}${query}`);
           assert.equal(answer.status, 200, answer.text);
+          const { product } = answer.as<{ product: typeof phrases & { readonly attributes: object } }>();
+          const { attributes, suggestion_phrases, search_phrases } = product;
+          assert.deepEqual([attributes, { suggestion_phrases, search_phrases }], [{}, phrases], query);
         }
         assert.equal((await store.request('GET', productPath('a'))).status, 404);
       }),

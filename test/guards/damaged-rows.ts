@@ -24,4 +24,13 @@ export const damagedRowGuards: readonly Guard[] = [
       ],
     },
   },
+  {
+    name: 'a removal shows what of a damaged product can be read',
+    file: 'server/storage/product-rows.ts',
+    from: "orElse([], () => readJson('products', row, 'suggestion_phrases'))",
+    to: '[]',
+    tests: {
+      'test/api/damaged-products.test.ts': ['a product that cannot be read is taken away by its key'],
+    },
+  },
 ];
