@@ -1,7 +1,8 @@
 /** Erasing one product (Contract §4): unlike a removal, nothing of it stays, and its place in the plan is free. */
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { Storage } from '../storage/storage.ts';
+import { namingProduct } from '../storage/damage.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { readLeaving } from './damaged-products.ts';
 import type { RemovalResult } from './remove-product.ts';
 import { writeCounters } from './write-counters.ts';
@@ -15,8 +16,8 @@ export async function purgeProduct(
   request: { readonly storeId: string; readonly externalId: string },
   clock: Clock,
 ): Promise<RemovalResult> {
-  const { externalId } = request;
-  return storage.write(request.storeId, async (writer) => {
+  const { storeId, externalId } = request;
+  const purge = async (writer: StoreWriter) => {
     const existing = (await writer.existingProducts([externalId])).get(externalId);
     if (existing === undefined) throw notFound('product');
     const product = await readLeaving(writer, externalId, existing);
@@ -26,5 +27,6 @@ export async function purgeProduct(
     const enrichmentCount = existing.countsAsEnriched ? -1 : 0;
     await writeCounters(writer, { changeNumber, productCount: -1, inStockCount, enrichmentCount }, now);
     return { product: { ...product, inStock: false }, changeNumber };
-  });
+  };
+  return namingProduct(storage.reader(storeId), externalId, () => storage.write(storeId, purge));
 }

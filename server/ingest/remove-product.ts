@@ -2,8 +2,9 @@
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
+import { namingProduct } from '../storage/damage.ts';
 import type { RemovedProduct } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { readLeaving } from './damaged-products.ts';
 import { goneFromStock } from './product-changes.ts';
 import { writeCounters } from './write-counters.ts';
@@ -20,8 +21,8 @@ export async function removeProduct(
   request: { readonly storeId: string; readonly externalId: string },
   clock: Clock,
 ): Promise<RemovalResult> {
-  const { externalId } = request;
-  return storage.write(request.storeId, async (writer) => {
+  const { storeId, externalId } = request;
+  const remove = async (writer: StoreWriter) => {
     const existing = (await writer.existingProducts([externalId])).get(externalId);
     if (existing === undefined) throw notFound('product');
     const product = await readLeaving(writer, externalId, existing);
@@ -34,5 +35,6 @@ export async function removeProduct(
     const update = { changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 };
     await writeCounters(writer, update, updatedAt);
     return { product: { ...product, inStock: false, updatedAt, changeNumber }, changeNumber };
-  });
+  };
+  return namingProduct(storage.reader(storeId), externalId, () => storage.write(storeId, remove));
 }

@@ -8,6 +8,7 @@ import { mergePatch } from '../catalog/merge-patch.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { notFound, validationFailed } from '../errors.ts';
+import { namingProduct } from '../storage/damage.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { parseJsonObject } from './json-body.ts';
@@ -39,7 +40,10 @@ export async function upsertProduct(
 ): Promise<UpsertResult> {
   const body = parseJsonObject(request.body);
   const raw = request.externalId === null ? body : withExternalId(body, request.externalId);
-  return storage.write(request.storeId, (writer) => writeOne(writer, raw, environment));
+  const parsed = parseExternalId(raw.external_id);
+  return namingProduct(storage.reader(request.storeId), parsed.ok ? parsed.externalId : '', () =>
+    storage.write(request.storeId, (writer) => writeOne(writer, raw, environment)),
+  );
 }
 
 /**
@@ -51,14 +55,16 @@ export async function patchProduct(
   request: UpsertRequest & { readonly externalId: string },
   environment: IngestEnvironment,
 ): Promise<UpsertResult> {
-  const patch = withExternalId(parseJsonObject(request.body), request.externalId);
-  return storage.write(request.storeId, async (writer) => {
-    const stored = (await writer.existingProducts([request.externalId])).get(request.externalId);
-    const raw = await writer.rawProduct(request.externalId);
+  const { storeId, externalId } = request;
+  const patch = withExternalId(parseJsonObject(request.body), externalId);
+  const merge = async (writer: StoreWriter) => {
+    const stored = (await writer.existingProducts([externalId])).get(externalId);
+    const raw = await writer.rawProduct(externalId);
     if (stored === undefined || raw === null) throw notFound('product');
     const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
     return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
-  });
+  };
+  return namingProduct(storage.reader(storeId), externalId, () => storage.write(storeId, merge));
 }
 
 /** A removal or a feed took the product out of stock behind its snapshot's back: a patch of the price keeps it so. */

@@ -33,8 +33,7 @@ export function describeDamage({ table, id, column, error }: DamagedRow): string
 
 /** Names the row and what repairs it: what its store can replace, or anything else, which is for the operator. */
 export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
-  const ownRemedy = row.error === unreadablePage ? undefined : remedies.get(row.table);
-  const remedy = ownRemedy ?? askOperator;
+  const remedy = row.error === unreadablePage ? awaitRepair : (remedies.get(row.table) ?? askOperator);
   const message = `A row cannot be read (${describeDamage(row)}). ${remedy}`;
   return new DamageError('store_unavailable', message, { row, cause });
 }
@@ -56,6 +55,9 @@ const remedies = new Map([
 const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
+const awaitRepair =
+  'What lies there waits until the operator of the service repairs the database (docs/operating.md, "When the database is damaged"): until then it can be neither read, nor replaced, nor deleted.';
+
 /** So many ids stand in a message. Chosen. */
 const idsNamed = 50;
 
@@ -63,7 +65,7 @@ const idsNamed = 50;
 export function lostProductsError(rows: readonly [DamagedRow, ...DamagedRow[]], cause: unknown): DamageError {
   const more = rows.length > idsNamed ? ` and ${rows.length - idsNamed} more` : '';
   const ids = rows.slice(0, idsNamed).map(({ id }) => id);
-  const message = `Of these products some are on pages that cannot be read (${ids.join(', ')}${more}). Send the others without them. ${askOperator}`;
+  const message = `Of these products some are on pages that cannot be read (${ids.join(', ')}${more}). Send the others without them. ${awaitRepair}`;
   return new DamageError('store_unavailable', message, { row: rows[0], cause });
 }
 
@@ -77,6 +79,29 @@ class DamagedPageError extends DamageError {
     const message = `The database is damaged where this was read${where}. "foretype doctor" shows what else is; docs/operating.md, "When the database is damaged", says what to do.`;
     super('unavailable', message, { cause });
     this.place = place;
+  }
+}
+
+/** A page that is not the product's own keeps it from being read or written. */
+function besideProductError(externalId: string, { message, cause }: DamageError): DamageError {
+  return new DamageError('store_unavailable', `Product ${externalId}: ${message}`, { cause });
+}
+
+/**
+ * Reads or writes one product; where a page of the database keeps it from that, the error names the product. Not within a
+ * transaction, which ends with the first statement that fails.
+ */
+export async function namingProduct<Result>(
+  reader: { lostProducts(externalIds: readonly string[]): Promise<DamagedRow[]> },
+  externalId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DamageError) || error.row !== null) throw error;
+    const [lost] = await reader.lostProducts([externalId]);
+    throw lost === undefined ? besideProductError(externalId, error) : damagedRowError(lost, error);
   }
 }
 

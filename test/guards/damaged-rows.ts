@@ -33,4 +33,11 @@ export const damagedRowGuards: readonly Guard[] = [
       'test/api/damaged-products.test.ts': ['a product that cannot be read is taken away by its key'],
     },
   },
+  {
+    name: 'a call about a product of a damaged page names it',
+    file: 'server/storage/damage.ts',
+    from: '    const [lost] = await reader.lostProducts([externalId]);\n',
+    to: '    if (externalId) throw error;\n    const [lost] = await reader.lostProducts([externalId]);\n',
+    tests: { 'test/scenarios/damaged-pages.test.ts': ['a call about a product of a damaged page names it'] },
+  },
 ];

@@ -117,7 +117,7 @@ export const quarantineGuards: readonly Guard[] = [
     file: 'server/storage/damage.ts',
     from: "return place === '' ? error : new DamagedPageError(place, error.cause);",
     to: 'return error;',
-    tests: { 'test/scenarios/damaged-pages.test.ts': ['the list goes on behind a damaged page'] },
+    tests: { 'test/scenarios/damaged-pages.test.ts': ['damage of a page is told with store and table'] },
   },
   {
     name: 'a start waits for no store of a damaged table',

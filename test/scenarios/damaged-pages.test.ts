@@ -84,16 +84,47 @@ describe('a store with a damaged page', () => {
       listed.push(...page.products.map(({ external_id: id }) => id));
       for (const { external_id: id, message } of page.unreadable ?? []) {
         named.push(id);
-        assert.match(message, new RegExp(`products ${id} is on a page that cannot be read.*foretype doctor`));
+        assert.match(message, new RegExp(`products ${id} is on a page that cannot be read.*operator`));
       }
       cursor = page.next_cursor;
     }
     assert.ok(named.length > 0);
     assert.deepEqual([...listed, ...named].toSorted(), ids);
-    const answer = await caller.request('GET', productPath(named[0] ?? ''));
-    assert.equal(answer.status, 503);
-    const place = `store ${created.store.id}, table products`;
-    assert.ok(answer.as<{ message: string }>().message.includes(place), answer.text);
+    assert.equal(await service.end('SIGTERM'), 0);
+  });
+
+  test('damage of a page is told with store and table', async () => {
+    const storage = await data.openStorage();
+    const storeId = created.store.id;
+    const [lost] = await storage.reader(storeId).lostProducts(ids);
+    const place = new RegExp(`damaged where this was read \\(store ${storeId}, table products\\)`);
+    await assert.rejects(storage.reader(storeId).product(lost?.id ?? ''), place);
+    await storage.close();
+  });
+
+  test('a call about a product of a damaged page names it', async () => {
+    const service = await startChildService(data, { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
+    const caller = service.caller(created.keys.secret);
+    const list = (await caller.request('GET', '/api/v1/products?limit=200')).as<ListPage>();
+    const id = list.unreadable?.[0]?.external_id ?? '';
+    const calls = [
+      ['GET', productPath(id)],
+      ['GET', `${productPath(id)}?include=raw`],
+      ['PUT', productPath(id)],
+      ['POST', '/api/v1/products'],
+      ['PATCH', productPath(id)],
+      ['DELETE', productPath(id)],
+      ['DELETE', `${productPath(id)}?purge=true`],
+    ] as const;
+    for (const [method, path] of calls) {
+      const isWrite = method === 'PUT' || method === 'POST' || method === 'PATCH';
+      const answer = await caller.request(method, path, isWrite ? { body: productInput(id) } : {});
+      const { code, message } = answer.as<{ code: string; message: string }>();
+      assert.equal(code, 'store_unavailable', `${method} ${path}: ${answer.text}`);
+      const named = new RegExp(`products ${id} is on a page that cannot be read.*waits until the operator`);
+      assert.match(message, named, `${method} ${path}`);
+      assert.doesNotMatch(message, /Send the whole product/);
+    }
     assert.equal(await service.end('SIGTERM'), 0);
   });
 

@@ -13,7 +13,7 @@ import { listProducts, type ProductSearch, searchProducts } from '../../insight/
 import { readHistory } from '../../insight/product-history.ts';
 import type { AuditEntry } from '../../storage/accounts.ts';
 import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
-import type { DamagedRow } from '../../storage/damage.ts';
+import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
 import type { FeedRun } from '../../storage/feeds.ts';
 import { productsAmong } from '../../storage/products-among.ts';
@@ -281,8 +281,8 @@ async function readWithRaw(
   reader: StoreReader,
   externalId: string,
 ): Promise<{ product: StoredProduct; raw: string }> {
-  const product = await reader.product(externalId);
-  const raw = await reader.rawProduct(externalId);
+  const product = await namingProduct(reader, externalId, () => reader.product(externalId));
+  const raw = await namingProduct(reader, externalId, () => reader.rawProduct(externalId));
   if (product === null || raw === null) throw notFound('product');
   return { product, raw };
 }

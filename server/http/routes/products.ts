@@ -6,6 +6,7 @@ import { limits } from '../../../contract/limits.ts';
 import { PageQuerySchema, ProductQuerySchema } from '../../../contract/queries.ts';
 import { notFound } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
+import { namingProduct } from '../../storage/damage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
@@ -132,7 +133,8 @@ function showProduct(app: FastifyInstance, { storage, readers }: Services): void
       if (include !== null) {
         return await sendMade(request, reply, () => readers.page(storeId, 'product', { externalId }));
       }
-      const product = await storage.reader(storeId).product(externalId);
+      const reader = storage.reader(storeId);
+      const product = await namingProduct(reader, externalId, () => reader.product(externalId));
       if (product === null) throw notFound('product');
       return presentProduct(product, await storeCurrency(storage, storeId));
     },
