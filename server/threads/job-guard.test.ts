@@ -20,11 +20,18 @@ function job(id: string, storeId = 'lamps'): ClaimedJob {
 function begin(handler = async () => {}) {
   const clock = createDrivenClock();
   const told: QuarantineNotice[] = [];
+  const delays: unknown[] = [];
   const jobGuard = createJobGuard({
     ...{ clock, underWay: new UnderWay(createTaskMemory()), tell: (notice) => told.push(notice) },
     held: [{ storeId: 'lamps', work: 'import', state, pauseMs: holdMs }],
     // What is put off changes nothing here.
-    storage: { write: async () => assert.fail(), directory: { releaseLease: async () => assert.fail() } },
+    storage: {
+      write: async () => assert.fail(),
+      directory: {
+        releaseLease: async (_lease, _forgiven, changes) => void delays.push(changes?.delayMs),
+        findStore: async (storeId) => (storeId === 'gone' ? null : assert.fail()),
+      },
+    },
     inTurn: async <Result>() => undefined as Result,
   });
   const stopping = new AbortController().signal;
@@ -32,6 +39,8 @@ function begin(handler = async () => {}) {
   const ended = () => told.filter((notice) => notice.state === null).map(({ storeId }) => storeId);
   return {
     clock,
+    told,
+    delays,
     jobGuard,
     ended,
     run: (claimed: ClaimedJob) => run(claimed, lease, stopping, async () => {}, new StrangerWait(clock)),
@@ -43,6 +52,14 @@ test('a first job after the hold ends the quarantine', async () => {
   clock.advanceMs(holdMs + 200);
   await run(job('a'));
   assert.deepEqual(ended(), ['lamps']);
+});
+
+test('a job of a deleted store ends quietly', async () => {
+  const { told, delays, run } = begin(async () => assert.fail('the store of a queue is unknown'));
+  await run(job('a', 'gone'));
+  assert.deepEqual(told, []);
+  // Otherwise its worker would take it again and again.
+  assert.deepEqual(delays, [60_000]);
 });
 
 test('a hold without any job ends by itself', () => {

@@ -13,7 +13,9 @@ import type { UnderWay } from './under-way.ts';
 
 /** With what jobs are guarded. */
 export interface JobGuardSettings {
-  readonly storage: Pick<Storage, 'write'> & { readonly directory: Pick<Directory, 'releaseLease'> };
+  readonly storage: Pick<Storage, 'write'> & {
+    readonly directory: Pick<Directory, 'releaseLease' | 'findStore'>;
+  };
   readonly clock: Clock;
   /** Has a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
@@ -32,6 +34,9 @@ export interface JobGuard {
 
 /** A job that failed is taken again at the end of its pause, or so much later where workers are busy. Chosen. */
 const lateMs = 60_000;
+
+/** A job of a deleted store is looked at again after so long, where it is still there. Chosen. */
+const ofDeletedMs = 60_000;
 
 interface FailedJob {
   /** Null: it is not known which of the store's jobs it was, and any that goes well ends it. */
@@ -69,6 +74,10 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
         try {
           await underWay.during({ work: kind, storeId }, () => handler(job, lease, ...hands));
         } catch (cause) {
+          if (await isDeleted(storage.directory, storeId)) {
+            await storage.directory.releaseLease(lease, true, { delayMs: ofDeletedMs });
+            return;
+          }
           // Also what is damaged in a table of all stores: each try of this job meets it again.
           const error = toStoreFault(cause);
           if (!quarantine.fail(storeId, error)) throw error;
@@ -96,6 +105,11 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
       }
     },
   };
+}
+
+/** The jobs of such a store go with the rest of it: until then they end quietly. */
+async function isDeleted(directory: Pick<Directory, 'findStore'>, storeId: string): Promise<boolean> {
+  return (await directory.findStore(storeId).catch(() => undefined)) === null;
 }
 
 /** For the pause, in the turns of its store. */

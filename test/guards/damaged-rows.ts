@@ -40,4 +40,18 @@ export const damagedRowGuards: readonly Guard[] = [
     to: '    if (externalId) throw error;\n    const [lost] = await reader.lostProducts([externalId]);\n',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a call about a product of a damaged page names it'] },
   },
+  {
+    name: 'a job of a deleted store ends quietly',
+    file: 'server/threads/job-guard.ts',
+    from: 'if (await isDeleted(storage.directory, storeId)) {',
+    to: 'if (storeId === null) {',
+    tests: { 'server/threads/job-guard.test.ts': ['a job of a deleted store ends quietly'] },
+  },
+  {
+    name: 'nothing but a repair goes on with a deletion that damage holds up',
+    file: 'server/cli/store-delete.ts',
+    from: "cause instanceof DamageError ? '' : ",
+    to: '',
+    tests: { 'test/scenarios/damaged-deletion.test.ts': ['a damaged page that holds up a deletion is told'] },
+  },
 ];

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
 import { overwritePage } from '../support/damage.ts';
 import { engineNamed } from '../support/engines.ts';
 import {
@@ -30,7 +31,10 @@ async function fill(folder: string): Promise<void> {
     const counts = { productCount, inStockCount: productCount };
     await storage.directory.createStore(storeRow({ id, name, ...counts }), []);
     const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
-    await storage.write(id, (writer) => writer.upsertProducts(writes, 1));
+    await storage.write(id, async (writer) => {
+      await writer.upsertProducts(writes, 1);
+      await writer.insertJob(enrichmentJobOf(id));
+    });
   }
   await storage.close();
   const place = { table: 'products', storeId: goneId };
@@ -46,11 +50,11 @@ async function assertServiceTells(settings: Settings): Promise<void> {
     const body: { quarantined?: { store: string; work: string; reason: string }[] } = JSON.parse(
       await answer.text(),
     );
-    return (body.quarantined ?? []).filter(({ work }) => work === 'deletion');
+    return body.quarantined ?? [];
   };
   await waitUntil('the deletion to be named', async () => (await quarantined()).length === 1);
   const [named] = await quarantined();
-  assert.equal(named?.store, goneId);
+  assert.deepEqual([named?.store, named?.work], [goneId, 'deletion']);
   assert.match(named?.reason ?? '', /deleted store "Gone".* in its table products/);
   const metrics = await (await fetch(`${address}/metrics`)).text();
   assert.match(
@@ -73,6 +77,7 @@ test('a damaged page that holds up a deletion is told', () =>
       held.stderr,
       /deletion of store "Gone" has begun .*keys do not work.*products.*foretype repair/s,
     );
+    assert.doesNotMatch(held.stderr, /or a running server, goes on/, 'neither can before the repair');
     await assertServiceTells(settings);
     const diagnosis = await runForetype(['doctor'], settings);
     assert.match(
@@ -84,7 +89,8 @@ test('a damaged page that holds up a deletion is told', () =>
     assert.equal(saved.code, 0, saved.stdout);
     const repaired = await runForetype(['repair'], settings);
     assert.equal(repaired.code, 0, repaired.stdout);
-    const line = `Store "Gone" (${goneId}) was being deleted: what was left of it, ${productCount} rows, was left out.`;
+    // With its job and the turns of that.
+    const line = `Store "Gone" (${goneId}) was being deleted: what was left of it, ${productCount + 2} rows, was left out.`;
     assert.ok(repaired.stdout.includes(line), repaired.stdout);
     assert.match(repaired.stdout, /Nothing was lost\./);
     assert.equal((await runForetype(remove, settings)).code, 0);
