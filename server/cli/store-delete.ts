@@ -1,5 +1,6 @@
 /** `foretype store delete`: removes a store with everything that it owns, beside a running server or without one. */
 import { notFound } from '../errors.ts';
+import { DamageError } from '../storage/damage.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deletedRows, finishDeletion } from '../stores/delete-store.ts';
@@ -46,8 +47,9 @@ export const storeDelete: Command = {
 function explainHold(name: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const begun = `The deletion of store "${name}" has begun and is not finished: its keys do not work any more, and some of its rows are left.`;
-  const next = 'The same command, or a running server, goes on with it.';
-  return new Error(`${begun} ${reason} ${next}`, { cause });
+  // What is damaged waits for a repair, as the reason says.
+  const next = cause instanceof DamageError ? '' : ' The same command, or a running server, goes on with it.';
+  return new Error(`${begun} ${reason}${next}`, { cause });
 }
 
 /** Exit code 2: nothing was deleted. */
