@@ -189,6 +189,9 @@ function createQuarantineList(log: Log): QuarantineList {
     entered({ storeId, work, cause, reason }) {
       log.error({ store: storeId, work, cause, reason }, 'a store is in quarantine: the others go on');
     },
+    met({ storeId, work }, { table, id, column, error }) {
+      log.error({ store: storeId, work, table, row: id, column, error }, 'a row of a store cannot be read');
+    },
     left({ storeId, work }) {
       log.info({ store: storeId, work }, 'a store left quarantine');
     },

@@ -12,7 +12,7 @@ test('a defect in one store leaves others their look', () =>
     for (const store of stores) await storage.directory.createStore(store, []);
     const [broken, whole] = stores.map(({ id }) => id);
     assert.ok(broken && whole);
-    const list = new QuarantineList({ entered: () => {}, left: () => {}, found: () => {} });
+    const list = new QuarantineList({ entered() {}, met() {}, left() {}, found() {} });
     const defect = new TypeError('a defect');
     const reader = (storeId: string) =>
       storeId === broken

@@ -8,6 +8,7 @@ test('a deleted store leaves quarantine for all its work', () => {
   const left: string[] = [];
   const list = new QuarantineList({
     entered() {},
+    met() {},
     found() {},
     left: ({ storeId, work }) => left.push(`${work} of ${storeId}`),
   });
@@ -25,7 +26,12 @@ test('a deleted store leaves quarantine for all its work', () => {
 
 test('a deletion that fails stays in quarantine', () => {
   const left: string[] = [];
-  const list = new QuarantineList({ entered() {}, found() {}, left: ({ work }) => left.push(work) });
+  const list = new QuarantineList({
+    entered() {},
+    met() {},
+    found() {},
+    left: ({ work }) => left.push(work),
+  });
   const clock = createDrivenClock();
   const tell = (notice: QuarantineNotice) => list.note(notice);
   const deletion = new Quarantine({ work: 'deletion', clock, tell });
@@ -34,4 +40,34 @@ test('a deletion that fails stays in quarantine', () => {
   assert.deepEqual(left, []);
   deletion.end('gone');
   assert.deepEqual(left, ['deletion']);
+});
+
+test('a row that cannot be read is told once by itself', () => {
+  const [entered, met, left]: [string[], string[], string[]] = [[], [], []];
+  const list = new QuarantineList({
+    entered: ({ reason }) => entered.push(reason),
+    met: ({ work }, { id }) => met.push(`${work} ${id}`),
+    left: ({ work }) => left.push(work),
+    found() {},
+  });
+  const clock = createDrivenClock();
+  const quarantineOf = (work: StoreWork) =>
+    new Quarantine({ work, clock, tell: (notice) => list.note(notice) });
+  const [calls, index] = [quarantineOf('calls'), quarantineOf('index')];
+  const rows = Array.from({ length: 150 }, (_, number) => ({
+    ...{ table: 'products', id: `p-${number}`, column: 'raw', error: 'is not valid JSON' },
+  }));
+  for (let count = 1; count <= 12; count += 1) calls.leaveOut('a', rows.slice(0, count));
+  index.leaveOut('a', rows.slice(0, 13));
+  assert.deepEqual(met, [...rows.slice(0, 12).map(({ id }) => `calls ${id}`), 'index p-12']);
+  assert.equal(entered.length, 2, 'once for each kind of work');
+  // One for another.
+  calls.leaveOut('a', [...rows.slice(0, 11), ...rows.slice(20, 21)]);
+  assert.deepEqual(met.slice(13), ['calls p-20']);
+  calls.leaveOut('a', rows);
+  assert.equal(met.length, 100);
+  for (const quarantine of [calls, index]) quarantine.end('a');
+  assert.deepEqual(left, ['calls', 'index']);
+  index.leaveOut('a', rows.slice(0, 1));
+  assert.deepEqual(met.slice(100), ['index p-0']);
 });

@@ -1,6 +1,13 @@
 /** All stores in quarantine of a process, and damaged tables of all stores, whichever of its threads met the fault. */
+import { type DamagedRow, describeDamage } from '../storage/damage.ts';
 import type { DamagedTable } from './damaged-tables.ts';
-import type { QuarantineNotice, QuarantineState, StoreWork } from './quarantine.ts';
+import {
+  type QuarantineNotice,
+  type QuarantineState,
+  rowsKept,
+  type StoreTask,
+  type StoreWork,
+} from './quarantine.ts';
 
 /** A store on which one kind of work fails. */
 export interface QuarantinedStore extends QuarantineState {
@@ -10,8 +17,10 @@ export interface QuarantinedStore extends QuarantineState {
 
 /** Who is told as it happens. */
 export interface QuarantineListener {
-  /** A store entered, or the reason is another one. */
+  /** A store entered, or the reason is another one; not where only other rows cannot be read. */
   readonly entered: (store: QuarantinedStore) => void;
+  /** A row of a store cannot be read: each once while the store is here, so many of a store at most. */
+  readonly met: (task: StoreTask, row: DamagedRow) => void;
   readonly left: (store: QuarantinedStore) => void;
   /** A table of all stores is damaged, or was. */
   readonly found: (table: DamagedTable) => void;
@@ -27,6 +36,8 @@ export interface ServiceFaults {
 export class QuarantineList {
   readonly #listener: QuarantineListener;
   readonly #stores = new Map<string, QuarantinedStore>();
+  /** Rows of which the listener has heard, by store. */
+  readonly #met = new Map<string, Set<string>>();
   #tables: readonly DamagedTable[] = [];
 
   constructor(listener: QuarantineListener) {
@@ -43,8 +54,26 @@ export class QuarantineList {
     if (state !== null) {
       const store = { storeId, work, ...state };
       this.#stores.set(key, store);
-      this.#listener.entered(store);
-    } else if (this.#stores.delete(key) && before !== undefined) this.#listener.left(before);
+      if (before === undefined || !isAboutRows(before) || !isAboutRows(store)) this.#listener.entered(store);
+      this.#meet(store);
+    } else if (this.#stores.delete(key) && before !== undefined) this.#leave(before);
+  }
+
+  #meet({ storeId, work, rows = [] }: QuarantinedStore): void {
+    const met = this.#met.get(storeId) ?? new Set();
+    for (const row of rows) {
+      const name = describeDamage(row);
+      if (met.has(name) || met.size >= rowsKept) continue;
+      met.add(name);
+      this.#listener.met({ storeId, work }, row);
+    }
+    if (met.size > 0) this.#met.set(storeId, met);
+  }
+
+  #leave(store: QuarantinedStore): void {
+    this.#listener.left(store);
+    const isHere = [...this.#stores.values()].some(({ storeId }) => storeId === store.storeId);
+    if (!isHere) this.#met.delete(store.storeId);
   }
 
   /** All of them; the listener hears of those that are new or changed. */
@@ -58,7 +87,7 @@ export class QuarantineList {
     for (const [key, store] of this.#stores) {
       if (store.storeId !== storeId || store.work === 'deletion') continue;
       this.#stores.delete(key);
-      this.#listener.left(store);
+      this.#leave(store);
     }
   }
 
@@ -74,4 +103,8 @@ export class QuarantineList {
     const stores = [...this.#stores.values()].sort((left, right) => left.since - right.since);
     return { stores, tables: this.#tables };
   }
+}
+
+function isAboutRows({ rows = [] }: QuarantinedStore): boolean {
+  return rows.length > 0;
 }

@@ -100,8 +100,8 @@ const pausesMs = { first: 1_000, longest: 300_000 };
 
 /** Of so many rows each is named. Chosen. */
 const rowsNamed = 5;
-/** So many are told apart. Chosen. */
-const rowsKept = 100;
+/** So many of a store are told apart. Chosen. */
+export const rowsKept = 100;
 const reasonMaxLength = 500;
 
 /** One kind of work, and the stores on which it fails. */
@@ -203,7 +203,7 @@ export class Quarantine {
       this.#entries.set(storeId, { state, isFailing, pauseMs, dueMs: nowMs + pauseMs, heldUntilMs: nowMs });
     } else {
       known.isFailing = isFailing;
-      if (known.state.reason === reason && known.state.rowCount === rows.length) return;
+      if (known.state.reason === reason && hasSameRows(known.state, state)) return;
       known.state = state;
     }
     this.#tell(storeId, state);
@@ -212,6 +212,11 @@ export class Quarantine {
   #tell(storeId: string, state: QuarantineState | null): void {
     this.#settings.tell({ storeId, work: this.#settings.work, state });
   }
+}
+
+function hasSameRows(before: QuarantineState, now: QuarantineState): boolean {
+  const namesOf = ({ rows = [] }: QuarantineState) => rows.map(describeDamage).join();
+  return before.rowCount === now.rowCount && namesOf(before) === namesOf(now);
 }
 
 /** Whether an error is about one store. Refusals meant for a caller, and an unreachable database, are no store's fault. */

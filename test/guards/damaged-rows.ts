@@ -54,4 +54,22 @@ export const damagedRowGuards: readonly Guard[] = [
     to: '',
     tests: { 'test/scenarios/damaged-deletion.test.ts': ['a damaged page that holds up a deletion is told'] },
   },
+  {
+    name: 'further rows repeat no line about their store',
+    file: 'server/jobs/quarantine-list.ts',
+    from: 'before === undefined || !isAboutRows(before) || !isAboutRows(store)',
+    to: 'before === undefined || store !== undefined',
+    tests: {
+      'server/jobs/quarantine-list.test.ts': ['a row that cannot be read is told once by itself'],
+    },
+  },
+  {
+    name: 'the log names a bounded number of rows, each once',
+    file: 'server/jobs/quarantine-list.ts',
+    from: 'if (met.has(name) || met.size >= rowsKept) continue;',
+    to: '',
+    tests: {
+      'server/jobs/quarantine-list.test.ts': ['a row that cannot be read is told once by itself'],
+    },
+  },
 ];
