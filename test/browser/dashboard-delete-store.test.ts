@@ -81,7 +81,7 @@ test('the page says what goes and leads on', async () => {
   await assertFitForAll(page, 'deleting a store');
   await dialog.getByLabel('Type Nordlicht to confirm').fill('Nordlicht');
   await confirm.click();
-  await page.getByText('Nordlicht was deleted.').waitFor();
+  await page.getByText(/^Nordlicht was deleted, with 2 products, .*2 keys, /).waitFor();
   await waitUntil('another page', async () => !page.url().includes(shop.store.id));
   assert.equal(await service.storage.directory.findStore(shop.store.id), null);
   assert.notEqual(await service.storage.directory.findStore(other.store.id), null);

@@ -1,5 +1,6 @@
 /** Settings of a store, its members and audit log, the own account, new stores. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { StoreCounts } from '../words/store-contents.ts';
 import type {
   AuditEntry,
   Invitation,
@@ -71,7 +72,7 @@ export function useStoreContents(storeId: string) {
 export function useDeleteStore(storeId: string) {
   return useMutation({
     mutationFn: (body: { readonly name: string }) =>
-      request<{ message: string }>('DELETE', storePath(storeId, ''), { body }),
+      request<{ message: string; deleted: StoreCounts }>('DELETE', storePath(storeId, ''), { body }),
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentsOfStore } from './store-contents.ts';
+import { contentsOfStore, deletionNotice } from './store-contents.ts';
 
 test('the contents of a store are listed in words', () => {
   const rest = 'settings, rules, statistics, history and the audit log';
@@ -11,4 +11,11 @@ test('the contents of a store are listed in words', () => {
     '1 feed',
     rest,
   ]);
+});
+
+test('a notice of a deletion says what was removed', () => {
+  assert.equal(
+    deletionNotice('Free', { store: '0198', products: 2, feeds: 0 }),
+    'Free was deleted, with 2 products, settings, rules, statistics, history and the audit log.',
+  );
 });

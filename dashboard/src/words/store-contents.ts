@@ -1,4 +1,4 @@
-/** What a store holds in words, for somebody who is about to delete it. */
+/** What a store holds in words, for somebody who is about to delete it, or has done so. */
 import { countOf } from './numbers.ts';
 
 /** What people know of, by the table that holds it, the most telling first. */
@@ -13,11 +13,19 @@ const known = [
   ['memberships', 'member'],
 ] as const;
 
+/** Rows by table; an answer to a deletion has the store's id beside them. */
+export type StoreCounts = Readonly<Record<string, number | string>>;
+
 /** A line for each thing of which there is some, and one for all the rest. */
-export function contentsOfStore(counts: Readonly<Record<string, number>>): string[] {
+export function contentsOfStore(counts: StoreCounts): string[] {
   const lines = known.flatMap(([table, one, many]) => {
-    const count = counts[table] ?? 0;
+    const count = Number(counts[table] ?? 0);
     return count === 0 ? [] : [countOf(count, one, many)];
   });
   return [...lines, 'settings, rules, statistics, history and the audit log'];
+}
+
+/** Says that the store is gone, and what went with it. */
+export function deletionNotice(name: string, counts: StoreCounts): string {
+  return `${name} was deleted, with ${contentsOfStore(counts).join(', ')}.`;
 }

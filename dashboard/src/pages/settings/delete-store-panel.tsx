@@ -10,7 +10,7 @@ import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { contentsOfStore } from '../../words/store-contents.ts';
+import { contentsOfStore, deletionNotice } from '../../words/store-contents.ts';
 
 /** For owners: the end of the store. */
 export function DeleteStorePanel() {
@@ -40,8 +40,8 @@ function DeleteStoreForm() {
   const form = useForm({ initialValues: { name: '' } });
   const submit = form.onSubmit((input) =>
     remove.mutate(input, {
-      onSuccess: async () => {
-        noticeDone(`${store.name} was deleted.`);
+      onSuccess: async ({ deleted }) => {
+        noticeDone(deletionNotice(store.name, deleted));
         await refresh();
         await navigate({ to: '/' });
       },
