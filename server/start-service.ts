@@ -7,6 +7,7 @@
 import { limits } from '../contract/limits.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { changesBehind } from './autocomplete/changes-behind.ts';
+import { externalIdsOf } from './autocomplete/external-ids-of.ts';
 import { createIndexRegistry } from './autocomplete/index-registry.ts';
 import type { Config } from './config.ts';
 import { ensureDataFolder } from './data-folder.ts';
@@ -78,7 +79,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
     otherTallies: () => front.others.tallies(),
     faults: () => quarantine.list(),
   });
-  const notes = new DamageNotes({ storage, clock, list: quarantine });
+  const notes = new DamageNotes({
+    ...{ storage, clock, list: quarantine },
+    externalIds: (storeId, ids) => externalIdsOf(registry, storeId, ids),
+  });
   const noteDamage: OnDamage = (storeId, rows) => notes.note(storeId, rows);
   const looking = repeat(() => notes.lookAgain(), damageLookMs, {
     failed: (error) => log.warn({ err: error }, 'damaged rows could not be read again'),

@@ -3,8 +3,13 @@ import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { type DamagedRow, productsByUuid, unreadablePage } from '../storage/damage.ts';
 import { DamageNotes } from './damage-notes.ts';
+import { Quarantine } from './quarantine.ts';
 import { QuarantineList } from './quarantine-list.ts';
+
+const externalIds = (_storeId: string, ids: readonly string[]) =>
+  new Map(ids.filter((id) => id === 'uuid-1').map((id) => [id, 'p1']));
 
 test('a defect in one store leaves others their look', () =>
   withAnyEngine(async (storage) => {
@@ -18,7 +23,7 @@ test('a defect in one store leaves others their look', () =>
       storeId === broken
         ? { ...storage.reader(storeId), product: () => Promise.reject(defect) }
         : storage.reader(storeId);
-    const notes = new DamageNotes({ storage: { reader }, clock: createDrivenClock(), list });
+    const notes = new DamageNotes({ storage: { reader }, clock: createDrivenClock(), list, externalIds });
     const row = { table: 'products', id: 'p1', column: 'attributes', error: 'no JSON' };
     for (const storeId of [broken, whole]) notes.note(storeId, [row]);
     await assert.rejects(notes.lookAgain(), defect);
@@ -26,4 +31,29 @@ test('a defect in one store leaves others their look', () =>
       list.list().stores.map(({ storeId }) => storeId),
       [broken],
     );
+  }));
+
+/** On a page that cannot be read. */
+function lost(table: string, id: string): DamagedRow {
+  return { table, id, column: null, error: unreadablePage };
+}
+
+test('a product known by its UUID alone counts once', () =>
+  withAnyEngine(async (storage) => {
+    const list = new QuarantineList({ entered() {}, met() {}, left() {}, found() {} });
+    const clock = createDrivenClock();
+    const notes = new DamageNotes({ storage, clock, list, externalIds });
+    const noted = () => list.list().stores.find(({ work }) => work === 'calls')?.rows ?? [];
+    notes.note('a', [lost('products', 'p1')]);
+    notes.note('a', [lost(productsByUuid, 'uuid-1'), lost(productsByUuid, 'uuid-2')]);
+    assert.deepEqual(
+      noted().map(({ table, id }) => `${table} ${id}`),
+      ['products p1', `${productsByUuid} uuid-2`],
+      'the index knows one of them',
+    );
+    // An index that was built without them has named all.
+    const index = new Quarantine({ work: 'index', clock, tell: (notice) => list.note(notice) });
+    index.leaveOut('b', [lost('products', 'p1')]);
+    notes.note('b', [lost(productsByUuid, 'uuid-2')]);
+    assert.deepEqual(list.list().stores.filter(({ storeId }) => storeId === 'b').length, 1);
   }));

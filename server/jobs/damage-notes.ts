@@ -3,7 +3,7 @@
  * be read again.
  */
 import type { Clock } from '../clock.ts';
-import { type DamagedRow, DamageError } from '../storage/damage.ts';
+import { type DamagedRow, DamageError, productsByUuid, unreadablePage } from '../storage/damage.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
 import { isStoreFault, Quarantine } from './quarantine.ts';
 import type { QuarantineList } from './quarantine-list.ts';
@@ -28,6 +28,8 @@ interface NotesSettings {
   readonly storage: Pick<Storage, 'reader'>;
   readonly clock: Clock;
   readonly list: QuarantineList;
+  /** External ids of products, by their UUIDs, as far as the index of the store knows them. */
+  readonly externalIds: (storeId: string, productIds: readonly string[]) => ReadonlyMap<string, string>;
 }
 
 interface Met {
@@ -50,12 +52,21 @@ export class DamageNotes {
 
   /** Rows that the index lacks are named already. */
   note(storeId: string, rows: readonly DamagedRow[]): void {
-    const { clock, list } = this.#settings;
+    const { clock, list, externalIds } = this.#settings;
+    const unnamed = rows.filter(({ table }) => table === productsByUuid).map(({ id }) => id);
+    const known = unnamed.length === 0 ? new Map<string, string>() : externalIds(storeId, unnamed);
     const named = list.list().stores.filter((store) => store.storeId === storeId && store.work === 'index');
     const isNamed = ({ table, id }: DamagedRow) =>
-      named.some((store) => store.rows?.some((row) => row.table === table && row.id === id));
+      named.some((store) =>
+        store.rows?.some((row) =>
+          // An index that lacks products of a damaged page does not know their UUIDs, and has named them.
+          table === productsByUuid ? row.error === unreadablePage : row.table === table && row.id === id,
+        ),
+      );
     const met = this.#stores.get(storeId) ?? new Map<string, Met>();
-    for (const row of rows) {
+    for (const found of rows) {
+      const externalId = found.table === productsByUuid ? known.get(found.id) : undefined;
+      const row = externalId === undefined ? found : { ...found, table: 'products', id: externalId };
       const key = `${row.table} ${row.id} ${row.column}`;
       if (!isNamed(row) && (met.size < rowsMax || met.has(key)))
         met.set(key, { row, atMs: clock.monotonicMs() });

@@ -14,7 +14,7 @@ import {
   toStandingGeneration,
 } from './collection-rows.ts';
 import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
-import type { TolerantPlace } from './damage.ts';
+import { productsByUuid, type TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
 import { longProductTexts, toChangePage } from './product-rows.ts';
 import { readPage } from './read-page.ts';
@@ -231,10 +231,10 @@ interface FoundMember {
   readonly card: FoundRow<CardRow, string> | null;
 }
 
-/** Nothing but its UUID is known: it is named apart from products, which are looked for by their external ids. */
+/** Nothing but its UUID is known: it is named apart from products. */
 const toCard = orLost(toCardProduct, (productId: string) => ({
   ...lostProduct(productId),
-  table: 'products by UUID',
+  table: productsByUuid,
 }));
 
 /** What was read from a place on: those that can be read, and how many and how far with those that cannot. */

@@ -26,6 +26,9 @@ export class DamageError extends AppError {
 /** What is wrong with a row that is known by its key alone. */
 export const unreadablePage = 'is on a page that cannot be read';
 
+/** Stands for the table where nothing but its UUID is known of a product: others are looked for by their external ids. */
+export const productsByUuid = 'products by UUID';
+
 /** "products p-1: attributes is not valid JSON". */
 export function describeDamage({ table, id, column, error }: DamagedRow): string {
   return column === null ? `${table} ${id} ${error}` : `${table} ${id}: ${column} ${error}`;

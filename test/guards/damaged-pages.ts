@@ -126,7 +126,7 @@ export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'a card that is lost is not named as a product by its UUID',
     file: 'server/storage/collection-reads.ts',
-    from: "  table: 'products by UUID',\n",
+    from: '  table: productsByUuid,\n',
     to: '',
     tests: {
       'test/scenarios/damaged-pages.test.ts': ['lists of people leave out products of a damaged page'],
