@@ -4,6 +4,7 @@
  * answering what is under way.
  */
 
+import { statSync } from 'node:fs';
 import { limits } from '../contract/limits.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { changesBehind } from './autocomplete/changes-behind.ts';
@@ -15,6 +16,7 @@ import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { countUnopenedSecrets, sentenceOf } from './insight/count-unopened-secrets.ts';
 import { DamageNotes } from './jobs/damage-notes.ts';
+import { rebuildOwnedIndexes } from './jobs/damaged-tables.ts';
 import { QuarantineList } from './jobs/quarantine-list.ts';
 import { repeat } from './jobs/repeat.ts';
 import type { Log } from './log.ts';
@@ -73,6 +75,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const shown = createShownMemory(config.databaseUrl !== null);
   const registry = createIndexRegistry();
   const quarantine = createQuarantineList(log);
+  await rebuildIndexes(targetOf('http'), storage, environment, quarantine);
   const metrics = createMetrics({
     ...{ clock, indexSize: registry.size, health: storage.health, connections },
     changesBehind: () => changesBehind(storage.directory, registry.changes()),
@@ -206,6 +209,24 @@ function createQuarantineList(log: Log): QuarantineList {
       log.error({ table, part, error }, what);
     },
   });
+}
+
+/** Files up to this size are looked at before stores are served, which takes half a second for the largest: measured. */
+const startLookMaxBytes = 512 * 1024 * 1024;
+
+/** A damaged index keeps stores out whose own pages are sound. In larger files one is rebuilt once something meets it. */
+async function rebuildIndexes(
+  target: StorageTarget,
+  storage: Storage,
+  { clock, log }: ServiceEnvironment,
+  quarantine: QuarantineList,
+): Promise<void> {
+  if (target.engine !== 'sqlite' || statSync(target.file).size > startLookMaxBytes) return;
+  try {
+    quarantine.noteTables(await rebuildOwnedIndexes({ storage, clock }));
+  } catch (error) {
+    log.warn({ err: error }, 'indexes could not be looked at');
+  }
 }
 
 /** Rejects with an error that names the setting to look at. */

@@ -81,11 +81,13 @@ export interface WatchedTargets {
 }
 
 export function watchTargets(config: Config): WatchedTargets {
+  // One count for all threads.
+  const damageMet = new Int32Array(new SharedArrayBuffer(4));
   const watched = new Map<UseOfDatabase, { readonly counts: ConnectionUse; readonly most: number }>();
   return {
     targetOf(use) {
       const target = storageTarget(config, use);
-      if (target.engine === 'sqlite') return target;
+      if (target.engine === 'sqlite') return { ...target, damageMet };
       const counts = createConnectionUse();
       const threads = use === 'http-thread' ? config.threads - 1 : 1;
       watched.set(use, { counts, most: (target.poolSize ?? 0) * threads });

@@ -1,6 +1,8 @@
 /**
- * The tables that all stores share, checked repeatedly for as long as the process lives: what is wrong with them
- * is known before an operator asks. An index that is damaged while its rows are whole is rebuilt.
+ * Tables that concern all stores, looked at repeatedly for as long as the process lives: what is wrong with those that
+ * all share is known before an operator asks. An index that is damaged while its rows are whole is rebuilt. Indexes of
+ * tables whose rows belong to one store each are looked at once something met a page that cannot be read: a damaged one
+ * keeps stores out whose own pages are sound.
  */
 import type { Clock } from '../clock.ts';
 import type { TableFault } from '../storage/snapshot.ts';
@@ -14,34 +16,84 @@ export interface DamagedTable extends TableFault {
   readonly isRebuilt: boolean;
 }
 
-interface TableWatch {
+interface TableHands {
   readonly storage: Pick<Storage, 'tableFaults' | 'rebuildIndexes'>;
   readonly clock: Clock;
-  /** Receives all of them, each time something changed. Plain data, to cross a thread. */
-  readonly tell: (tables: readonly DamagedTable[]) => void;
 }
 
-/** Gives the function that looks once. What was rebuilt stays on the list. */
-export function watchTables({ storage, clock, tell }: TableWatch): () => Promise<void> {
-  let known: readonly DamagedTable[] = [];
-  return async () => {
-    const faults = await storage.tableFaults();
-    const found = new Map<string, DamagedTable>();
-    for (const one of known) if (one.isRebuilt) found.set(one.table, one);
-    for (const fault of faults) {
-      const before = known.find(({ table, part }) => table === fault.table && part === fault.part);
-      const since = before?.since ?? clock.nowMicros();
-      found.set(fault.table, { ...fault, since, ...(await tryRebuild(storage, fault)) });
-    }
-    const now = [...found.values()];
-    if (JSON.stringify(now) !== JSON.stringify(known)) tell(now);
-    known = now;
+interface TableWatch extends TableHands {
+  /** Receives all of them, each time something changed. Plain data, to cross a thread. */
+  readonly tell: (tables: readonly DamagedTable[]) => void;
+  /** How often this process met a page that cannot be read. */
+  readonly damageMet: () => number;
+}
+
+/** What looks once, and says when that is worth while. */
+export interface WatchedTables {
+  look(): Promise<void>;
+  /**
+   * Whether something met a damaged page since the last look. False after a look that rebuilt nothing, for which pages of
+   * rows are met again and again.
+   */
+  isDue(): boolean;
+}
+
+/** What was rebuilt stays on the list. */
+export function watchTables({ tell, damageMet, ...hands }: TableWatch): WatchedTables {
+  const known = { shared: [] as Found[], owned: [] as Found[] };
+  let told = '[]';
+  let metBefore = 0;
+  let isWorthwhile = true;
+  function tellChanges(): void {
+    const tables = [...known.shared, ...known.owned].map(({ isNew: _, ...table }) => table);
+    if (JSON.stringify(tables) !== told) tell(tables);
+    told = JSON.stringify(tables);
+  }
+  return {
+    isDue: () => isWorthwhile && damageMet() !== metBefore,
+    async look() {
+      const met = damageMet();
+      known.shared = await findDamage(hands, 'shared', known.shared);
+      tellChanges();
+      if (met !== metBefore) known.owned = await findDamage(hands, 'owned', known.owned);
+      isWorthwhile = met === metBefore || [...known.shared, ...known.owned].some(({ isNew }) => isNew);
+      metBefore = met;
+      tellChanges();
+    },
   };
+}
+
+/** Rebuilds indexes of stores' own tables before the stores are served. */
+export async function rebuildOwnedIndexes(hands: TableHands): Promise<readonly DamagedTable[]> {
+  const found = await findDamage(hands, 'owned', []);
+  return found.map(({ isNew: _, ...table }) => table);
+}
+
+interface Found extends DamagedTable {
+  /** It was rebuilt by the last look. */
+  readonly isNew: boolean;
+}
+
+async function findDamage(
+  { storage, clock }: TableHands,
+  owners: Parameters<Storage['tableFaults']>[0],
+  known: readonly Found[],
+): Promise<Found[]> {
+  const faults = await storage.tableFaults(owners);
+  const found = new Map<string, Found>();
+  for (const one of known) if (one.isRebuilt) found.set(one.table, { ...one, isNew: false });
+  for (const fault of faults) {
+    const before = known.find(({ table, part }) => table === fault.table && part === fault.part);
+    const since = before?.since ?? clock.nowMicros();
+    const tried = await tryRebuild(storage, fault);
+    found.set(fault.table, { ...fault, since, ...tried, isNew: tried.isRebuilt });
+  }
+  return [...found.values()];
 }
 
 /** A table that fails with any error is reported, and the other tables are still looked at. */
 async function tryRebuild(
-  { rebuildIndexes }: TableWatch['storage'],
+  { rebuildIndexes }: TableHands['storage'],
   { table, part, error }: TableFault,
 ): Promise<Pick<DamagedTable, 'isRebuilt' | 'error'>> {
   if (part !== 'index' || rebuildIndexes === null) return { isRebuilt: false, error };

@@ -71,3 +71,20 @@ test('a row that cannot be read is told once by itself', () => {
   index.leaveOut('a', rows.slice(0, 1));
   assert.deepEqual(met.slice(100), ['index p-0']);
 });
+
+test('a table that was rebuilt stays on the list', () => {
+  const found: string[] = [];
+  const list = new QuarantineList({
+    entered() {},
+    left() {},
+    met() {},
+    found: ({ table }) => found.push(table),
+  });
+  const fault = (table: string, isRebuilt: boolean) =>
+    ({ table, part: 'index', error: 'damaged', since: 1, isRebuilt }) as const;
+  list.noteTables([fault('products', true)]);
+  list.noteTables([fault('jobs', false)]);
+  list.noteTables([fault('jobs', true)]);
+  assert.deepEqual(list.list().tables, [fault('jobs', true), fault('products', true)]);
+  assert.deepEqual(found, ['products', 'jobs', 'jobs']);
+});

@@ -76,10 +76,12 @@ export class QuarantineList {
     if (!isHere) this.#met.delete(store.storeId);
   }
 
-  /** All of them; the listener hears of those that are new or changed. */
+  /** All but those that were rebuilt before, which stay; the listener hears of those that are new or changed. */
   noteTables(tables: readonly DamagedTable[]): void {
     const before = new Set(this.#tables.map((one) => JSON.stringify(one)));
-    this.#tables = tables;
+    const isRebuilt = (one: DamagedTable) =>
+      one.isRebuilt && tables.every(({ table }) => table !== one.table);
+    this.#tables = [...tables, ...this.#tables.filter(isRebuilt)];
     for (const one of tables) if (!before.has(JSON.stringify(one))) this.#listener.found(one);
   }
 

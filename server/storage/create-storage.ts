@@ -62,7 +62,7 @@ export function createStorage(
     snapshot: (work) => readSnapshot(database, work),
     removeUnreadable: (losses, keep) => removeUnreadable(database, losses, keep),
     completeStores: () => completeStores(database),
-    tableFaults: () => findTableFaults(database),
+    tableFaults: (owners = 'shared') => findTableFaults(database, owners),
     rebuildIndexes: database.rebuildIndexes,
     health: () => readHealth(database),
     restore: (migrations, batches) => restoreInto(database, migrations, batches),

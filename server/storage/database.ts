@@ -47,7 +47,7 @@ export interface Database {
   longTransactions(query: Query): Promise<readonly LongTransaction[]>;
   /** From here on the transaction sees and writes this store's rows. */
   enterStore(query: Query, storeId: string): Promise<void>;
-  /** Makes the indexes of a table again of its rows. Null where that is for the operator of the database. */
+  /** Makes the damaged indexes of a table again of its rows. Null where that is for the operator of the database. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
   /** Hears what other processes announce, as far as the engine can tell. */
   listen(ear: Ear): Listening;
@@ -70,7 +70,7 @@ export interface SnapshotReads {
   rows(shape: TableShape, options: TableReading): AsyncIterable<TablePage>;
   /** As of {@link Snapshot.checkPages}. */
   checkPages(): Promise<readonly string[]>;
-  /** Whether its rows can be read, and on SQLite its indexes; null where they can. */
+  /** Whether its rows can be read, and on SQLite its indexes, of a table by store these alone; null where they can. */
   checkTable(shape: TableShape): Promise<TableFault | null>;
 }
 

@@ -48,7 +48,10 @@ export interface Loss {
   readonly isKept?: true;
 }
 
-/** Something wrong with a table that all stores share. */
+/** `shared`: tables that all stores share; `owned`: the indexes of those whose rows belong to one store each. */
+export type TableOwners = 'shared' | 'owned';
+
+/** Something wrong with a table that all stores share, or with an index of any. */
 export interface TableFault {
   readonly table: string;
   /** `index`: all rows can be read, and an index of them is damaged. */

@@ -104,12 +104,9 @@ export interface Storage {
   ): Promise<number>;
   /** Counts what stores have, and drops what names products that are not there. Gives how many rows changed. */
   completeStores(): Promise<number>;
-  /** What is wrong with the tables that all stores share: their rows, and on SQLite their indexes. One fault a table. */
-  tableFaults(): Promise<readonly TableFault[]>;
-  /**
-   * Makes the indexes of a table again of its rows, in one transaction. Null on PostgreSQL, where that is for the server's
-   * own tools.
-   */
+  /** What is wrong with the tables that all stores share: rows, and on SQLite indexes; `owned`: with the indexes of others. */
+  tableFaults(owners?: 'shared' | 'owned'): Promise<readonly TableFault[]>;
+  /** Makes damaged indexes of a table again of its rows, each in a transaction. Null on PostgreSQL, which has tools for that. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
   /** Looks and changes nothing; a database without tables is told of as well. */
   health(): Promise<StorageHealth>;

@@ -1,15 +1,19 @@
-/** What is wrong with the tables that all stores share. */
+/** What is wrong with tables, or with their indexes, that concerns all stores. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import type { TableFault } from './snapshot.ts';
+import type { TableFault, TableOwners } from './snapshot.ts';
 
-/** One fault a table at most. */
-export function findTableFaults(database: Database): Promise<TableFault[]> {
+/** One fault a table at most. The thread takes up other work between two tables. */
+export function findTableFaults(database: Database, owners: TableOwners): Promise<TableFault[]> {
   return database.snapshot(async ({ query, checkTable }) => {
-    const shared = (await database.describe(query)).filter(({ isByStore }) => !isByStore);
+    const tables = (await database.describe(query)).filter(
+      ({ isByStore }) => isByStore === (owners === 'owned'),
+    );
     const faults: TableFault[] = [];
-    for (const shape of shared) {
+    for (const shape of tables) {
       const fault = await checkTable(shape);
       if (fault !== null) faults.push(fault);
+      await nextTurn();
     }
     return faults;
   });

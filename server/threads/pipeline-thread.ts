@@ -36,6 +36,7 @@ import { changeRule, replaceMerchandising } from '../merchandising/replace-merch
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { passDamage } from '../storage/damage.ts';
+import { readDamageCount } from '../storage/damage-count.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
 import { finishDeletions } from '../stores/delete-store.ts';
@@ -149,15 +150,15 @@ const pollMs = 1_000;
 const tablesLookMs = 60_000;
 
 const serving = Promise.withResolvers<void>();
-const checkTables = watchTables({
-  ...{ storage, clock: environment.clock },
+const tables = watchTables({
+  ...{ storage, clock, damageMet: () => readDamageCount(target) },
   tell: (tables) => void serving.promise.then(() => notify({ kind: 'damaged-tables', tables })),
 });
 
 /** An embedded database has one working process: what an earlier one held when it was killed is free. */
 async function takeOver(): Promise<void> {
   // First, so that an index that is damaged is there again.
-  await checkTables();
+  await tables.look();
   if (worksOnJobs) await storage.directory.releaseAllLeases();
 }
 
@@ -182,9 +183,14 @@ const listening =
     if (news === jobsNews) jobs.wake();
   });
 
-const tableWatch = repeat(checkTables, tablesLookMs, {
+const tableWatch = repeat(tables.look, tablesLookMs, {
   failed: (error) => notify({ kind: 'warning', message: `damage may stay unseen: ${String(error)}` }),
 });
+
+/** A damaged index keeps stores out that it is no fault of. */
+const damageWatch = setInterval(() => {
+  if (tables.isDue()) tableWatch.wake();
+}, pollMs);
 
 const collections = worksOnJobs
   ? startCollectionFollower(storage, {
@@ -377,6 +383,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
   pruneStore: async ({ storeId }) => (await unlessDeleted(storeId, pruning.pruneStore(storeId))) ?? false,
   async close() {
     closing.abort();
+    clearInterval(damageWatch);
     const ended = [listening?.close(), jobs?.stop(), collections?.stop(), shownExchange?.close()];
     await Promise.all([...ended, deletions?.stop(), tableWatch.stop()]);
     await phrases?.close();

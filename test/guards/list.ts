@@ -3,6 +3,7 @@ import { accessGuards } from './access.ts';
 import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
 import { connectionsGuards } from './connections.ts';
+import { damagedIndexGuards } from './damaged-indexes.ts';
 import { damagedPageGuards } from './damaged-pages.ts';
 import { damagedRowGuards } from './damaged-rows.ts';
 import { damagedSettingsGuards } from './damaged-settings.ts';
@@ -57,6 +58,7 @@ export const guards: readonly Guard[] = [
   ...safetyGuards,
   ...quarantineGuards,
   ...damagedRowGuards,
+  ...damagedIndexGuards,
   ...damagedPageGuards,
   ...damagedSettingsGuards,
   ...numberGuards,

@@ -18,38 +18,12 @@ import {
   quarantinedStores,
 } from '../support/damaged-store.ts';
 import { engines } from '../support/engines.ts';
-import { ask, importProducts, productInput, putProduct, titlesFor } from '../support/store-calls.ts';
+import { assertSoundStoresWork } from '../support/sound-stores.ts';
+import { ask, titlesFor } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { tenantTables } from '../tidy/sql.ts';
 
 const limitMs = 60_000;
-let writes = 0;
-
-/** The sound stores answer, write, import and enrich. */
-async function assertOthersWork(service: ChildService, { soundKeys }: DamagedStoreScene): Promise<void> {
-  for (const key of soundKeys) {
-    const store = service.caller(key);
-    writes += 1;
-    const id = `new-${writes}`;
-    assert.equal((await titlesFor(store, 'lamp')).length, 10);
-    await putProduct(store, id, { title: `Chair ${writes}` });
-    await importProducts(store, [productInput(`bulk-${writes}`, { title: `Table ${writes}` })]);
-    assert.equal((await titlesFor(store, `chair ${writes}`))[0], `Chair ${writes}`);
-    assert.equal((await titlesFor(store, `table ${writes}`))[0], `Table ${writes}`);
-    await waitUntil(
-      'phrases',
-      async () => {
-        const answer = await store.request('GET', `/api/v1/products/${id}/phrases`);
-        assert.equal(answer.status, 200, answer.text);
-        return (
-          answer.as<{ phrases: { enrichment: { status: string } } }>().phrases.enrichment.status === 'done'
-        );
-      },
-      limitMs,
-    );
-  }
-}
-
 async function onStart(
   scene: DamagedStoreScene,
   run: (service: ChildService) => Promise<void>,
@@ -58,7 +32,7 @@ async function onStart(
   const isReady = async () => (await fetch(`${service.origin}/readyz`)).status === 200;
   await waitUntil('readiness', isReady, limitMs);
   await run(service);
-  await assertOthersWork(service, scene);
+  await assertSoundStoresWork(service, scene.soundKeys);
   const named = await quarantinedStores(service);
   assert.deepEqual(
     named.filter(({ store }) => scene.soundIds.includes(store)),

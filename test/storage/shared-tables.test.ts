@@ -52,9 +52,8 @@ describe('tables of all stores', () => {
           assert.notEqual(await storage.directory.findApiKey(hashKey(key)), null, tree);
         assert.ok((await storage.deletions.ids()).length > 0, tree);
         const notices: DamagedTable[][] = [];
-        const look = watchTables({
-          storage,
-          clock: createSystemClock(),
+        const { look } = watchTables({
+          ...{ storage, clock: createSystemClock(), damageMet: () => 0 },
           tell: (list) => notices.push([...list]),
         });
         await look();
@@ -76,7 +75,7 @@ describe('tables of all stores', () => {
     try {
       const notices: (readonly DamagedTable[])[] = [];
       const tell = (list: readonly DamagedTable[]) => notices.push(list);
-      await watchTables({ storage, clock: createSystemClock(), tell })();
+      await watchTables({ storage, clock: createSystemClock(), damageMet: () => 0, tell }).look();
       const [found = []] = notices;
       assert.deepEqual(
         found.map(({ table, isRebuilt }) => [table, isRebuilt]),

@@ -131,6 +131,33 @@ export async function damageLongTexts(target: StorageTarget): Promise<void> {
   }
 }
 
+/**
+ * Overwrites the first and the last page of an index that name this store and none of the others; gives how many. The file
+ * must not be open elsewhere.
+ */
+export function overwriteOwnLeaves(
+  file: string,
+  index: string,
+  { storeId, otherIds }: { readonly storeId: string; readonly otherIds: readonly string[] },
+): number {
+  const pages = leafPages(file, index);
+  const disk = openSync(file, 'r+');
+  try {
+    const own = pages.filter(({ pgoffset, pgsize }) => {
+      const page = Buffer.alloc(pgsize);
+      readSync(disk, page, 0, pgsize, pgoffset);
+      return page.includes(storeId) && !otherIds.some((id) => page.includes(id));
+    });
+    const ends = new Set([own.at(0), own.at(-1)]);
+    for (const page of ends) {
+      if (page !== undefined) writeSync(disk, Buffer.alloc(page.pgsize, 0xa5), 0, page.pgsize, page.pgoffset);
+    }
+    return own.length === 0 ? 0 : ends.size;
+  } finally {
+    closeSync(disk);
+  }
+}
+
 interface Page {
   readonly pageno: number;
   readonly pgoffset: number;

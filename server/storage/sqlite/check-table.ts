@@ -4,6 +4,7 @@ import { outlivingTables, type TableFault } from '../snapshot.ts';
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isDamage, isDiskFault } from './sqlite-errors.ts';
+import { faultOfIndex, indexesOf } from './table-indexes.ts';
 
 /** The tables whose rows are not by store among those that the query reads, itself or by an index. */
 export function sharedTablesOf({ database }: SqliteConnection, query: Compilable): string[] {
@@ -33,6 +34,18 @@ export function checkTable(connection: SqliteConnection, table: string): TableFa
     if (isDiskFault(error)) return { table, part: 'rows', error: error.message };
     throw error;
   }
+}
+
+/**
+ * The first index of a table that cannot be read; null where all can. The rows are not looked at: in a table of stores
+ * they are the fault of the store that they belong to. Throws as {@link faultOfIndex} does.
+ */
+export function checkIndexes(connection: SqliteConnection, table: string): TableFault | null {
+  for (const index of indexesOf(connection, table)) {
+    const error = faultOfIndex(connection, table, index);
+    if (error !== null) return { table, part: 'index', error: `${index.name}: ${error}` };
+  }
+  return null;
 }
 
 /** What the check found, or failed by. */

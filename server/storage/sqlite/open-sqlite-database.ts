@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Compilable, sql } from 'kysely';
 import { createSystemClock } from '../../clock.ts';
 import { DamageError } from '../damage.ts';
+import { countDamage, type DamageCount } from '../damage-count.ts';
 import {
   type Database,
   readOnlyError,
@@ -16,7 +17,7 @@ import {
   type Transaction,
 } from '../database.ts';
 import { checkPages } from './check-pages.ts';
-import { checkTable } from './check-table.ts';
+import { checkIndexes, checkTable } from './check-table.ts';
 import { hasSchemaOf } from './compare-schema.ts';
 import { describeTables } from './describe-tables.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
@@ -29,7 +30,7 @@ import {
 } from './product-statements.ts';
 import { ReadAround } from './read-around.ts';
 import { readTable } from './read-table.ts';
-import { rebuildIndexes } from './rebuild-indexes.ts';
+import { indexesToRebuild, rebuildIndex } from './rebuild-indexes.ts';
 import { sqliteBuilder as builder } from './sqlite-builder.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
@@ -40,6 +41,8 @@ export interface SqliteTarget {
   readonly file: string;
   /** Opens an existing file for reading only; writing calls then throw. */
   readonly readOnly?: boolean;
+  /** Where pages that cannot be read are counted; without it they are not. */
+  readonly damageMet?: DamageCount;
 }
 
 /**
@@ -55,11 +58,23 @@ export function openSqliteDatabase(target: SqliteTarget): Database {
   if (target.readOnly !== true) refuseReadOnlyFile(target.file);
   const writer = target.readOnly === true ? null : openSqliteConnection(target.file, 'writer');
   try {
-    return createSqliteDatabase(writer, () => openSqliteConnection(target.file, 'reader'));
+    const database = createSqliteDatabase(writer, () => openSqliteConnection(target.file, 'reader'));
+    return target.damageMet === undefined ? database : countingDamage(database, target.damageMet);
   } catch (error) {
     writer?.close();
     throw error;
   }
+}
+
+/** Counts calls that end at a page which cannot be read, of whichever table and store. */
+function countingDamage(database: Database, met: DamageCount): Database {
+  const count = (error: unknown) => countDamage(met, error);
+  return {
+    ...database,
+    read: (...call) => database.read(...call).catch(count),
+    transaction: (...call) => database.transaction(...call).catch(count),
+    snapshot: (work) => database.snapshot(work).catch(count),
+  };
 }
 
 /** SQLite opens such a file without a word, and every later write would fail. */
@@ -105,7 +120,10 @@ export function createSqliteDatabase(
     async rebuildIndexes(table) {
       const connection = writer;
       if (connection === null) throw readOnlyError();
-      await transaction(async () => rebuildIndexes(connection, table));
+      // Each by itself, so that other writers need not wait for all of them.
+      for (const index of indexesToRebuild(connection, table)) {
+        await transaction(async () => rebuildIndex(connection, table, index));
+      }
     },
     // One process serves the file, and it need not tell itself.
     listen: () => ({ isAlive: () => false, async close() {} }),
@@ -143,7 +161,8 @@ async function readSnapshot<Result>(
         yield* readTable(connection, shape, reading);
       },
       checkPages: async () => checkPages(connection),
-      checkTable: async ({ name }) => checkTable(connection, name),
+      checkTable: async ({ name, isByStore }) =>
+        isByStore ? checkIndexes(connection, name) : checkTable(connection, name),
     });
   } catch (error) {
     throw translateSqliteError(error);
