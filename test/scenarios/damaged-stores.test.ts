@@ -19,7 +19,7 @@ import {
 } from '../support/damaged-store.ts';
 import { engines } from '../support/engines.ts';
 import { assertSoundStoresWork } from '../support/sound-stores.ts';
-import { ask, titlesFor } from '../support/store-calls.ts';
+import { ask, putProduct, titlesFor } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { tenantTables } from '../tidy/sql.ts';
 
