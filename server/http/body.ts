@@ -13,7 +13,6 @@ import type { Bounds } from '../threads/numbers.ts';
 import { createBodyHold, holdingBody } from './body-hold.ts';
 import { bodyTooLarge } from './errors.ts';
 import { bodyPools, createHeldMemory, holderOf } from './held-memory.ts';
-import { dropBody } from './parser-stop.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
@@ -39,7 +38,6 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
     request.bodyHold = hold;
     const refuse = (fault: AppError): AppError => {
       reply.header('connection', 'close');
-      dropBody(request.raw.socket);
       return fault;
     };
     const take = (bytes: number): AppError | null => {
@@ -48,24 +46,8 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
       if (hold.take(Math.max(bytes, limits.bodyPieceHeldBytes))) return null;
       return refuse(unavailable('Too many bodies are under way. Send fewer at a time and try again.', 1));
     };
-    const arrive = (count: number, bytes: number) =>
-      areTooSmall(count, bytes) ? refuse(piecesTooSmall()) : null;
-    done(null, meter(payload, encoding.endsWith('gzip'), { arrive, take }));
+    done(null, meter(payload, encoding.endsWith('gzip'), take));
   });
-}
-
-/** Whether pieces of a body cost more than what they bring. */
-function areTooSmall(count: number, bytes: number): boolean {
-  const { bodySmallPieces: least } = limits;
-  return count >= least.count && bytes < count * least.leastBytes;
-}
-
-function piecesTooSmall(): AppError {
-  const { count, leastBytes } = limits.bodySmallPieces;
-  return new AppError(
-    'malformed_request',
-    `The body came in more than ${count} pieces of less than ${leastBytes} bytes. Send it in larger ones, or with a Content-Length.`,
-  );
 }
 
 /** Whether the body is collected here: what is streamed is not. */
@@ -75,19 +57,15 @@ function hasParser({ method, headers, routeOptions, server }: FastifyRequest): b
   return type !== '' && server.hasContentTypeParser(type);
 }
 
-/** Each may refuse the body. */
-interface BodyWatch {
-  /** So many pieces and bytes came over the wire until now. */
-  readonly arrive: (count: number, bytes: number) => AppError | null;
-  /** A piece of the body as it will be kept. */
-  readonly take: (bytes: number) => AppError | null;
-}
-
 /**
- * The body as it will be kept, decompressed where it was packed. The stream counts what came over the wire, which is what
- * Content-Length speaks of.
+ * The body as it will be kept, decompressed where it was packed. `take` is told of every piece and may refuse it. The
+ * stream counts what came over the wire, which is what Content-Length speaks of.
  */
-function meter(payload: RequestPayload, packed: boolean, { arrive, take }: BodyWatch): RequestPayload {
+function meter(
+  payload: RequestPayload,
+  packed: boolean,
+  take: (bytes: number) => AppError | null,
+): RequestPayload {
   const metered = Object.assign(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -98,12 +76,8 @@ function meter(payload: RequestPayload, packed: boolean, { arrive, take }: BodyW
   );
   // Once the request is answered nobody listens any more, and what still arrives may fail.
   metered.on('error', () => {});
-  let count = 0;
   payload.on('data', (chunk: Buffer) => {
-    count += 1;
     metered.receivedEncodedLength += chunk.byteLength;
-    const fault = arrive(count, metered.receivedEncodedLength);
-    if (fault !== null) metered.destroy(fault);
   });
   payload.on('error', (error) => metered.destroy(error));
   if (!packed) return payload.pipe(metered);

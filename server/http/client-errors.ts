@@ -1,5 +1,6 @@
 /** Answers to what is refused before there is a request, in the one shape of errors, and how many of them at a time. */
 import type { Socket } from 'node:net';
+import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
@@ -8,6 +9,12 @@ import { codeOfStatus, errorBody } from './errors.ts';
 export const noHost = 'NO_HOST';
 /** See {@link noHost}. */
 export const severalHosts = 'SEVERAL_HOSTS';
+
+/** The code of a request whose body comes in too small pieces. */
+export const smallPieces = 'SMALL_PIECES';
+
+/** The code of a request with an `Expect` that is none. */
+export const unknownExpectation = 'UNKNOWN_EXPECTATION';
 
 /** The code of a request whose headers or body did not arrive in time. */
 export const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -63,6 +70,12 @@ const clientErrors: Readonly<Record<string, readonly [number, string, string]>> 
   [timedOut]: [408, 'Request Timeout', 'The request took too long to arrive.'],
   [noHost]: [400, 'Bad Request', 'A request of HTTP/1.1 needs a Host header.'],
   [severalHosts]: [400, 'Bad Request', 'A request takes one Host header, this one has several.'],
+  [smallPieces]: [
+    400,
+    'Bad Request',
+    `The body came in more than ${limits.bodySmallPieces.count} pieces of less than ${limits.bodySmallPieces.leastBytes} bytes. Send it in larger ones, or with a Content-Length.`,
+  ],
+  [unknownExpectation]: [417, 'Expectation Failed', 'The header "Expect" takes 100-continue.'],
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',

@@ -1,17 +1,21 @@
 /**
  * Ends Node's parsing of what one read of a socket brought, up to 64 KiB: thousands of requests sent ahead, or of pieces of a
- * body, would otherwise be handled in one turn of the event loop, whatever is answered to the first of them. By two properties
+ * body, would otherwise be handled in one turn of the event loop, whatever is answered to the first of them. By properties
  * of Node's parser that are not documented; `parser-stop.test.ts` shows that they work in the Node version that the project brings.
  */
 import type { Socket } from 'node:net';
+
+/** The place of what is called for each piece of a body (`kOnBody`); without it pieces cost nothing. */
+const onBody = 3;
+
+type TakePiece = (piece: Uint8Array) => void;
 
 /** A socket on which Node parses HTTP. */
 interface ParsedSocket extends Socket {
   readonly parser?: {
     /** Called for each request; a number that llhttp does not know is an error that ends the parsing. */
     onIncoming: (() => number) | null;
-    /** The request whose body arrives; null drops it. */
-    incoming: unknown;
+    [onBody]?: TakePiece | undefined;
   } | null;
 }
 
@@ -24,7 +28,30 @@ export function dropConnection(socket: ParsedSocket): void {
   socket.destroy();
 }
 
-/** Drops the rest of the body that arrives. The request can still be answered; close the connection then. */
-export function dropBody({ parser }: ParsedSocket): void {
-  if (parser) parser.incoming = null;
+/** Sockets whose pieces are watched, and what is called for each of them. */
+const watches = new WeakMap<Socket, { take: (bytes: number) => boolean }>();
+
+/**
+ * From now on `take` is asked for each piece of a body whether the next one is wanted; once it says no, pieces are dropped until
+ * the connection ends, which is up to the caller. Of a connection that is watched already the new `take` is asked.
+ */
+export function watchPieces(socket: ParsedSocket, take: (bytes: number) => boolean): void {
+  const known = watches.get(socket);
+  if (known !== undefined) {
+    known.take = take;
+    return;
+  }
+  const { parser } = socket;
+  const usual = parser?.[onBody];
+  if (!parser || usual === undefined) return;
+  const watch = { take };
+  watches.set(socket, watch);
+  parser[onBody] = function takePiece(piece) {
+    if (watch.take(piece.byteLength)) usual.call(parser, piece);
+    else parser[onBody] = undefined;
+  };
+  // Node uses its parsers again for other connections.
+  socket.once('close', () => {
+    parser[onBody] = usual;
+  });
 }

@@ -1,12 +1,19 @@
 /** The socket side of the application: the server with its time-outs, and what it refuses before it is a request. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { endUntakenAnswers } from './answer-taking.ts';
-import { answerClientError, noHost, severalHosts } from './client-errors.ts';
+import { boundPieces } from './body-pieces.ts';
+import { answerClientError, noHost, severalHosts, unknownExpectation } from './client-errors.ts';
 import type { ConnectionAdmission } from './connection-admission.ts';
 import { isTooFarAhead } from './requests-ahead.ts';
 
@@ -30,30 +37,37 @@ export function createHttpServer(
   };
   const checked: RequestListener = (request, response) => {
     if (isTooFarAhead(request, response)) return;
-    const code = hostFault(request);
-    if (code === null) listener(request, response);
-    else answerClientError({ code }, request.socket);
+    const { fault, isChunked } = lookAtHeaders(request);
+    if (fault !== null) return answerClientError({ code: fault }, request.socket);
+    if (isChunked) boundPieces(request, response);
+    listener(request, response);
   };
   const server =
     tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
   const readyEvent = tls === null ? 'connection' : 'secureConnection';
   endUntakenAnswers(server, readyEvent, clock);
   admission.guard(server, readyEvent);
+  // Node would answer by itself, before anything is counted.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooFarAhead(request, response)) answerClientError({ code: unknownExpectation }, request.socket);
+  });
   // An answer would wait for a handshake that does not end.
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   return server;
 }
 
 /**
- * RFC 9112 §3.2: a request of HTTP/1.1 has one `Host`. Two are refused, since a proxy may have looked at the other
- * one. Reads the headers as they arrived, which spares keystrokes the object of all headers.
+ * What the headers say of the connection. RFC 9112 §3.2: a request of HTTP/1.1 has one `Host`. Two are refused, since a proxy may
+ * have looked at the other one. Reads the headers as they arrived, which spares keystrokes the object of all headers.
  */
-function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | null {
-  let count = 0;
+function lookAtHeaders({ httpVersion, rawHeaders }: IncomingMessage) {
+  let hostCount = 0;
+  let isChunked = false;
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place];
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name?.length === 4 && name.toLowerCase() === 'host') hostCount += 1;
+    if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') isChunked = true;
   }
-  if (count > 1) return severalHosts;
-  return count === 0 && httpVersion === '1.1' ? noHost : null;
+  const lacksHost = hostCount === 0 && httpVersion === '1.1';
+  return { fault: hostCount > 1 ? severalHosts : lacksHost ? noHost : null, isChunked };
 }
