@@ -17,6 +17,7 @@ import type {
   OutboundLimits,
   Validators,
 } from '../outbound/outbound.ts';
+import { readingTurn } from './reading-turns.ts';
 
 /** Where a document is, and how it is asked for. */
 export interface FeedSource {
@@ -88,6 +89,7 @@ function toFeedDocument(
     let bytesRead = 0;
     let rowCount = 0;
     for await (const chunk of answer.body) {
+      await readingTurn();
       head.add(chunk);
       const rows = reader.read(chunk);
       rowCount += rows.length;

@@ -63,6 +63,13 @@ export const strangerWaitsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'documents are read one piece a turn',
+    file: 'server/feeds/reading-turns.ts',
+    from: 'const turn = last.then(() => turnOfOthers());',
+    to: 'const turn = turnOfOthers();',
+    tests: { 'server/feeds/reading-turns.test.ts': ['of many documents one piece is read a turn'] },
+  },
+  {
     name: 'a call under way makes its store slow',
     file: 'server/jobs/job-worker.ts',
     from: 'this.#slowStores.note(job.storeId, wait.waitedMs ?? 0);',
