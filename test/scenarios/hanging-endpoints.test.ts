@@ -19,6 +19,8 @@ import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
+/** Of 16 slots one is filled in each look of the worker. */
+const limitMs = 30_000;
 const slots = limits.deliveriesAtOnce;
 const share = limits.deliveriesAtOncePerStore;
 const slowSlots = slots - limits.quickDeliverySlots;
@@ -86,17 +88,17 @@ onBothEngines('endpoints that hang leave slots to other stores', ({ storage }) =
       await sendMessages(await createStore(number, urls), 3);
     }
     const other = await createStore(100, [answering.url]);
-    await waitUntil('calls that hang in all slots', () => hung.length === slots);
+    await waitUntil('calls that hang in all slots', () => hung.length === slots, limitMs);
     clock.advanceMs(limits.postTimeoutMs);
     letGo();
     // Their next messages.
-    await waitUntil('calls that hang again', () => hung.length >= slowSlots);
+    await waitUntil('calls that hang again', () => hung.length >= slowSlots, limitMs);
     await sendMessages(other, 10);
-    await waitUntil('the messages of the other store', () => answering.messages.length === 10);
+    await waitUntil('the messages of the other store', () => answering.messages.length === 10, limitMs);
     assert.equal(hung.length, slowSlots);
     // In time they count as quick again.
     clock.advanceMs(limits.postTimeoutMs * limits.slowCallFactor);
-    await waitUntil('calls in all slots again', () => hung.length === slots);
+    await waitUntil('calls in all slots again', () => hung.length === slots, limitMs);
   }),
 );
 
@@ -108,12 +110,12 @@ onBothEngines('calls under way make their stores slow', ({ storage }) =>
     }
     const other = await createStore(100, [answering.url]);
     for (const storeId of greedy) await sendMessages(storeId, 1);
-    await waitUntil('a call of each store', () => hung.length === slowSlots);
+    await waitUntil('a call of each store', () => hung.length === slowSlots, limitMs);
     clock.advanceMs(limits.slowCallMs);
     // None of their calls has ended, so each of them waits behind its first.
     for (const storeId of greedy) await sendMessages(storeId, 2);
     await sendMessages(other, 10);
-    await waitUntil('what the quick store sends', () => answering.messages.length === 10);
+    await waitUntil('what the quick store sends', () => answering.messages.length === 10, limitMs);
     assert.equal(hung.length, slowSlots);
   }),
 );
