@@ -146,11 +146,4 @@ export const connectionsGuards: readonly Guard[] = [
     to: '',
     tests: { 'test/api/https.test.ts': ['a TLS handshake that does not end is cut'] },
   },
-  {
-    name: 'a TLS handshake that failed is answered by nothing',
-    file: 'server/http/server.ts',
-    from: "server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());",
-    to: '',
-    tests: { 'test/api/https.test.ts': ['a TLS handshake that does not end is cut'] },
-  },
 ];
