@@ -15,6 +15,8 @@ export interface FairQueue {
    * `cancelled` is aborted before its turn.
    */
   run<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
+  /** The same for a task that is known to be short, such as a single write. */
+  runShort<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
   /**
    * The same for a task that may take as long as thousands of others, such as a batch. Where stores run beside each other,
    * long tasks leave one slot to the others.
@@ -37,8 +39,10 @@ interface Task {
 /** The waiting tasks of one store; what is wanted soon goes first. */
 interface Waiting {
   readonly storeId: string;
-  /** The turn that it waits for. */
+  /** The turn that it waits for, unless that is a long one. */
   turn: VirtualTurn;
+  /** When it had its last long turn; 0 for never. */
+  longServed: number;
   readonly soon: Task[];
   readonly usual: Task[];
   readonly beside: Task[];
@@ -47,7 +51,8 @@ interface Waiting {
 }
 
 function createWaiting(storeId: string): Waiting {
-  return { storeId, turn: { start: 0, end: 0 }, soon: [], usual: [], beside: [], wasBeside: false };
+  const turn = { start: 0, end: 0 };
+  return { storeId, turn, longServed: 0, soon: [], usual: [], beside: [], wasBeside: false };
 }
 
 type Kind = 'soon' | 'usual' | 'beside';
@@ -67,51 +72,84 @@ function countOf({ soon, usual, beside }: Waiting): number {
   return soon.length + usual.length + beside.length;
 }
 
-/** Stores that wait and are not running, by the length of the turn that each waits for. */
+/** The name under which all long turns are charged. */
+const longLane = 'long turns';
+
+/**
+ * Stores that wait and are not running. Those that wait for a long turn stand in a lane of their own, the one that had such a turn
+ * longest ago first. Only the first of them competes with the others, so that long turns never come in a row, and a long
+ * turn is charged by its part for each store of the lane, so that they get as much time as all of these would by themselves.
+ */
 class WaitingLines {
   readonly #charges: TurnCharges;
-  readonly #short = createLine();
-  readonly #long = createLine();
-  /** Long turns that may still begin beside those that run. */
-  #longRoom: number;
+  readonly #others = createLine(({ turn }) => turn.end);
+  readonly #long = createLine(({ longServed }) => longServed);
+  /** When stores had their last long turn, counted in such turns. */
+  readonly #served = new Map<string, number>();
+  #servedCount = 0;
+  #longRunning = 0;
+  readonly #longMost: number;
+  /** The turn that the first of the lane waits for. */
+  #laneTurn: VirtualTurn = { start: 0, end: 0 };
 
   constructor(charges: TurnCharges, longMost: number) {
     this.#charges = charges;
-    this.#longRoom = longMost;
+    this.#longMost = longMost;
   }
 
   enter(tasks: Waiting): void {
-    const length = tasks[nextKind(tasks)][0]?.length ?? 'short';
-    tasks.turn = this.#charges.expect(tasks.storeId, length);
-    (length === 'long' ? this.#long : this.#short).offer(tasks);
+    const length = tasks[nextKind(tasks)][0]?.length ?? 'usual';
+    if (length === 'long') {
+      if (this.#long.items.length === 0) this.#laneTurn = this.#charges.expect(longLane, 'long');
+      tasks.longServed = this.#served.get(tasks.storeId) ?? 0;
+      this.#long.offer(tasks);
+    } else {
+      tasks.turn = this.#charges.expect(tasks.storeId, length);
+      this.#others.offer(tasks);
+    }
   }
 
   /** The stores whose turn may begin now. */
   get readyCount(): number {
-    return this.#short.items.length + Math.min(this.#long.items.length, this.#longRoom);
+    return this.#others.items.length + Math.min(this.#long.items.length, this.#longMost - this.#longRunning);
   }
 
   takeFirst(): Waiting | undefined {
-    const [short, long] = [this.#short.items[0], this.#longRoom > 0 ? this.#long.items[0] : undefined];
-    if (long === undefined) return this.#short.takeFirst();
-    const isLong = short === undefined || long.turn.end < short.turn.end;
-    return (isLong ? this.#long : this.#short).takeFirst();
+    const [other] = this.#others.items;
+    const mayBeLong = this.#long.items.length > 0 && this.#longRunning < this.#longMost;
+    const isLong = mayBeLong && (other === undefined || this.#laneTurn.end < other.turn.end);
+    return (isLong ? this.#long : this.#others).takeFirst();
   }
 
   /** A turn begins; call the result when it ends. */
   begin({ storeId, turn }: Waiting, length: TurnLength): () => void {
-    const charge = this.#charges.begin(storeId, turn, length);
-    if (length === 'long') this.#longRoom -= 1;
+    if (length !== 'long') return this.#charges.begin(storeId, turn, length);
+    const storeCount = this.#long.items.length + this.#longRunning + 1;
+    const charge = this.#charges.begin(longLane, this.#laneTurn, length, storeCount);
+    this.#longRunning += 1;
+    this.#noteServed(storeId);
+    this.#laneTurn = this.#charges.expect(longLane, 'long');
     return () => {
-      if (length === 'long') this.#longRoom += 1;
+      this.#longRunning -= 1;
       charge();
+      this.#laneTurn = this.#charges.expect(longLane, 'long');
     };
+  }
+
+  #noteServed(storeId: string): void {
+    this.#servedCount += 1;
+    this.#served.delete(storeId);
+    this.#served.set(storeId, this.#servedCount);
+    const [oldest = storeId] = this.#served.keys();
+    if (this.#served.size > servedMax) this.#served.delete(oldest);
   }
 }
 
-function createLine(): TopList<Waiting> {
-  const compare = (left: Waiting, right: Waiting) => left.turn.end - right.turn.end;
-  return new TopList(Number.POSITIVE_INFINITY, compare);
+/** Stores whose last long turn is remembered. Chosen. */
+const servedMax = 10_000;
+
+function createLine(placeOf: (tasks: Waiting) => number): TopList<Waiting> {
+  return new TopList(Number.POSITIVE_INFINITY, (left, right) => placeOf(left) - placeOf(right));
 }
 
 /** `ring` resolves every promise that `next` returned so far. */
@@ -198,7 +236,7 @@ function createTurns(concurrency: number, charges: TurnCharges) {
 export function createFairQueue(concurrency: number, charges: TurnCharges = createTurnCharges()): FairQueue {
   const turns = createTurns(concurrency, charges);
   function add<Result>(
-    { storeId, kind, length = 'short' }: { storeId: string; kind: Kind; length?: TurnLength },
+    { storeId, kind, length = 'usual' }: { storeId: string; kind: Kind; length?: TurnLength },
     work: () => Promise<Result>,
     cancelled?: AbortSignal,
   ): Promise<Result> {
@@ -220,6 +258,7 @@ export function createFairQueue(concurrency: number, charges: TurnCharges = crea
 
   return {
     run: (storeId, task, cancelled) => add({ storeId, kind: 'usual' }, task, cancelled),
+    runShort: (storeId, task, cancelled) => add({ storeId, kind: 'usual', length: 'short' }, task, cancelled),
     runLong: (storeId, task, cancelled) => add({ storeId, kind: 'usual', length: 'long' }, task, cancelled),
     runSoon: (storeId, task) => add({ storeId, kind: 'soon' }, task),
     runBeside: (storeId, task) => add({ storeId, kind: 'beside' }, task),

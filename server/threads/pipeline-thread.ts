@@ -87,12 +87,14 @@ const gate = gateOf('writes');
 /** Whatever is written here, collections may have to follow. */
 const inTurn: FairQueue['run'] = (storeId, task, cancelled) =>
   turns.run(storeId, task, cancelled).finally(() => collections?.wake());
+const inShortTurn: FairQueue['runShort'] = (storeId, task, cancelled) =>
+  turns.runShort(storeId, task, cancelled).finally(() => collections?.wake());
 const inLongTurn: FairQueue['runLong'] = (storeId, task, cancelled) =>
   turns.runLong(storeId, task, cancelled).finally(() => collections?.wake());
 /** Calls from outside: those of a store keep their order, also where one of them waits for longer than for its turn to write. */
-const queue: Omit<FairQueue, 'runLong'> = {
+const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
   run: (storeId, task, cancelled) =>
-    callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task), cancelled), cancelled),
+    callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task), cancelled), cancelled),
   runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
     callOrder.runSoon(storeId, () =>
@@ -138,7 +140,9 @@ const events = createEventIntake({
   eventsPerGroup: limits.eventsPerTransaction,
   // In no order with calls of the store: shoppers wait for no import.
   write: (storeId, batches) =>
-    turns.run(storeId, () => gate(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment))),
+    turns.runShort(storeId, () =>
+      gate(storeId, () => writeEvents(storage, storeId, batches, eventEnvironment)),
+    ),
 });
 
 const pruning = createPruning({ storage, sessions, clock, eventsDays, turns: queue });
@@ -254,7 +258,7 @@ async function unlessDeleted<Result>(storeId: string, work: Promise<Result>): Pr
 
 const importBatch = createBatchImport({
   ...{ storage, environment, gate, atOnce: writesAtOnce },
-  turns: { run: inTurn, runLong: inLongTurn },
+  turns: { run: inShortTurn, runLong: inLongTurn },
 });
 
 const handlers: RpcHandlers<PipelineMethods> = {
@@ -361,7 +365,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
   },
   async addRequests({ storeId, statistics }) {
     const add = () => storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
-    await turns.run(storeId, () => unlessDeleted(storeId, add()));
+    await turns.runShort(storeId, () => unlessDeleted(storeId, add()));
     return null;
   },
   callerDay: () => sessions.callerDay(environment.clock.nowMicros()),

@@ -9,17 +9,18 @@ import { type Clock, createSystemClock } from '../clock.ts';
 /** Stores whose last turns are remembered; beyond that, the ones that were idle longest are forgotten. Chosen. */
 const storesMax = 10_000;
 
-/** The least that a turn is charged: about a single write. Chosen. */
-const turnLeastMs = 5;
+/** What is known of a turn before it begins: whether it is a single write, or may take as long as thousands of them. */
+export type TurnLength = 'short' | 'usual' | 'long';
 
-/** The most: 100 single writes. A database that stands still for a minute is no store's fault. Chosen. */
-const turnMostMs = 500;
-
-/** Whether a turn may take as long as thousands of single writes, as far as that is known before it begins. */
-export type TurnLength = 'short' | 'long';
-
-/** The estimate for a store that had no turn of this length. Chosen: so a first batch waits for 20 single writes of each other store. */
-const unknownMs: Readonly<Record<TurnLength, number>> = { short: turnLeastMs, long: 100 };
+/**
+ * The least and the most that a turn is charged, and so expected to take. Chosen: a single write counts 5 ms and at most four
+ * times as much, however long the database or the processor kept it, and a batch never looks like one.
+ */
+const boundsMs: Readonly<Record<TurnLength, { readonly least: number; readonly most: number }>> = {
+  short: { least: 5, most: 20 },
+  usual: { least: 5, most: 500 },
+  long: { least: 100, most: 500 },
+};
 
 /** A turn in virtual time, in milliseconds. */
 export interface VirtualTurn {
@@ -33,15 +34,15 @@ interface StoreTurns {
   /** The virtual end of its last turn. */
   readonly end: number;
   /** How long its last turn of each length took, within the bounds above. */
-  readonly tookMs: Readonly<Record<TurnLength, number>>;
+  readonly tookMs: Readonly<Partial<Record<TurnLength, number>>>;
 }
 
 /** See the head of the file. */
 export interface TurnCharges {
   /** The turn of a store that begins to wait. */
   expect(storeId: string, length: TurnLength): VirtualTurn;
-  /** Notes that the turn begins. Call the result when it ends. */
-  begin(storeId: string, turn: VirtualTurn, length: TurnLength): () => void;
+  /** Notes that the turn begins. Call the result when it ends. Where several stores share a name, each has its part of the charge. */
+  begin(storeId: string, turn: VirtualTurn, length: TurnLength, storeCount?: number): () => void;
 }
 
 /** For one line. */
@@ -51,7 +52,7 @@ export function createTurnCharges(clock: Pick<Clock, 'monotonicMs'> = createSyst
   let nowVirtual = 0;
 
   function charge(storeId: string, start: number, length: TurnLength, tookMs: number): void {
-    const known = stores.get(storeId)?.tookMs ?? unknownMs;
+    const known = stores.get(storeId)?.tookMs;
     // Deleted first, so that the map is in the order of last turns.
     stores.delete(storeId);
     stores.set(storeId, { end: start + tookMs, tookMs: { ...known, [length]: tookMs } });
@@ -61,16 +62,17 @@ export function createTurnCharges(clock: Pick<Clock, 'monotonicMs'> = createSyst
 
   return {
     expect(storeId, length) {
-      const { end, tookMs } = stores.get(storeId) ?? { end: 0, tookMs: unknownMs };
+      const { end = 0, tookMs = {} } = stores.get(storeId) ?? {};
       const start = Math.max(nowVirtual, end);
-      return { start, end: start + tookMs[length] };
+      return { start, end: start + (tookMs[length] ?? boundsMs[length].least) };
     },
-    begin(storeId, { start }, length) {
+    begin(storeId, { start }, length, storeCount = 1) {
       nowVirtual = Math.max(nowVirtual, start);
       const sinceMs = clock.monotonicMs();
       return () => {
         const tookMs = clock.monotonicMs() - sinceMs;
-        charge(storeId, start, length, Math.min(turnMostMs, Math.max(turnLeastMs, tookMs)));
+        const { least, most } = boundsMs[length];
+        charge(storeId, start, length, Math.min(most, Math.max(least, tookMs)) / storeCount);
       };
     },
   };

@@ -130,8 +130,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'shoppers wait for no batch of their store',
     file: 'server/threads/pipeline-thread.ts',
-    from: 'turns.run(storeId, () => gate(storeId, () => writeEvents(',
-    to: 'queue.run(storeId, () => gate(storeId, () => writeEvents(',
+    from: 'turns.runShort(storeId, () =>\n      gate(',
+    to: 'queue.run(storeId, () =>\n      gate(',
     tests: {
       'server/threads/pipeline-order.test.ts': ['events and counts wait for no batch of their store'],
     },
@@ -139,24 +139,24 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'counts wait for no batch of their store',
     file: 'server/threads/pipeline-thread.ts',
-    from: 'await turns.run(storeId, () => unlessDeleted(storeId, add()));',
+    from: 'await turns.runShort(storeId, () => unlessDeleted(storeId, add()));',
     to: 'await queue.run(storeId, () => unlessDeleted(storeId, add()));',
     tests: {
       'server/threads/pipeline-order.test.ts': ['events and counts wait for no batch of their store'],
     },
   },
   {
-    name: 'a turn is expected to last as one of its length',
-    file: 'server/threads/turn-charges.ts',
-    from: 'end: start + tookMs[length] }',
-    to: 'end: start + tookMs.short }',
+    name: 'long turns never come in a row',
+    file: 'server/threads/fair-queue.ts',
+    from: 'this.#laneTurn.end < other.turn.end',
+    to: 'this.#laneTurn.end < Number.POSITIVE_INFINITY',
     tests: { 'server/threads/long-turns.test.ts': ['a single write waits for one long write only'] },
   },
   {
-    name: 'a first batch is expected to last no longer than usual',
+    name: 'a long turn is charged by its part for each store',
     file: 'server/threads/turn-charges.ts',
-    from: 'long: 100 }',
-    to: 'long: 30_000 }',
+    from: 'Math.max(least, tookMs)) / storeCount',
+    to: 'Math.max(least, tookMs)) / Math.sign(storeCount)',
     tests: { 'server/threads/long-turns.test.ts': ['a first batch waits for one batch of others each'] },
   },
   {
@@ -190,8 +190,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a long turn costs what it took',
     file: 'server/threads/turn-charges.ts',
-    from: 'Math.max(turnLeastMs, tookMs)',
-    to: 'turnLeastMs',
+    from: 'Math.max(least, tookMs)',
+    to: 'least',
     tests: {
       'server/threads/fair-queue.test.ts': [
         'a store of long turns waits until others took as long',
@@ -202,14 +202,14 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a turn is chosen by when it would end',
     file: 'server/threads/turn-charges.ts',
-    from: 'end: start + tookMs[length] }',
+    from: 'end: start + (tookMs[length] ?? boundsMs[length].least) }',
     to: 'end: start }',
     tests: { 'server/threads/fair-queue.test.ts': ['who asks for little waits for one long turn'] },
   },
   {
     name: 'what a turn costs is bounded',
     file: 'server/threads/turn-charges.ts',
-    from: 'Math.min(turnMostMs, ',
+    from: 'Math.min(most, ',
     to: 'Math.abs(',
     tests: { 'server/threads/fair-queue.test.ts': ['a long turn counts as a hundred at most'] },
   },
@@ -258,8 +258,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'the calls of a store keep their order while a batch is read',
     file: 'server/threads/pipeline-thread.ts',
-    from: 'callOrder.run(storeId, () => inTurn(storeId, () => gate(storeId, task), cancelled), cancelled),',
-    to: 'inTurn(storeId, () => gate(storeId, task), cancelled),',
+    from: 'callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task), cancelled), cancelled),',
+    to: 'inShortTurn(storeId, () => gate(storeId, task), cancelled),',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },

@@ -278,8 +278,8 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'of stores that wait the one that took least is next',
     file: 'server/threads/fair-queue.ts',
-    from: 'left.turn.end - right.turn.end',
-    to: 'right.turn.end - left.turn.end',
+    from: '({ turn }) => turn.end',
+    to: '({ turn }) => -turn.end',
     tests: {
       'server/threads/fair-queue.test.ts': [
         'a store with many tasks gives the others their turns',
