@@ -85,12 +85,11 @@ const gateOf = (work: StoreWork) =>
   createCallGate({ work, clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
 const gate = gateOf('writes');
 /** Whatever is written here, collections may have to follow. */
-const inTurn: FairQueue['run'] = (storeId, task, cancelled) =>
-  turns.run(storeId, task, cancelled).finally(() => collections?.wake());
-const inShortTurn: FairQueue['runShort'] = (storeId, task, cancelled) =>
-  turns.runShort(storeId, task, cancelled).finally(() => collections?.wake());
-const inLongTurn: FairQueue['runLong'] = (storeId, task, cancelled) =>
-  turns.runLong(storeId, task, cancelled).finally(() => collections?.wake());
+const waking =
+  (line: 'run' | 'runShort' | 'runLong'): FairQueue['run'] =>
+  (storeId, task, cancelled) =>
+    turns[line](storeId, task, cancelled).finally(() => collections?.wake());
+const [inTurn, inShortTurn, inLongTurn] = [waking('run'), waking('runShort'), waking('runLong')];
 /** Calls from outside: those of a store keep their order, also where one of them waits for longer than for its turn to write. */
 const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
   run: (storeId, task, cancelled) =>
@@ -100,10 +99,7 @@ const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
     callOrder.runSoon(storeId, () =>
       turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),
     ),
-  async idle() {
-    await callOrder.idle();
-    await turns.idle();
-  },
+  idle: () => callOrder.idle().then(turns.idle),
 };
 
 const policy = { allowPrivate: allowPrivateFeeds };
