@@ -23,15 +23,16 @@ interface BatchHands {
   readonly atOnce: number;
 }
 
-/** One batch of a store at a time. Nothing is written for a caller who is gone before the turn to write. */
+/** One batch of a store at a time. A long one of a caller who is gone before its turn to write is not written. */
 export function createBatchImport({ storage, environment, gate, turns, atOnce }: BatchHands) {
   const batches = createBatchTurns(atOnce);
   return (request: ImportJsonRequest, cancelled?: AbortSignal): Promise<ImportJsonResult> => {
     const { storeId, body } = request;
     const bytes = body.byteLength;
-    const inTurn = bytes <= limits.shortBatchMaxBytes ? turns.run : turns.runLong;
     const write = (work: () => Promise<ImportJsonResult>) =>
-      inTurn(storeId, () => gate(storeId, work), cancelled);
+      bytes <= limits.shortBatchMaxBytes
+        ? turns.run(storeId, () => gate(storeId, work))
+        : turns.runLong(storeId, () => gate(storeId, work), cancelled);
     // It is read in the turn that writes it, as a single product is, and waits in no line of large ones.
     if (bytes <= limits.smallBatchMaxBytes) return write(() => importJson(storage, request, environment));
     const read = (inReadTurn: InTurn) =>

@@ -97,8 +97,6 @@ onBothEngines('bytes of callers who are gone leave the queue', (context) =>
     const released = Promise.withResolvers<void>();
     const busy = storage.write(storeId, () => released.promise);
     const batch = pipeline.importJson(toBatch(storeId, [makeProduct('first')]), first.signal);
-    // Its turn begins behind a turn of the thread's event loop.
-    for (let count = 0; count < 3; count += 1) await pipeline.loadShown();
     const file = { storeId, fileId: uuidOf(9), content: new Uint8Array(10) };
     const put = { storeId, externalId: 'put', body: jsonBytes(makeProductBody()) };
     const waiting = [

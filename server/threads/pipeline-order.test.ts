@@ -12,14 +12,15 @@ onSqlite('a batch of a caller who hung up is not written', (context) =>
     const first = pipeline.importJson(toBatch(busy, [makeProduct('first')]));
     const gone = new AbortController();
     // The only call of its store, so nothing but its turn to write keeps it waiting.
-    const batch = pipeline.importJson(toBatch(left, [makeProduct('late')]), gone.signal);
+    const products = Array.from({ length: 2_000 }, (_, number) => makeProduct(`late-${number}`));
+    const batch = pipeline.importJson(toBatch(left, products), gone.signal);
     const refused = assert.rejects(batch, { code: 'unavailable', message: 'The caller is gone.' });
     gone.abort();
     await refused;
     released.resolve();
     await writing;
     await first;
-    assert.equal(await storage.reader(left).product('late'), null);
+    assert.equal(await storage.reader(left).product('late-0'), null);
   }),
 );
 

@@ -93,7 +93,7 @@ const [inTurn, inShortTurn, inLongTurn] = [waking('run'), waking('runShort'), wa
 /** Calls from outside: those of a store keep their order, also where one of them waits for longer than for its turn to write. */
 const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
   run: (storeId, task, cancelled) =>
-    callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task), cancelled), cancelled),
+    callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task)), cancelled),
   runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
     callOrder.runSoon(storeId, () =>

@@ -112,8 +112,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a batch of many products waits among long writes',
     file: 'server/threads/batch-import.ts',
-    from: '? turns.run : turns.runLong',
-    to: '? turns.run : turns.run',
+    from: ': turns.runLong(storeId,',
+    to: ': turns.run(storeId,',
     tests: {
       'server/threads/pipeline-client.test.ts': ['a single write waits for no series of batches'],
     },
@@ -121,8 +121,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a batch of a caller who is gone waits for no turn',
     file: 'server/threads/batch-import.ts',
-    from: 'inTurn(storeId, () => gate(storeId, work), cancelled);',
-    to: 'inTurn(storeId, () => gate(storeId, work));',
+    from: 'turns.runLong(storeId, () => gate(storeId, work), cancelled);',
+    to: 'turns.runLong(storeId, () => gate(storeId, work));',
     tests: {
       'server/threads/pipeline-order.test.ts': ['a batch of a caller who hung up is not written'],
     },
@@ -258,8 +258,8 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'the calls of a store keep their order while a batch is read',
     file: 'server/threads/pipeline-thread.ts',
-    from: 'callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task), cancelled), cancelled),',
-    to: 'inShortTurn(storeId, () => gate(storeId, task), cancelled),',
+    from: 'callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task)), cancelled),',
+    to: 'inShortTurn(storeId, () => gate(storeId, task)),',
     tests: {
       'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },
