@@ -92,13 +92,6 @@ export const limitsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a body is as large as its route takes',
-    file: 'server/http/body.ts',
-    from: 'if (ownBytes > bodyLimit) return',
-    to: 'if (ownBytes < 0) return',
-    tests: { 'test/api/errors.test.ts': ['a gzip body that grows over 32 MiB is 413 in bounded memory'] },
-  },
-  {
     name: 'a body counts until the work with it is done',
     file: 'server/http/body-hold.ts',
     from: 'if (!isAtWork) hold.release();',
