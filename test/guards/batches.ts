@@ -92,15 +92,6 @@ export const batchesGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a batch is read before its turn to write',
-    file: 'server/threads/batch-import.ts',
-    from: 'if (bytes <= limits.smallBatchMaxBytes)',
-    to: 'if (bytes > 0)',
-    tests: {
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
-    },
-  },
-  {
     name: 'a small batch waits in no line of large ones',
     file: 'server/threads/batch-import.ts',
     from: 'if (bytes <= limits.smallBatchMaxBytes)',
@@ -176,15 +167,6 @@ export const batchesGuards: readonly Guard[] = [
         'stores that import get as many turns as others',
         'batches are read beside each other, slice by slice',
       ],
-    },
-  },
-  {
-    name: 'slices of batches take turns',
-    file: 'server/threads/batch-import.ts',
-    from: '(slice) => inReadTurn(() => gate(storeId, async () => slice()))',
-    to: '(slice) => gate(storeId, async () => slice())',
-    tests: {
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
     },
   },
   {
