@@ -25,7 +25,7 @@ export interface IndexSource {
   readonly grown: () => void;
 }
 
-/** Of two states of a store the one that was read later, as far as can be told: the right one at a tie. */
+/** Returns the newer of two states of a store, by change number; `right` at a tie. */
 export function newerOf(left: Store, right: Store): Store {
   return right.changeNumber >= left.changeNumber ? right : left;
 }

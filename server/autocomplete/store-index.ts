@@ -151,7 +151,7 @@ export class StoreIndex {
     if (this.#plans.get(plan) === this.#writer) this.#writer.abandon(plan);
   }
 
-  /** To be told when it was saved there. */
+  /** Call it when the index was saved there. */
   noteSaved(place: IndexPlace, { segments }: Pick<SavedIndex, 'segments'>): void {
     this.#saved.noteSaved(place, segments);
   }

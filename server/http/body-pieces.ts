@@ -1,6 +1,6 @@
 /**
- * A least size for the pieces of a body that comes in chunks: each piece costs as much as 20 KiB in a whole, whoever reads the
- * body, and also where none does.
+ * A least size for the pieces of a body that comes in chunks: each piece costs as much as 20 KiB in one
+ * piece, also when no route reads the body.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../contract/limits.ts';

@@ -71,7 +71,7 @@ test('few requests sent ahead are answered in order', async (t) => {
   socket.destroy();
 });
 
-test('pieces that nobody wants any more are not read', async (t) => {
+test('the rest of an unwanted body is not read', async (t) => {
   const counts: number[] = [];
   const listener: RequestListener = (request, response) => {
     if (request.url === '/whole') {

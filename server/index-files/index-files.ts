@@ -41,7 +41,7 @@ export type Acceptance = (progress: IndexProgress) => Promise<string | null>;
 
 /** Where indexes are saved. */
 export interface IndexPlace {
-  /** What is said of the store's index, whatever its settings were; null where none of this version can be used. */
+  /** Returns what the manifest says of the store's index, made by any settings; null if none of this version is usable. */
   readHead(made: IndexMaking): Promise<ManifestHead | null>;
   /** Reads an index of this identity. */
   load(identity: IndexIdentity, accept: Acceptance): Promise<LoadedIndex>;

@@ -23,7 +23,7 @@ export interface IndexIdentity {
   readonly version: number;
 }
 
-/** Whose index it is and by which rules it was made, whatever the settings of the store were. */
+/** Returns the store and the rules of the index, made by any settings. */
 export type IndexMaking = Pick<IndexIdentity, 'storeId' | 'version'>;
 
 /**

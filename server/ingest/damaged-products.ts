@@ -88,7 +88,7 @@ function isOfPhrases(column: string | null): boolean {
   return column !== null && phraseColumns.includes(column);
 }
 
-/** What can be told of a product that goes: all of it, or what can be read. */
+/** The removed product: all of it, or the columns that can be read. */
 export async function readLeaving(
   writer: StoreWriter,
   externalId: string,

@@ -40,18 +40,18 @@ export const connectionsGuards: readonly Guard[] = [
     tests: { 'server/http/parser-stop.test.ts': ['requests sent far ahead end the connection at once'] },
   },
   {
-    name: 'pieces that nobody wants are dropped unread',
+    name: 'unwanted pieces are dropped unread',
     file: 'server/http/parser-stop.ts',
     from: '    else parser[onBody] = undefined;\n',
     to: '    else usual.call(parser, piece);\n',
-    tests: { 'server/http/parser-stop.test.ts': ['pieces that nobody wants any more are not read'] },
+    tests: { 'server/http/parser-stop.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
     name: 'a parser that dropped pieces reads those of others',
     file: 'server/http/parser-stop.ts',
     from: '    parser[onBody] = usual;\n',
     to: '',
-    tests: { 'server/http/parser-stop.test.ts': ['pieces that nobody wants any more are not read'] },
+    tests: { 'server/http/parser-stop.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
     name: 'pieces of a body have a least size',

@@ -101,21 +101,3 @@ onBothEngines('endpoints that hang leave slots to other stores', ({ storage }) =
     await waitUntil('calls in all slots again', () => hung.length === slots, limitMs);
   }),
 );
-
-onBothEngines('calls under way make their stores slow', ({ storage }) =>
-  withEndpoints(storage, async ({ clock, hung, hanging, answering, createStore, sendMessages }) => {
-    const greedy: string[] = [];
-    for (let number = 1; number <= slowSlots; number += 1) {
-      greedy.push(await createStore(number, [`${hanging.url}?${number}`]));
-    }
-    const other = await createStore(100, [answering.url]);
-    for (const storeId of greedy) await sendMessages(storeId, 1);
-    await waitUntil('a call of each store', () => hung.length === slowSlots, limitMs);
-    clock.advanceMs(limits.slowCallMs);
-    // None of their calls has ended, so each of them waits behind its first.
-    for (const storeId of greedy) await sendMessages(storeId, 2);
-    await sendMessages(other, 10);
-    await waitUntil('what the quick store sends', () => answering.messages.length === 10, limitMs);
-    assert.equal(hung.length, slowSlots);
-  }),
-);
