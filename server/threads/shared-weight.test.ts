@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import { weigh } from './shared-weight.ts';
 
 test('shared memory that was weighed and let go is collected without being asked for', async () => {
@@ -15,5 +15,6 @@ test('shared memory that was weighed and let go is collected without being asked
     weigh(shared);
     await turn();
   }
-  assert.ok(collected >= 100, `${collected} were collected`);
+  // The collector works beside this thread, and on a busy machine behind it.
+  await waitUntil('a hundred of them to be collected', () => collected >= 100);
 });
