@@ -1,6 +1,7 @@
 /** How long bodies count, by the numbers that bound them: real sockets, and a route that ends when a test says. */
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
@@ -11,15 +12,16 @@ import { acceptBodies } from './body.ts';
 import { hangUpOf } from './hang-up.ts';
 import { bodyPools } from './held-memory.ts';
 
-/** An application with one route, which says that it works and ends its work when it is let. */
-async function startWorking(t: TestContext) {
+/** An application with one route, which says that it works and ends its work when it is let. Callers are strangers, or a store. */
+async function startWorking(t: TestContext, { storeId = null }: { storeId?: string | null } = {}) {
   const held = createNumbers();
   const app = Fastify();
   for (const name of ['grant', 'member', 'signedIn']) app.decorateRequest(name, null);
   acceptBodies(app, { numbers: () => held });
   const work = Promise.withResolvers<void>();
   const seen = { begun: 0, hungUp: 0, ended: 0 };
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (storeId !== null) Object.assign(request, { grant: { kind: 'secret', storeId } });
     reply.raw.once('close', () => {
       seen.hungUp += 1;
     });
@@ -32,20 +34,30 @@ async function startWorking(t: TestContext) {
     return {};
   });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
-  t.after(() => app.close());
+  const sockets: Socket[] = [];
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
   function send(body: Uint8Array, encoding = 'identity') {
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-    const head = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-encoding: ${encoding}\r\n`;
-    socket.write(`${head}content-length: ${body.byteLength}\r\n\r\n`);
+    const socket = announce(body.byteLength, encoding);
     socket.write(body);
     return socket;
   }
-  return { send, seen, held: () => heldBytes(held), endWork: work.resolve };
+  function announce(bytes: number, encoding = 'identity') {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    sockets.push(socket);
+    const head = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-encoding: ${encoding}\r\n`;
+    socket.write(`${head}content-length: ${bytes}\r\n\r\n`);
+    return socket;
+  }
+  return { send, announce, seen, held: () => heldBytes(held), endWork: work.resolve };
 }
 
-/** Bytes that anonymous callers hold. */
+/** Bytes that all callers hold. */
 function heldBytes(numbers: Numbers): number {
-  return numbers.add(bodyPools.ofStrangers.name, 0, 0, Number.POSITIVE_INFINITY);
+  const pools = [bodyPools.first, bodyPools.rest, bodyPools.ofStrangers];
+  return pools.reduce((sum, { name }) => sum + numbers.add(name, 0, 0, Number.POSITIVE_INFINITY), 0);
 }
 
 test('a body counts until the work with it is done', async (t) => {
@@ -81,4 +93,30 @@ test('a body that unpacks behind its caller counts for nothing', async (t) => {
   for (const caller of callers) caller.destroy();
   await waitUntil('the callers to be gone', () => seen.hungUp === callers.length);
   await waitUntil('all of it to be let go of', () => held() === 0);
+});
+
+test('a body of a store that finds no room is refused unread', async (t) => {
+  const { announce, send, seen, held, endWork } = await startWorking(t, { storeId: 'shop' });
+  // Half of the memory for large bodies, and what bodies hold of that for small ones.
+  const announcedBytes = 2 * limits.bodyMaxBytes;
+  announce(limits.bodyMaxBytes);
+  announce(limits.bodyMaxBytes);
+  await waitUntil('what is announced to be held', () => held() === announcedBytes);
+  const refused = announce(limits.bodyMaxBytes);
+  const [answer] = (await once(refused, 'data', { signal: AbortSignal.timeout(20_000) })) as [Buffer];
+  assert.match(answer.toString(), /^HTTP\/1\.1 503 [\s\S]*connection: close/);
+  assert.equal(held(), announcedBytes);
+  send(new Uint8Array(limits.bodyDefaultMaxBytes).fill(32));
+  await waitUntil('a small body to be read', () => seen.begun === 1);
+  assert.ok(held() >= announcedBytes + limits.bodyDefaultMaxBytes);
+  endWork();
+});
+
+test('what a stranger announces and does not send holds nothing', async (t) => {
+  const { announce, send, seen, held, endWork } = await startWorking(t);
+  announce(limits.bodyDefaultMaxBytes);
+  send(new Uint8Array(1_000).fill(32));
+  await waitUntil('the body behind it to be read', () => seen.begun === 1);
+  assert.equal(held(), 1_000);
+  endWork();
 });

@@ -2,6 +2,7 @@
  * Request bodies as bytes. The HTTP thread never parses a product body: it collects as much as the route takes,
  * decompressed on the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded
  * (held-memory.ts) from when it arrives until the work with it is done (body-hold.ts), so that no client can fill the memory.
+ * Stores hold what they announce at once: a body that finds no room is refused before it is read.
  */
 import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -12,7 +13,7 @@ import { parseJsonObject } from '../ingest/json-body.ts';
 import type { Bounds } from '../threads/numbers.ts';
 import { createBodyHold, holdingBody } from './body-hold.ts';
 import { bodyTooLarge } from './errors.ts';
-import { bodyPools, createHeldMemory, holderOf } from './held-memory.ts';
+import { bodyPools, createHeldMemory, type Holder, holderOf } from './held-memory.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
@@ -33,21 +34,35 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
       return done(new AppError('unsupported_media_type', 'The body takes Content-Encoding: gzip, or none.'));
     }
     const { bodyLimit } = request.routeOptions;
-    let ownBytes = 0;
-    const hold = createBodyHold(memory.hold(holderOf(request)), reply);
+    const isPacked = encoding.endsWith('gzip');
+    const holder = holderOf(request);
+    const hold = createBodyHold(memory.hold(holder), reply);
     request.bodyHold = hold;
     const refuse = (fault: AppError): AppError => {
       reply.header('connection', 'close');
       return fault;
     };
+    const noRoom = () =>
+      refuse(unavailable('Too many bodies are under way. Send fewer at a time and try again.', 1));
+    let ownBytes = 0;
+    let reservedBytes = isPacked ? 0 : announcedBytes(request, holder);
+    if (!hold.take(reservedBytes)) return done(noRoom());
     const take = (bytes: number): AppError | null => {
       ownBytes += bytes;
       if (ownBytes > bodyLimit) return refuse(bodyTooLarge(bodyLimit));
-      if (hold.take(Math.max(bytes, limits.bodyPieceHeldBytes))) return null;
-      return refuse(unavailable('Too many bodies are under way. Send fewer at a time and try again.', 1));
+      const heldBytes = Math.max(bytes, limits.bodyPieceHeldBytes);
+      const reserved = Math.min(heldBytes, reservedBytes);
+      reservedBytes -= reserved;
+      return hold.take(heldBytes - reserved) ? null : noRoom();
     };
-    done(null, meter(payload, encoding.endsWith('gzip'), take));
+    done(null, meter(payload, isPacked, take));
   });
+}
+
+/** The length of a body that its sender announced. An announcement of a stranger counts for nothing, nor one that is refused anyway. */
+function announcedBytes({ headers, routeOptions }: FastifyRequest, holder: Holder): number {
+  const announced = Number(headers['content-length'] ?? 0);
+  return 'account' in holder && announced <= routeOptions.bodyLimit ? announced : 0;
 }
 
 /** Whether the body is collected here: what is streamed is not. */

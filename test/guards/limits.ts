@@ -99,6 +99,20 @@ export const limitsGuards: readonly Guard[] = [
     tests: { 'server/http/body-hold.test.ts': ['a body counts until the work with it is done'] },
   },
   {
+    name: 'stores hold what they announce',
+    file: 'server/http/body.ts',
+    from: 'isPacked ? 0 : announcedBytes(request, holder)',
+    to: '0 * announcedBytes(request, holder)',
+    tests: { 'server/http/body-hold.test.ts': ['a body of a store that finds no room is refused unread'] },
+  },
+  {
+    name: 'strangers hold nothing by an announcement',
+    file: 'server/http/body.ts',
+    from: "'account' in holder && announced",
+    to: 'announced',
+    tests: { 'server/http/body-hold.test.ts': ['what a stranger announces and does not send holds nothing'] },
+  },
+  {
     name: 'nothing is counted for a caller who is gone',
     file: 'server/http/body-hold.ts',
     from: '!isGone && hold.take(bytes)',
