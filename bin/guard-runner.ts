@@ -11,8 +11,10 @@ import { type Guard, judge, type TestEnd, titlePattern } from '../test/guards/gu
 import { sharedFolderVariable } from '../test/support/postgres.ts';
 import { root } from './test-files.ts';
 
-/** Longer than any of the tests takes; one that waits for what never comes has failed then. */
+/** Longer than any of the tests takes. */
 const testTimeoutMs = 120_000;
+/** Without its guard a test may wait for what never comes; it has failed then. */
+const unguardedTimeoutMs = 45_000;
 /** For a test file as a whole, with what it starts and stops. */
 const fileTimeoutMs = 300_000;
 
@@ -37,7 +39,7 @@ export function copyProject(postgresFolder: string): ProjectCopy {
   });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   const runTests = (guards: readonly Guard[], engine: 'sqlite' | 'postgres', processes: number) =>
-    runIn({ folder, postgresFolder, engine, processes }, guards);
+    runIn({ folder, postgresFolder, engine, processes, timeoutMs: testTimeoutMs }, guards);
   return {
     async runUnchanged(guards, processes) {
       const onPostgres = guards.filter(({ engine }) => engine === 'postgres');
@@ -54,7 +56,14 @@ export function copyProject(postgresFolder: string): ProjectCopy {
         text.replace(guard.from, () => guard.to),
       );
       try {
-        const place: Place = { folder, postgresFolder, engine: guard.engine ?? 'sqlite', processes: 1 };
+        const { engine = 'sqlite' } = guard;
+        const place = {
+          folder,
+          postgresFolder,
+          engine,
+          processes: 1,
+          timeoutMs: unguardedTimeoutMs,
+        } as const;
         return await runIn(place, [guard], (ends) => judge(guard, ends).verdict === 'caught');
       } finally {
         writeFileSync(path, text);
@@ -71,11 +80,13 @@ interface Place {
   readonly engine: 'sqlite' | 'postgres';
   /** Test files at a time. */
   readonly processes: number;
+  /** For one test. */
+  readonly timeoutMs: number;
 }
 
 /** Stops early once `isDecided`: what a failed test left open may keep its file from ending. */
 async function runIn(
-  { folder, postgresFolder, engine, processes }: Place,
+  { folder, postgresFolder, engine, processes, timeoutMs }: Place,
   guards: readonly Guard[],
   isDecided: (ends: readonly TestEnd[]) => boolean = () => false,
 ): Promise<TestEnd[]> {
@@ -88,7 +99,7 @@ async function runIn(
     files: files.map((file) => join(folder, file)),
     testNamePatterns: tests.flatMap(([, titles]) => titles.map((title) => new RegExp(titlePattern(title)))),
     concurrency: processes,
-    timeout: testTimeoutMs,
+    timeout: timeoutMs,
     signal: stop.signal,
     env: {
       ...process.env,
