@@ -92,6 +92,24 @@ export const batchesGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a batch is read before its turn to write',
+    file: 'server/threads/batch-import.ts',
+    from: 'if (bytes <= limits.smallBatchMaxBytes)',
+    to: 'if (bytes > 0)',
+    tests: {
+      'server/threads/batch-import.test.ts': ['a large batch is read slice by slice before its turn'],
+    },
+  },
+  {
+    name: 'slices of batches take turns',
+    file: 'server/threads/batch-import.ts',
+    from: '(slice) => inReadTurn(() => gate(storeId, async () => slice()))',
+    to: '(slice) => gate(storeId, async () => slice())',
+    tests: {
+      'server/threads/batch-import.test.ts': ['a large batch is read slice by slice before its turn'],
+    },
+  },
+  {
     name: 'a small batch waits in no line of large ones',
     file: 'server/threads/batch-import.ts',
     from: 'if (bytes <= limits.smallBatchMaxBytes)',

@@ -329,6 +329,16 @@ export const jobsGuards: readonly Guard[] = [
     tests: { 'server/threads/fair-queue.test.ts': ['a store that returns after a cancel has one place'] },
   },
   {
+    name: 'what waits of callers who are gone is dropped',
+    file: 'server/threads/fair-queue.ts',
+    from: "cancelled?.addEventListener('abort', drop,",
+    to: "cancelled?.addEventListener('never', drop,",
+    tests: {
+      'server/threads/fair-queue.test.ts': ['tasks that are cancelled before their turn are dropped'],
+      'server/threads/pipeline-client.test.ts': ['bytes of callers who are gone leave the queue'],
+    },
+  },
+  {
     name: 'the thread that writes hears of callers who are gone',
     file: 'server/threads/pipeline-client.ts',
     from: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp);',

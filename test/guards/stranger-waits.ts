@@ -70,6 +70,13 @@ export const strangerWaitsGuards: readonly Guard[] = [
     tests: { 'server/feeds/reading-turns.test.ts': ['of many documents one piece is read a turn'] },
   },
   {
+    name: 'a call under way makes its store slow',
+    file: 'server/jobs/job-worker.ts',
+    from: 'this.#slowStores.note(job.storeId, wait.waitedMs ?? 0);',
+    to: 'this.#slowStores.note(job.storeId, wait.waitedMs === null ? 0 : 0);',
+    tests: { 'test/storage/job-worker.test.ts': ['a call under way makes its store slow'] },
+  },
+  {
     name: 'a store that was slow is quick again in time',
     file: 'server/jobs/slow-stores.ts',
     from: '(this.#untilMs.get(storeId) ?? 0) > this.#clock.monotonicMs()',
@@ -147,6 +154,17 @@ export const strangerWaitsGuards: readonly Guard[] = [
         'a slow preview ends beside faster ones that keep coming',
       ],
       'test/api/feed-previews.test.ts': ['a preview of a slow server makes room for another'],
+    },
+  },
+  {
+    name: 'a preview that made room goes on apart',
+    file: 'server/threads/feed-looks.ts',
+    from: 'return await slowTurns.run(',
+    to: 'return await turns.run(',
+    tests: {
+      'test/scenarios/feed-preview-turns.test.ts': [
+        'a slow preview ends beside faster ones that keep coming',
+      ],
     },
   },
   {

@@ -190,3 +190,34 @@ for (const [kind, slots] of [
     }
   });
 }
+
+onBothEngines('a call under way makes its store slow', async ({ storage }) => {
+  const [slow = '', quick = ''] = await withStores(storage, 2);
+  const clock = createDrivenClock();
+  const begun: string[] = [];
+  const failures: unknown[] = [];
+  const work: JobHandler = async ({ id, storeId }, _lease, stopping, _pause, wait) => {
+    begun.push(storeId);
+    if (storeId === slow) return wait.during(() => once(stopping, 'abort').then(() => {}));
+    await storage.write(storeId, (writer) => writer.deleteJob(id));
+  };
+  const worker = startJobWorker({
+    ...{ directory: storage.directory, handlers: { webhook_delivery: work }, clock, newId },
+    ...{ concurrency: 2, quickSlots: 1, pollMs: 5 },
+    failed: (error) => failures.push(error),
+  });
+  try {
+    await insertJob(storage, slow, 'webhook_delivery');
+    await waitUntil('the call that hangs', () => begun.length === 1);
+    clock.advanceMs(limits.slowCallMs);
+    for (let call = 0; call < 5; call += 1) await insertJob(storage, slow, 'webhook_delivery');
+    for (let call = 1; call <= 3; call += 1) {
+      await insertJob(storage, quick, 'webhook_delivery');
+      await waitUntil('a call of the other store', () => begun.length > call);
+    }
+  } finally {
+    await worker.stop();
+  }
+  assert.deepEqual(begun, [slow, quick, quick, quick]);
+  assert.deepEqual(failures, []);
+});
