@@ -58,9 +58,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
     file: 'server/jobs/job-worker.ts',
     from: '      this.#slowStores.note(job.storeId, wait.longestMs);\n',
     to: '',
-    tests: {
-      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
-    },
+    tests: { 'test/storage/job-worker.test.ts': ['a call that has ended makes its store slow'] },
   },
   {
     name: 'documents are read one piece a turn',
@@ -81,10 +79,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
     file: 'server/jobs/slow-stores.ts',
     from: '(this.#untilMs.get(storeId) ?? 0) > this.#clock.monotonicMs()',
     to: 'this.#untilMs.has(storeId)',
-    tests: {
-      'server/jobs/slow-stores.test.ts': ['a store is slow for forty times its longest call'],
-      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
-    },
+    tests: { 'server/jobs/slow-stores.test.ts': ['a store is slow for forty times its longest call'] },
   },
   {
     name: 'a shorter call makes no store quick sooner',
