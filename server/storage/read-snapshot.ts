@@ -35,11 +35,9 @@ export function readSnapshot<Result>(
       if (!deletedIds.has(storeId)) isSomeLost = true;
     });
     const [whole, damaged] = partition(found, (row) => largeIntegersIn('stores', row).length === 0);
-    const knownIds = new Set([...whole.map(({ id }) => id), ...deletedIds]);
-    const isAnyMissing = isSomeLost || damaged.length > 0;
-    const counted = isAnyMissing ? await findStandIns(reads, shapes, knownIds) : [];
-    const standIns = [...counted.filter(({ id }) => !damaged.some((row) => row.id === id))];
-    for (const row of damaged) standIns.push(withCounts(row, counted));
+    const knownIds = new Set([...found.map(({ id }) => id), ...deletedIds]);
+    const standIns = isSomeLost ? await findStandIns(reads, shapes, knownIds) : [];
+    standIns.push(...damaged.map(withRightNumbers));
     const stores = [...whole, ...standIns];
     return await work({
       migrations: await appliedMigrations(database, reads.query),
@@ -62,17 +60,10 @@ function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean):
   return [items.filter(fits), items.filter((item) => !fits(item))];
 }
 
-/** A row of `stores` whose numbers that cannot be read are counted again. */
-function withCounts(row: StoredRow, counted: readonly StoredRow[]): StoredRow {
-  const id = String(row.id);
+/** A row of `stores` with a value for each number that cannot be read; a restore counts again (complete-rows.ts). */
+function withRightNumbers(row: StoredRow): StoredRow {
   const right = { ...row };
-  const damaged = largeIntegersIn('stores', row);
   setRight('stores', right, () => {});
-  const standIn = counted.find((one) => one.id === id) ?? {};
-  for (const { column } of damaged) {
-    const count = standIn[column ?? ''];
-    if (column !== null && column !== 'created_at' && count !== undefined) right[column] = count;
-  }
   return right;
 }
 

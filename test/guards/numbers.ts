@@ -119,13 +119,6 @@ export const numberGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a backup counts the products of a damaged store',
-    file: 'server/storage/read-snapshot.ts',
-    from: '[column] = count;',
-    to: '[column] = 0;',
-    tests: { [damagedIntegers]: ['integers too large are named, backed up and repaired'] },
-  },
-  {
     name: 'PostgreSQL gives a store whose change number is lost one that no change has used',
     file: 'server/storage/remove-unreadable.ts',
     from: "  if (shape.name === 'stores') await recountStore(place, transaction);\n  else if (right",
