@@ -21,12 +21,25 @@ export function addWitnesses(
   const read = new Set(page.map(({ externalId }) => externalId));
   const byAge = new Map<number, ChangeWitness>();
   const rest = witnesses.filter(({ externalId }) => !read.has(externalId));
-  for (const { externalId, changeNumber, updatedAt } of [...rest, ...page]) {
-    const age = Math.floor(Math.log2(newest - changeNumber + 1));
+  for (const witness of [...rest, ...page.map(toWitness)]) {
+    const age = Math.floor(Math.log2(newest - witness.changeNumber + 1));
     // The oldest of its age stays, or none would ever grow old.
-    if (!byAge.has(age)) byAge.set(age, { externalId, changeNumber, updatedAt });
+    if (!byAge.has(age)) byAge.set(age, witness);
   }
   return [...byAge.values()];
+}
+
+function toWitness({ id, externalId, changeNumber, updatedAt }: IndexedProduct): ChangeWitness {
+  return { externalId, productId: id, changeNumber, updatedAt };
+}
+
+/** The witnesses after products were erased from the index: what is gone from the database too contradicts nothing. */
+export function dropWitnesses(
+  witnesses: readonly ChangeWitness[],
+  erasedIds: readonly string[],
+): readonly ChangeWitness[] {
+  const erased = new Set(erasedIds);
+  return witnesses.filter(({ productId }) => productId !== undefined && !erased.has(productId));
 }
 
 /** Why an index that went so far is not one of this store's history; null where nothing speaks against it. */

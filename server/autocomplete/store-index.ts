@@ -18,7 +18,7 @@ import type { ChangePosition, IndexedProduct, Store } from '../storage/records.t
 import type { StoreReader } from '../storage/storage.ts';
 import { changePages } from './change-pages.ts';
 import { ChangeStaging } from './change-staging.ts';
-import { addWitnesses } from './change-witnesses.ts';
+import { addWitnesses, dropWitnesses } from './change-witnesses.ts';
 import { IndexSettings } from './index-settings.ts';
 import { type IndexSource, identityOf, newerOf } from './index-source.ts';
 import { LeftOutRows } from './left-out-rows.ts';
@@ -312,6 +312,7 @@ export class StoreIndex {
     const erased = { after: this.#erasedTo, upTo: store.changeNumber };
     const erase = takeErasures(reader, erased, (ids) => {
       this.#writer.erase(ids);
+      this.#witnesses = dropWitnesses(this.#witnesses, ids);
       this.#settings.forget(ids);
     });
     this.#erasedTo = await turns.readFirst(erase);

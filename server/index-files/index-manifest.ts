@@ -32,6 +32,8 @@ export type IndexMaking = Pick<IndexIdentity, 'storeId' | 'version'>;
  */
 export interface ChangeWitness {
   readonly externalId: string;
+  /** Absent in manifests of earlier versions. */
+  readonly productId?: string;
   readonly changeNumber: number;
   readonly updatedAt: number;
 }

@@ -3,6 +3,18 @@ import type { Guard } from './guard.ts';
 
 export const indexFilesGuards: readonly Guard[] = [
   {
+    name: 'an index that is saved has no erased product as its witness',
+    file: 'server/autocomplete/store-index.ts',
+    from: 'this.#witnesses = dropWitnesses(this.#witnesses, ids);',
+    to: '',
+    tests: {
+      'test/scenarios/saved-indexes.test.ts': [
+        'a saved index stays usable after a product was erased',
+        'a server that stopped after a purge takes its saved index',
+      ],
+    },
+  },
+  {
     name: 'a file is on the disk before its checksum is told',
     file: 'server/index-files/checked-file.ts',
     from: '    await file.sync();\n    return checksum;',

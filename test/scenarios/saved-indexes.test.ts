@@ -8,9 +8,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, write
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { indexVersion } from '../../server/autocomplete/index-version.ts';
+import { createSystemClock } from '../../server/clock.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
+import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';
 import { anyEngine, onBothEngines } from '../support/engines.ts';
 import {
   createNumberedStore,
@@ -22,6 +25,7 @@ import {
   writeSettings,
   writeSynonyms,
 } from '../support/followed-stores.ts';
+import { productPath, putProduct, titlesFor } from '../support/store-calls.ts';
 
 interface Shop {
   readonly storage: Storage;
@@ -99,6 +103,52 @@ onShop('a saved index with a former currency never comes back', async (shop) => 
   const again = await startAgain(shop);
   assert.deepEqual([again.reads, again.warnings], [[0], []]);
   assert.deepEqual(again.life.currencies(storeId, 'lamp'), ['EUR']);
+});
+
+onShop('a saved index stays usable after a product was erased', async (shop) => {
+  const { storage, storeId, folder } = shop;
+  await startAndSave(storage, folder);
+  // The newest product and an older one: witnesses of the index, before and after it is saved with the erasure.
+  for (const number of [12, 3]) {
+    await writeProducts(storage, storeId, lamps(number, 1));
+    const life = followStores(storage, { folder });
+    await life.round();
+    await life.save();
+    await purgeProduct(storage, { storeId, externalId: `p${number}` }, createSystemClock());
+    await life.round();
+    await life.follower.saveAll();
+    const { reads, titles, warnings } = await startAgain(shop);
+    assert.deepEqual([reads, warnings], [[0], []]);
+    assert.deepEqual(
+      titles,
+      tenLamps.filter((title) => number === 12 || title !== 'Lamp 3'),
+    );
+  }
+});
+
+test('a server that stopped after a purge takes its saved index', async () => {
+  const data = await createServiceData('sqlite');
+  try {
+    const settings = { LOG_LEVEL: 'warn' };
+    const first = await startChildService(data, settings);
+    const { keys } = await createStoreOn(data);
+    const [before, id] = [first.caller(keys.secret), 'ZED'];
+    for (const kept of ['one', 'two']) await putProduct(before, kept, { title: `Lamp ${kept}` });
+    await putProduct(before, id, { title: 'Lamp zed' });
+    assert.deepEqual(await titlesFor(before, 'zed'), ['Lamp zed']);
+    assert.equal((await before.request('DELETE', `${productPath(id)}?purge=true`)).status, 200);
+    assert.equal(await first.end('SIGTERM'), 0);
+    const second = await startChildService(data, settings);
+    const after = second.caller(keys.secret);
+    assert.deepEqual((await titlesFor(after, 'lamp')).sort(), ['Lamp one', 'Lamp two']);
+    assert.deepEqual(await titlesFor(after, 'zed'), []);
+    const { text: metrics } = await after.request('GET', '/metrics');
+    assert.deepEqual(/index_loads_total\{from="files"\} \d/.exec(metrics)?.[0].slice(-1), '1');
+    assert.equal(await second.end('SIGTERM'), 0);
+    assert.doesNotMatch(second.log(), /saved index/);
+  } finally {
+    data.remove();
+  }
 });
 
 onShop('without files every start reads the database', async ({ storage, storeId }) => {
