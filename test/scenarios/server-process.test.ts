@@ -3,7 +3,11 @@
  * of their own; what they print and how they end is all that is looked at.
  */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { engineNamed } from '../support/engines.ts';
 import {
   addressOf,
@@ -12,6 +16,9 @@ import {
   withDataFolder,
   withServer,
 } from '../support/foretype-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 test('a server ends with 0 on either signal', () =>
   withDataFolder(async (folder) => {
@@ -22,6 +29,40 @@ test('a server ends with 0 on either signal', () =>
       assert.deepEqual([code, stderr], [0, '']);
     }
   }));
+
+test('a signal to npm start reaches the server', () =>
+  withDataFolder(async (folder) => {
+    // A group of its own, so that whatever is left of it can be ended.
+    const { PATH = '', HOME = '' } = process.env;
+    const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' };
+    const npm = spawn('npm', ['start', '--silent', '--ignore-scripts', '--', '--json'], {
+      ...{ cwd: projectFolder, env: { PATH, HOME, ...settings }, detached: true },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(npm, 'exit');
+    try {
+      const [line] = await once(createInterface({ input: npm.stdout }), 'line');
+      const { address } = JSON.parse(String(line));
+      npm.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+      const isGone = async () =>
+        fetch(`${address}/livez`).then(
+          () => false,
+          () => true,
+        );
+      await waitUntil('the server to end', isGone, 10_000);
+    } finally {
+      endGroup(npm.pid);
+    }
+  }, engineNamed('sqlite')));
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
+}
 
 test('a second server on one data folder ends with 1', () =>
   withServer(async (folder, origin) => {
