@@ -3,8 +3,17 @@
  * out, and after `repair` everything is readable. Method: the commands, on real databases with a damaged page or row.
  */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { takeServingLock } from '../../server/storage/sqlite/serving-lock.ts';
 import { overwriteLeaf, overwritePage, runSql } from '../support/damage.ts';
@@ -89,6 +98,39 @@ test('a damaged file is diagnosed, backed up and repaired', () =>
     const again = await run<{ damaged_file: string | null }>(['repair'], folder, 0);
     assert.equal(again.damaged_file, null);
   }, engineNamed('sqlite')));
+
+test('a destroyed file is moved away as the commands say', () =>
+  withDataFolder(async (folder) => {
+    await fill(folder);
+    const backup = join(folder, 'all.backup');
+    await run(['backup', backup], folder, 0);
+    const file = join(folder, 'foretype.sqlite');
+    // What a process that was killed leaves.
+    for (const ending of ['-wal', '-shm']) writeFileSync(`${file}${ending}`, '');
+    overwriteStart(file);
+    const moved = ['', '-wal', '-shm'].map((ending) => `${file}${ending}`);
+    for (const words of [['repair'], ['restore', backup]]) {
+      const { code, stderr } = await runForetype(words, { FORETYPE_DATA: folder });
+      assert.equal(code, 1);
+      const named = /move (.+) out of (.+) and restore a backup there by "foretype restore FILE"/.exec(
+        stderr,
+      );
+      assert.deepEqual([named?.[1]?.split(', '), named?.[2]], [moved.filter(existsSync), folder], stderr);
+      assert.match(stderr, /set FORETYPE_DATA/);
+    }
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    for (const one of moved.filter(existsSync)) renameSync(one, join(elsewhere, basename(one)));
+    const restored = await run<{ products: number }>(['restore', backup], folder, 0);
+    assert.equal(restored.products, 3 * productCount);
+    await run(['doctor'], folder, 0);
+  }, engineNamed('sqlite')));
+
+function overwriteStart(file: string): void {
+  const disk = openSync(file, 'r+');
+  writeSync(disk, Buffer.alloc(4_096, 0xff), 0, 4_096, 0);
+  closeSync(disk);
+}
 
 /** The backup lacks what is damaged and nothing else. */
 async function backUpAndRestore(folder: string, lost: Group): Promise<void> {

@@ -268,7 +268,7 @@ describe('repair', () => {
 
   test('a file without its first page is refused', () => {
     overwrite(1, Buffer.alloc(pageBytes, 0xff));
-    assert.throws(() => repair(), /Restore a backup/);
+    assert.throws(() => repair(), /restore a backup/);
   });
 
   test('any one damaged page costs only its rows', () => {

@@ -17,6 +17,7 @@ import {
   storeCounters,
   type WrongCounter,
 } from '../snapshot.ts';
+import { howToRestore } from './database-files.ts';
 import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
 import { sqliteBuilder } from './sqlite-builder.ts';
@@ -101,7 +102,7 @@ function readSchema(database: DatabaseSync, file: string): SchemaEntry[] {
     if (!isReadFault(error)) throw error;
   }
   throw new Error(
-    `${file} does not say any more which tables it has: nothing can be read. Restore a backup.`,
+    `${file} does not say any more which tables it has: nothing can be read. So ${howToRestore(file)}.`,
   );
 }
 

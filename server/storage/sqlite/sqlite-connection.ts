@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Compilable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { calculated, guardIntegers, unnamedIntegerError } from '../stored-integers.ts';
+import { howToRestore } from './database-files.ts';
 import { isDamage, isLargeInteger, translateSqliteError } from './sqlite-errors.ts';
 import { assertSafeVersion } from './sqlite-version.ts';
 
@@ -56,7 +57,7 @@ export function openSqliteConnection(file: string, role: SqliteRole): SqliteConn
     const reason = error instanceof Error ? error.message : String(error);
     // By its first pages, which say what tables there are.
     const help = isDamage(error)
-      ? ' It is damaged. Try "foretype repair"; where it can read nothing, restore a backup.'
+      ? ` It is damaged. Try "foretype repair"; where it can read nothing, ${howToRestore(file)}.`
       : '';
     throw new Error(`The database ${file} cannot be opened: ${reason}.${help}`, { cause: error });
   }

@@ -1,0 +1,17 @@
+/** The files of one SQLite database: itself, its log, and the memory that its readers share. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Those of them that are there. */
+export function presentFiles(file: string): string[] {
+  return ['', '-wal', '-shm'].map((ending) => `${file}${ending}`).filter((name) => existsSync(name));
+}
+
+/** What to do about a database of which nothing can be read, for people: a backup is restored beside it, never over it. */
+export function howToRestore(file: string): string {
+  const files = presentFiles(file).join(', ');
+  return (
+    `move ${files} out of ${dirname(file)} and restore a backup there by "foretype restore FILE", ` +
+    'or restore it into another folder: set FORETYPE_DATA'
+  );
+}
