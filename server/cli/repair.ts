@@ -76,12 +76,12 @@ function repairSqlite(invocation: Invocation, file: string): number {
     if (to !== '') isKept = true;
     else if (!isWhole) {
       const keptAs = `${file}.damaged-${formatTimestamp(clock.nowMicros()).replaceAll(':', '-')}`;
-      replaceFile(file, repaired, keptAs);
+      const kept = replaceFile(file, repaired, keptAs);
       isKept = true;
-      return report(invocation, { ...outcome, keptAs, rebuilt: dropIndexes(dirname(file), losses) });
+      return report(invocation, { ...outcome, kept, rebuilt: dropIndexes(dirname(file), losses) });
     }
     const isNew = to !== '';
-    return report(invocation, { ...outcome, leftOut: isNew ? leftOut : [], keptAs: null, rebuilt: [] });
+    return report(invocation, { ...outcome, leftOut: isNew ? leftOut : [], kept: [], rebuilt: [] });
   } finally {
     if (!isKept) for (const ending of ['', '-wal', '-shm']) rmSync(`${repaired}${ending}`, { force: true });
   }
@@ -111,32 +111,45 @@ function dropIndexes(dataFolder: string, losses: LossLog): string[] {
 interface Outcome extends RepairedFile {
   readonly file: string;
   readonly losses: LossLog;
-  readonly keptAs: string | null;
+  /** The file as it was, and its log where there is one. */
+  readonly kept: readonly string[];
   readonly rebuilt: readonly string[];
 }
 
 /** Exit code 1 where something was lost. */
 function report({ print }: Invocation, outcome: Outcome): number {
-  const { file, rows, findings, losses, leftOut, recounted, completedRows, keptAs, rebuilt } = outcome;
+  const { file, rows, findings, losses, leftOut, recounted, completedRows, kept, rebuilt } = outcome;
   const lost = losses.isEmpty() ? ['Nothing was lost.'] : ['Lost:', ...losses.lines()];
-  const place =
-    keptAs === null ? [] : [`The file as it was is ${keptAs}; remove it when you no longer need it.`];
+  const [keptAs = null, log] = kept;
+  const both = log === undefined ? `${keptAs}; remove it` : `${keptAs} with its log ${log}; remove both`;
+  const place = keptAs === null ? [] : [`The file as it was is ${both} when you no longer need it.`];
   const isChanged = completedRows > 0 || findings.length > 0 || !losses.isEmpty();
   const deleted = leftOut.map(({ storeId: store_id, ...rest }) => ({ store_id, ...rest }));
   const found = { findings, lost: losses.groups(), deleted_stores: deleted };
   const completed = { completed_rows: completedRows, recounted: recounted.map(toJson) };
-  print({ file, rows, ...found, ...completed, damaged_file: keptAs, removed_indexes: rebuilt }, [
-    ...(isChanged ? [] : ['No damage was found.']),
-    `${file}: ${rows} rows.`,
-    ...lost,
-    ...leftOut.map(
-      ({ storeId, name, rows: rest }) =>
-        `Store "${name}" (${storeId}) was being deleted: what was left of it, ${rest} rows, was left out.`,
-    ),
-    ...completionLines(recounted, completedRows),
-    ...place,
-    ...(rebuilt.length > 0 ? [`Saved indexes ${ofStores(losses)} are built again by the next start.`] : []),
-  ]);
+  print(
+    {
+      file,
+      rows,
+      ...found,
+      ...completed,
+      damaged_file: keptAs,
+      damaged_files: kept,
+      removed_indexes: rebuilt,
+    },
+    [
+      ...(isChanged ? [] : ['No damage was found.']),
+      `${file}: ${rows} rows.`,
+      ...lost,
+      ...leftOut.map(
+        ({ storeId, name, rows: rest }) =>
+          `Store "${name}" (${storeId}) was being deleted: what was left of it, ${rest} rows, was left out.`,
+      ),
+      ...completionLines(recounted, completedRows),
+      ...place,
+      ...(rebuilt.length > 0 ? [`Saved indexes ${ofStores(losses)} are built again by the next start.`] : []),
+    ],
+  );
   return losses.isEmpty() ? 0 : 1;
 }
 

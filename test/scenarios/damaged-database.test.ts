@@ -72,6 +72,12 @@ async function damageFile(folder: string): Promise<void> {
   overwritePage(join(folder, 'foretype.sqlite'), place);
 }
 
+interface Repair {
+  readonly lost: readonly Group[];
+  readonly damaged_file: string;
+  readonly damaged_files: readonly string[];
+}
+
 test('a damaged file is diagnosed, backed up and repaired', () =>
   withDataFolder(async (folder) => {
     await fill(folder);
@@ -87,9 +93,11 @@ test('a damaged file is diagnosed, backed up and repaired', () =>
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /A server is running/);
     held.release();
-    const repaired = await run<{ lost: Group[]; damaged_file: string }>(['repair'], folder, 1);
+    const repaired = await run<Repair>(['repair'], folder, 1);
     assert.deepEqual(repaired.lost, diagnosis.unreadable);
     assert.ok(existsSync(repaired.damaged_file));
+    const [kept, log] = repaired.damaged_files;
+    assert.deepEqual([kept, log], [repaired.damaged_file, `${repaired.damaged_file}-wal`]);
     assert.ok(!existsSync(join(folder, 'indexes', damagedId)));
     for (const id of otherStoreIds) assert.ok(existsSync(join(folder, 'indexes', id)));
     await run(['doctor'], folder, 0);
@@ -131,6 +139,19 @@ function overwriteStart(file: string): void {
   writeSync(disk, Buffer.alloc(4_096, 0xff), 0, 4_096, 0);
   closeSync(disk);
 }
+
+test('a repair names the kept file and its log', () =>
+  withDataFolder(async (folder) => {
+    await fill(folder);
+    await damageFile(folder);
+    const file = join(folder, 'foretype.sqlite');
+    // As the log of a process that was killed lies there.
+    writeFileSync(`${file}-wal`, '');
+    const { code, stdout } = await runForetype(['repair'], { FORETYPE_DATA: folder });
+    assert.equal(code, 1);
+    const [, kept = '', log = ''] = /as it was is (.+) with its log (.+); remove both/.exec(stdout) ?? [];
+    assert.deepEqual([log, existsSync(kept), existsSync(log)], [`${kept}-wal`, true, true], stdout);
+  }, engineNamed('sqlite')));
 
 /** The backup lacks what is damaged and nothing else. */
 async function backUpAndRestore(folder: string, lost: Group): Promise<void> {
