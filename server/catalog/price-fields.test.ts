@@ -19,6 +19,17 @@ test('§2.1 price: it is required and zero is one', () => {
   assert.deepEqual(read({ price: -1 }), ['/price price_negative']);
 });
 
+test('a price that is wrong is called by its field', () => {
+  for (const value of ['x', ['1'], -1, '1e9 EUR', '12 XYZ', 1e13]) {
+    const row = new Row({ price: '12', compare_at_price: value });
+    readPrices(row, 'EUR');
+    assert.match(row.problems[0]?.message ?? '', /^The compare_at_price /, String(value));
+  }
+  const row = new Row({ price: 'x' });
+  readPrices(row, 'EUR');
+  assert.match(row.problems[0]?.message ?? '', /^The price "x" /);
+});
+
 test('Contract §4 a currency in the price fills an absent currency', () => {
   assert.deepEqual(read({ price: '12.90 USD' }), ['12.90', null, 'USD']);
   assert.deepEqual(read({ price: '12.90', currency: 'usd' }), ['12.90', null, 'USD']);

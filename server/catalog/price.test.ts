@@ -211,7 +211,7 @@ test('a price problem says what was wrong and what is right', () => {
   assert.deepEqual(parsed.problem, {
     path: '/compare_at_price',
     code: 'price_invalid',
-    message: 'The price "abc" is not a number; give it like 12.90 or "12,90 EUR".',
+    message: 'The compare_at_price "abc" is not a number; give it like 12.90 or "12,90 EUR".',
     value: 'abc',
   });
 });

@@ -35,7 +35,7 @@ const advice = 'give it like 12.90 or "12,90 EUR"';
 export function parsePrice(value: unknown, currency: string, path = '/price'): ParsedPrice {
   if (typeof value === 'number') return parseNumber(value, path);
   if (typeof value === 'string') return parseText(value, currency, path);
-  return refuse(path, 'price_invalid', `The price is ${nameType(value)}; ${advice}.`, value);
+  return refuse(path, 'price_invalid', `${nameOf(path)} is ${nameType(value)}; ${advice}.`, value);
 }
 
 /**
@@ -52,7 +52,7 @@ function parseNumber(value: number, path: string): ParsedPrice {
     return refuse(
       path,
       'price_invalid',
-      `The price ${String(value)} is not finite; ${advice}.`,
+      `${nameOf(path)} ${String(value)} is not finite; ${advice}.`,
       String(value),
     );
   }
@@ -64,15 +64,20 @@ function parseText(value: string, currency: string, path: string): ParsedPrice {
   const text = toOneLine(value);
   const money = text.length > priceTextMaxLength ? null : splitMoney(text);
   if (money === null) {
-    return refuse(path, 'price_invalid', `The price ${quote(value)} is not a number; ${advice}.`, value);
+    return refuse(
+      path,
+      'price_invalid',
+      `${nameOf(path)} ${quote(value)} is not a number; ${advice}.`,
+      value,
+    );
   }
   if (money.unknownCurrency !== null) {
-    const message = `The price ${quote(value)} names the currency ${money.unknownCurrency}, which is unknown or not the only one; ${advice}.`;
+    const message = `${nameOf(path)} ${quote(value)} names the currency ${money.unknownCurrency}, which is unknown or not the only one; ${advice}.`;
     return refuse(path, 'currency_invalid', message, value);
   }
   const amount = parseAmount(money.amount, money.marked, currencyDecimals(money.currency ?? currency));
   if (amount === null) {
-    const message = `The price ${quote(value)} can be read in more than one way or in none; ${advice}.`;
+    const message = `${nameOf(path)} ${quote(value)} can be read in more than one way or in none; ${advice}.`;
     return refuse(path, 'price_invalid', message, value);
   }
   if (money.negative && /[1-9]/.test(amount)) return refuseNegative(value, path);
@@ -85,14 +90,24 @@ function accept(decimal: string, currency: string | null, value: unknown, path: 
   const pointAt = price.indexOf('.');
   const wholeDigits = pointAt === -1 ? price.length : pointAt;
   if (wholeDigits > limits.priceIntegerDigits || price.length - wholeDigits - 1 > fractionMaxDigits) {
-    const message = `The price ${quote(value)} has too many digits; at most ${limits.priceIntegerDigits} may stand before the point.`;
+    const message = `${nameOf(path)} ${quote(value)} has too many digits; at most ${limits.priceIntegerDigits} may stand before the point.`;
     return refuse(path, 'price_invalid', message, value);
   }
   return { ok: true, price, currency };
 }
 
 function refuseNegative(value: unknown, path: string): ParsedPrice {
-  return refuse(path, 'price_negative', `The price ${quote(value)} is below zero; give zero or more.`, value);
+  return refuse(
+    path,
+    'price_negative',
+    `${nameOf(path)} ${quote(value)} is below zero; give zero or more.`,
+    value,
+  );
+}
+
+/** `price` and `compare_at_price` have the same rules. */
+function nameOf(path: string): string {
+  return `The ${path.slice(1)}`;
 }
 
 function refuse(path: string, code: RowCode, message: string, value: unknown): ParsedPrice {

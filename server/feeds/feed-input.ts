@@ -2,12 +2,13 @@
 
 import { limits } from '../../contract/limits.ts';
 import { type AuthType, authTypes, feedFormats, refreshIntervals } from '../../contract/words/feeds.ts';
+import { nameGiven, quote } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { AppError, Faults, validationFailed } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
-import { checkOutboundUrl } from '../outbound/url-rules.ts';
+import { checkOutboundUrl, presentGiven } from '../outbound/url-rules.ts';
 import type { Feed } from '../storage/feeds.ts';
 import { type FeedSecret, readSecret } from './credentials.ts';
 
@@ -34,7 +35,7 @@ export function readFeedInput(body: RawProduct, policy: OutboundPolicy): FeedSet
   const settings = {
     name: fields.name('required'),
     url: fields.url('required'),
-    format: fields.choice('feed_format', feedFormats) ?? fields.missing('feed_format', feedFormats[0]),
+    format: fields.choice('feed_format', feedFormats) ?? fields.missing('feed_format', feedFormats),
     refreshInterval: fields.choice('refresh_interval', refreshIntervals) ?? '6h',
     maxRemovalPercent: fields.percent() ?? limits.feedMaxRemovalPercentDefault,
     secret: fields.secret(null) ?? null,
@@ -81,9 +82,11 @@ class FeedFields {
     if (value === undefined && presence === 'optional') return undefined;
     const name = typeof value === 'string' ? value.trim() : '';
     if (name === '' || isLongerThan(name, limits.fieldMaxLength)) {
-      this.#fault('name', `"name" takes a label of 1 to ${limits.fieldMaxLength} characters.`);
+      const takes = `a label of 1 to ${limits.fieldMaxLength} characters`;
+      this.#fault('name', `"name" takes ${takes}, got ${quote(value)}.`);
     } else if (hasForbiddenCharacters(name)) {
-      this.#fault('name', '"name" holds control characters or broken Unicode.');
+      const takes = 'text without control characters or broken Unicode';
+      this.#fault('name', `"name" takes ${takes}, got ${quote(value)}.`);
     }
     return name;
   }
@@ -94,41 +97,49 @@ class FeedFields {
     const value = this.#read('feed_url');
     if (value === undefined && presence === 'optional') return undefined;
     if (typeof value !== 'string') {
-      this.#fault('feed_url', '"feed_url" takes the absolute https address of the feed.');
+      const got = nameGiven(value);
+      this.#fault('feed_url', `"feed_url" takes the absolute https address of the feed, got ${got}.`);
       return '';
     }
     const check = checkOutboundUrl(value, this.#policy);
     if (check.ok) return value;
-    if (check.isForbidden) this.#fault('feed_url', check.message, forbidden);
-    else this.#fault('feed_url', check.message);
+    const message = `${check.message} Got ${quote(presentGiven(value))}.`;
+    if (check.isForbidden) this.#fault('feed_url', message, forbidden);
+    else this.#fault('feed_url', message);
     return value;
   }
 
-  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+  /** `show` says what was given. */
+  choice<Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    show: (given: unknown) => string = quote,
+  ): Choice | undefined {
     const value = this.#read(name);
     if (value === undefined) return undefined;
     const found = choices.find((choice) => choice === value);
-    if (found === undefined) this.#fault(name, `"${name}" takes ${choices.join(', ')}.`);
+    if (found === undefined) this.#fault(name, `"${name}" takes ${choices.join(', ')}, got ${show(value)}.`);
     return found ?? choices[0];
   }
 
-  missing<Choice extends string>(name: string, fallback: Choice): Choice {
-    this.#fault(name, `"${name}" is missing.`);
-    return fallback;
+  missing<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+    this.#fault(name, `"${name}" is missing; it takes ${choices.join(', ')}.`);
+    return choices[0];
   }
 
   percent(): number | undefined {
     const value = this.#read('max_removal_percent');
     if (value === undefined) return undefined;
     if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100) return Number(value);
-    this.#fault('max_removal_percent', '"max_removal_percent" takes a whole number from 0 to 100.');
+    const takes = 'a whole number from 0 to 100';
+    this.#fault('max_removal_percent', `"max_removal_percent" takes ${takes}, got ${quote(value)}.`);
     return undefined;
   }
 
   flag(name: string): boolean | undefined {
     const value = this.#read(name);
     if (value === undefined || typeof value === 'boolean') return value;
-    this.#fault(name, `"${name}" takes true or false.`);
+    this.#fault(name, `"${name}" takes true or false, got ${quote(value)}.`);
     return undefined;
   }
 
@@ -141,7 +152,8 @@ class FeedFields {
       if (typeof given === 'string' || (typeof type === 'string' && known === null)) this.#faultOfPair();
       return null;
     }
-    const chosen = this.choice('auth_type', authTypes) ?? known;
+    // A secret in the wrong field is not repeated.
+    const chosen = this.choice('auth_type', authTypes, nameGiven) ?? known;
     if (chosen === null) {
       this.#fault('auth_type', `"auth_type" takes ${authTypes.join(', ')}, and belongs to "auth_secret".`);
       return null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkOutboundUrl, hostOf, presentUrl } from './url-rules.ts';
+import { checkOutboundUrl, hostOf, presentGiven, presentUrl } from './url-rules.ts';
 
 const guarded = { allowPrivate: false };
 const open = { allowPrivate: true };
@@ -81,6 +81,21 @@ test('an address is shown without its user and the values of its query', () => {
   const url = new URL('https://user:geheim@shop.example.com/feed.xml?token=geheim&format=x&token=b#geheim');
   assert.equal(presentUrl(url), 'https://shop.example.com/feed.xml?token=…&format=…');
   assert.equal(presentUrl(new URL('https://shop.example.com')), 'https://shop.example.com/');
+});
+
+test('what was given as an address is shown without secrets', () => {
+  for (const [given, shown] of [
+    ['shop', 'shop'],
+    [' https://shop.example.com/feed.xml', ' https://shop.example.com/feed.xml'],
+    ['http://shop.example.com/feed.xml?token=geheim', 'http://shop.example.com/feed.xml?…'],
+    ['shop.example.com/feed.xml#geheim', 'shop.example.com/feed.xml#…'],
+    ['ftp://user:geheim@shop.example.com/feed', 'ftp://…'],
+    ['https://user:ge?heim@shop.example.com/feed', 'https://…'],
+    ['https://shop.example.com/feed?mail=a@b.example&token=geheim', 'https://…'],
+    ['user:geheim@shop.example.com', '…'],
+  ] as const) {
+    assert.equal(presentGiven(given), shown);
+  }
 });
 
 test('the host of an IPv6 address stands without brackets', () => {

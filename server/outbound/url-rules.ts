@@ -102,6 +102,16 @@ function authorityOf(text: string): string {
   return /^[^/]*\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
 }
 
+/**
+ * What a stranger gave as an address, as it may be shown to the same: without what its query and fragment say, and where
+ * there may be a user or password in it, without all but its scheme.
+ */
+export function presentGiven(text: string): string {
+  if (text.includes('@')) return `${/^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? ''}…`;
+  const end = text.search(/[?#]/);
+  return end === -1 ? text : `${text.slice(0, end + 1)}…`;
+}
+
 /** The address as it may be shown and logged: without its user, without the values of its query. */
 export function presentUrl(url: URL): string {
   const names = [...new Set(url.searchParams.keys())].map((name) => `${encodeURIComponent(name)}=…`);

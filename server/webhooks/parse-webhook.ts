@@ -2,12 +2,12 @@
 
 import { limits } from '../../contract/limits.ts';
 import { type WebhookEvent, webhookEvents } from '../../contract/words/webhooks.ts';
-import { quote } from '../catalog/problem.ts';
+import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { Faults, type Report } from '../errors.ts';
 import type { OutboundPolicy } from '../outbound/outbound.ts';
-import { checkOutboundUrl } from '../outbound/url-rules.ts';
+import { checkOutboundUrl, presentGiven } from '../outbound/url-rules.ts';
 import type { Webhook } from '../storage/webhooks.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -46,11 +46,9 @@ function parse(body: JsonObject, policy: OutboundPolicy): Partial<WebhookSetting
 
 function parseUrl(value: unknown, policy: OutboundPolicy, report: Report): string {
   if (typeof value !== 'string' || value === '') {
-    report(
-      '/url',
-      'url_invalid',
-      '"url" takes the address of an endpoint, such as https://shop.example/hook.',
-    );
+    const takes = 'the address of an endpoint, such as https://shop.example/hook';
+    const got = typeof value === 'string' ? quote(value) : nameGiven(value);
+    report('/url', 'url_invalid', `"url" takes ${takes}, got ${got}.`);
     return '';
   }
   const check = checkOutboundUrl(value, policy);
@@ -60,7 +58,7 @@ function parseUrl(value: unknown, policy: OutboundPolicy, report: Report): strin
   const message = hasUser
     ? 'The address holds a user or password. Leave them out: the signature tells who sends a message.'
     : check.message;
-  report('/url', 'url_not_allowed', message);
+  report('/url', 'url_not_allowed', `${message} Got ${quote(presentGiven(value))}.`);
   return '';
 }
 
@@ -70,7 +68,7 @@ function parseDescription(value: unknown, report: Report): string {
     !hasForbiddenCharacters(value) &&
     !isLongerThan(value, limits.fieldMaxLength);
   if (fits) return toOneLine(value);
-  const message = `"description" takes text of at most ${limits.fieldMaxLength} characters, without control characters.`;
+  const message = `"description" takes text of at most ${limits.fieldMaxLength} characters, without control characters, got ${quote(value)}.`;
   report('/description', 'description_invalid', message);
   return '';
 }

@@ -141,6 +141,11 @@ for (const engine of engines) {
         errors.map(({ path }) => path),
         [...paths, '/auth_type', '/auth_secret'],
       );
+      const shown = ['" "', '"shop"', '"xls"', '"2h"', '101', 'text'];
+      assert.deepEqual(
+        errors.map(({ message }) => /[Gg]ot (.+)\.$/.exec(message)?.[1]),
+        [...shown, undefined],
+      );
       const wrong: readonly [object, string][] = [
         [{ name: undefined }, '/name'],
         [{ name: 'a\u0000b' }, '/name'],

@@ -169,7 +169,8 @@ for (const engine of engines) {
       };
       const answer = await store.request('POST', path, { body });
       expectError(answer, 'validation_failed');
-      const { errors } = answer.as<{ errors: { path: string; code: string }[] }>();
+      const { errors } = answer.as<{ errors: { path: string; code: string; message: string }[] }>();
+      assert.match(errors[1]?.message ?? '', /Got "ftp:\/\/x"\.$/);
       assert.deepEqual(
         errors.map((fault) => `${fault.path} ${fault.code}`),
         [
@@ -182,7 +183,8 @@ for (const engine of engines) {
       );
       const list = await store.request('GET', path);
       assert.deepEqual(list.as<{ webhooks: WebhookBody[] }>().webhooks, []);
-      expectError(await store.request('POST', path, { body: {} }), 'validation_failed');
+      const [none] = expectError(await store.request('POST', path, { body: {} }), 'validation_failed');
+      assert.match(none?.message ?? '', /got nothing\.$/);
     });
 
     test(`another store and lower roles reach no endpoint (${engine.name})`, async () => {
@@ -254,7 +256,7 @@ for (const engine of engines) {
           const answer = await store.request(method, target, { body: { url } });
           expectError(answer, 'validation_failed');
           assert.match(answer.text, /url_not_allowed/, url);
-          assert.doesNotMatch(answer.text, /secret@/);
+          assert.doesNotMatch(answer.text, /secret/);
         }
       }
       const list = await store.request('GET', path);
