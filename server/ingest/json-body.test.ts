@@ -93,7 +93,16 @@ test('a body deeper than 64 levels is refused before parsing', () => {
   }
   // It is no JSON, so that only what comes before parsing can have refused it for its depth.
   const unclosed = refusalOf(() => parseJson(bytes('['.repeat(1_000_000))), 'malformed_json');
-  assert.match(unclosed.message, /more than 64 levels deep/);
+  assert.match(unclosed.message, /more than 64 levels deep, first at byte 65 of the body/);
+  const batch = bytes(`{"products": [{"external_id": "a", "x": ${'['.repeat(62)}1${']'.repeat(62)}}]}`);
+  const { message } = refusalOf(() => readBatch(batch), 'malformed_json');
+  const byte = Number(/first at byte (\d+) /.exec(message)?.[1]);
+  assert.equal(
+    Buffer.from(batch)
+      .subarray(byte - 1, byte + 1)
+      .toString(),
+    '[1',
+  );
 });
 
 test('brackets in text and side by side are not depth', () => {

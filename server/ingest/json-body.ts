@@ -9,7 +9,8 @@ import type { RawProduct } from '../catalog/product.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { AppError, Faults, validationFailed } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
-import { findExceeded, type JsonBounds, type ListSpan, outlineJson } from './json-bounds.ts';
+import { finish } from './in-slices.ts';
+import { type JsonBounds, type ListSpan, outlineJson } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -18,9 +19,14 @@ const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const { levels, valuesPerItem } = limits.jsonBounds;
 
-const refusals: Readonly<Record<keyof JsonBounds, () => AppError>> = {
-  levels: () =>
-    new AppError('malformed_json', `The body nests objects and arrays more than ${levels} levels deep.`),
+const refusals: Readonly<Record<keyof JsonBounds, (byte: number) => AppError>> = {
+  levels: (byte) => {
+    const where = `first at byte ${byte} of the body`;
+    return new AppError(
+      'malformed_json',
+      `Objects and arrays nest more than ${levels} levels deep, ${where}.`,
+    );
+  },
   values: () => tooManyValues(limits.jsonBounds.values),
   valuesPerItem: () =>
     new AppError('payload_too_large', `One product takes at most ${valuesPerItem} JSON values.`),
@@ -36,8 +42,8 @@ function tooManyValues(most: number): AppError {
  */
 export function parseJson(body: Uint8Array, most: number = valuesPerItem): unknown {
   // Before parsing: 32 MiB of empty arrays would take gigabytes, and minutes of the one thread that writes.
-  const exceeded = findExceeded(body, { levels, values: most, valuesPerItem: most });
-  if (exceeded !== null) throw exceeded === 'levels' ? refusals.levels() : tooManyValues(most);
+  const { exceeded, readTo } = finish(outlineJson(body, { levels, values: most, valuesPerItem: most }));
+  if (exceeded !== null) throw exceeded === 'levels' ? refusals.levels(readTo) : tooManyValues(most);
   return parseText(body, utf8);
 }
 
@@ -69,8 +75,8 @@ function toObject(value: unknown): RawProduct {
  * {@link parseJson} throws, for the text of a row when it is taken.
  */
 export function* batchSlices(body: Uint8Array): Generator<undefined, Iterable<RawRow>> {
-  const { exceeded, values, list } = yield* outlineJson(body, limits.jsonBounds);
-  if (exceeded !== null) throw refusals[exceeded]();
+  const { exceeded, readTo, values, list } = yield* outlineJson(body, limits.jsonBounds);
+  if (exceeded !== null) throw refusals[exceeded](readTo);
   // What is parsed at once is one product at most, or what may stand beside a list.
   if (values - (list?.values ?? 0) > valuesPerItem) throw notAlone();
   const value = toObject(parsePart(body, withoutElements(body, list), utf8, 'outside its list: '));
@@ -78,7 +84,7 @@ export function* batchSlices(body: Uint8Array): Generator<undefined, Iterable<Ra
   if (Object.hasOwn(value, 'dry_run')) throw misplacedDryRun('/dry_run');
   if (!Object.hasOwn(value, 'products')) {
     refuseOther(value);
-    if (values > valuesPerItem) throw refusals.valuesPerItem();
+    if (values > valuesPerItem) throw refusals.valuesPerItem(readTo);
     return [toRow(parseText(body, utf8), 0)];
   }
   refuseUnknown(value);

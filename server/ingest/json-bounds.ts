@@ -36,6 +36,8 @@ export interface ListSpan {
 export interface JsonOutline {
   /** The first bound that it exceeds, or null. */
   readonly exceeded: keyof JsonBounds | null;
+  /** The byte at which it does, from 1; where it exceeds none, all have been read. */
+  readonly readTo: number;
   readonly values: number;
   /** Null where there is none, or more than one. */
   readonly list: ListSpan | null;
@@ -57,8 +59,11 @@ export function* outlineJson(json: Uint8Array, bounds: JsonBounds): Generator<un
   let counted = 0;
   let countedBefore = 0;
   let sliceEnd = sliceBytes;
-  const exceed = (exceeded: keyof JsonBounds): JsonOutline => ({ exceeded, values: counted, list: null });
-  for (let index = 0; index < length; index += 1) {
+  let index = 0;
+  const exceed = (exceeded: keyof JsonBounds): JsonOutline => {
+    return { exceeded, readTo: Math.min(index + 1, length), values: counted, list: null };
+  };
+  for (; index < length; index += 1) {
     if (index >= sliceEnd) {
       yield;
       sliceEnd = index + sliceBytes;
@@ -87,7 +92,7 @@ export function* outlineJson(json: Uint8Array, bounds: JsonBounds): Generator<un
     if (counted > values) return exceed('values');
   }
   if (counted - countedBefore > valuesPerItem) return exceed('valuesPerItem');
-  return { exceeded: null, values: counted, list: list.alone(length, counted) };
+  return { exceeded: null, readTo: length, values: counted, list: list.alone(length, counted) };
 }
 
 /** {@link outlineJson} at once, for what is small. */

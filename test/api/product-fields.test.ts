@@ -38,6 +38,28 @@ for (const engine of engines) {
       }
     });
 
+    test('codes of rows mean what the page says', async () => {
+      const store = await service.createStore();
+      assert.equal((await putProduct(store, 'a', { title: 5 })).title, '5');
+      const codeOf = async (title: unknown) => {
+        const body = productInput('a', { title });
+        const [fault, ...others] = expectError(
+          await store.request('PUT', `${products}/a`, { body }),
+          'validation_failed',
+        );
+        assert.deepEqual(others, []);
+        return fault?.code;
+      };
+      for (const title of [true, ['Lamp'], 2 ** 60]) assert.equal(await codeOf(title), 'title_missing');
+      assert.equal(await codeOf('x'.repeat(1_200_000)), 'title_too_long');
+      const { warnings } = await importProducts(store, [productInput('a', { stock_quantity: 'many' })]);
+      assert.deepEqual(
+        warnings.map(({ path, code, value }) => [path, code, value]),
+        [['/stock_quantity', 'row_malformed', 'many']],
+      );
+      assert.equal((await getProduct(store, 'a')).stock_quantity, null);
+    });
+
     test('§2.1 category-path, §2.1 image-urls: absent ones are empty lists', async () => {
       const store = await service.createStore();
       const { category, category_path, image_url, image_urls } = await putProduct(store, 'a');

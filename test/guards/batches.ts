@@ -47,7 +47,7 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'one product is parsed only where it is small',
     file: 'server/ingest/json-body.ts',
-    from: '    if (values > valuesPerItem) throw refusals.valuesPerItem();\n',
+    from: '    if (values > valuesPerItem) throw refusals.valuesPerItem(readTo);\n',
     to: '',
     tests: { 'server/ingest/json-body.test.ts': ['much beside one list is refused unparsed'] },
   },
