@@ -27,7 +27,12 @@ function resultOf(fields: Partial<SearchResult>): SearchResult {
 }
 
 function hitOf(title: string): ProductHit {
-  return { productId: 'p', externalId: 'p', card: Buffer.from(JSON.stringify({ title })), tiers };
+  const card = Buffer.from(JSON.stringify({ title }));
+  const writeCard = (target: Uint8Array, at: number) => {
+    target.set(card, at);
+    return at + card.byteLength;
+  };
+  return { productId: 'p', externalId: 'p', card, cardBytesMax: card.byteLength, writeCard, tiers };
 }
 
 function parse(bytes: string): AutocompleteAnswer {

@@ -47,7 +47,7 @@ export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerB
   products.forEach((hit, index) => {
     if (index > 0) scratch.addText(',');
     if (explain) addExplained(hit, marks[index] ?? null);
-    else scratch.addBytes(hit.card);
+    else scratch.addWritten(hit.cardBytesMax, (target, at) => hit.writeCard(target, at));
   });
   scratch.addText(
     `],"meta":{"query":${JSON.stringify(query)},"mode":"${mode}","store":"${storeId}","cached":`,

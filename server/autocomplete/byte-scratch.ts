@@ -26,6 +26,12 @@ export class ByteScratch {
     this.#length += bytes.byteLength;
   }
 
+  /** Has bytes written where there is room for so many; `write` gets the place and returns where they end. */
+  addWritten(bytesMax: number, write: (target: Uint8Array, at: number) => number): void {
+    this.#makeRoom(bytesMax);
+    this.#length = write(this.#bytes, this.#length);
+  }
+
   /** What was added since the last call or {@link clear}, as a string of one character a byte. */
   take(): string {
     const taken = this.#bytes.toString('latin1', 0, this.#length);

@@ -111,6 +111,8 @@ export interface GraphShape {
   readonly minPostings: number;
   /** The documents of a list: the longest answer, and slack for documents that die. */
   readonly listLength: number;
+  /** The suggestions of a list: as many as are read for most answers. */
+  readonly suggestionCount: number;
 }
 
 /** What a merge may cost. */
@@ -184,13 +186,20 @@ export interface RankTiers {
   readonly popularity: number;
 }
 
-/** A product of an answer and why it stands there. */
+/**
+ * A product of an answer and why it stands there. All of it is read from the index when it is asked for: ask within the question,
+ * since the pages of `externalId` may be missing.
+ */
 export interface ProductHit {
   readonly productId: string;
-  /** What the merchant calls it. Read when it is asked for, so ask within the question: the pages of it may be missing. */
+  /** What the merchant calls it. */
   readonly externalId: string;
-  /** The product card as UTF-8 JSON; a view into the segment, never to be written to. */
+  /** The product card as UTF-8 JSON, a copy. */
   readonly card: Uint8Array;
+  /** The card takes at most so many bytes. */
+  readonly cardBytesMax: number;
+  /** Writes the card from a place on, where there is room for `cardBytesMax`; returns where it ends. */
+  writeCard(target: Uint8Array, at: number): number;
   readonly tiers: RankTiers;
 }
 

@@ -11,7 +11,7 @@ import type {
 } from './engine.ts';
 import { isNounFirst } from './phrases/phrase-languages.ts';
 import { discoverProducts, findByIds } from './products/discovery.ts';
-import type { EngineQuestion } from './products/product-question.ts';
+import { type CommonRule, type EngineQuestion, usualRule } from './products/product-question.ts';
 import { ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
@@ -20,21 +20,21 @@ import { createQueryCorrector, type QueryCorrector } from './query-correction.ts
 import { LiveSegment } from './segment/live-segment.ts';
 import { unlimitedBudget } from './step-budget.ts';
 import { searchCategories, strongestCategories } from './suggestions/category-search.ts';
-import { countSuggestion } from './suggestions/suggestion-counts.ts';
+import { KnownSuggestions } from './suggestions/known-suggestions.ts';
 import { isClickable } from './suggestions/suggestion-evidence.ts';
-import {
-  type SuggestionRules,
-  searchSuggestions,
-  strongestSuggestions,
-} from './suggestions/suggestion-search.ts';
+import { searchSuggestions, strongestSuggestions } from './suggestions/suggestion-search.ts';
 import { fold } from './text/fold.ts';
 
 /**
  * Opens a snapshot. `previous`, a reader of an earlier snapshot of the same writer, lends the views of the segments
  * that both share. Throws an Error for a buffer that is no segment of this version of the format.
  */
-export function openIndex(snapshot: IndexSnapshot, previous?: IndexReader): IndexReader {
-  return new SegmentReader(snapshot, previous instanceof SegmentReader ? previous : null);
+export function openIndex(
+  snapshot: IndexSnapshot,
+  previous?: IndexReader,
+  common: CommonRule = usualRule,
+): IndexReader {
+  return new SegmentReader(snapshot, previous instanceof SegmentReader ? previous : null, common);
 }
 
 /** What a query found, before products that miss words are looked for where nothing else was found. */
@@ -75,11 +75,17 @@ class SegmentReader implements IndexReader {
   readonly synonyms: CompiledSynonyms;
   readonly #segments: readonly LiveSegment[];
   readonly #locale: string;
+  readonly #common: CommonRule;
   readonly #analysis: Analysis;
-  readonly #rules: SuggestionRules;
+  readonly #suggestions: KnownSuggestions;
   #corrector: QueryCorrector | null = null;
 
-  constructor({ locale, synonyms, segments }: IndexSnapshot, previous: SegmentReader | null) {
+  constructor(
+    { locale, synonyms, segments }: IndexSnapshot,
+    previous: SegmentReader | null,
+    common: CommonRule,
+  ) {
+    this.#common = common;
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
     this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
     this.#locale = locale;
@@ -87,14 +93,17 @@ class SegmentReader implements IndexReader {
     const analysis = previous === null || previous.#locale !== locale ? null : previous.#analysis;
     this.#analysis =
       analysis?.synonymsVersion === synonyms.version ? analysis : createAnalysis(locale, synonyms);
-    this.#rules = { nounFirst: isNounFirst(locale), stem: this.#analysis.stem };
+    this.#suggestions = new KnownSuggestions(this.#segments, {
+      nounFirst: isNounFirst(locale),
+      stem: this.#analysis.stem,
+    });
     this.documentCount = this.#segments.reduce((total, live) => total + live.documentCount, 0);
   }
 
   search(text: string, limit: number, signals: Signals, terms = unlimited()): SearchResult {
     const query = parseQuery(text, this.#analysis);
     if (query.words.length === 0) return nothingFound;
-    const question = { limit, signals, isBlocked: terms.isBlocked };
+    const question = { limit, signals, isBlocked: terms.isBlocked, common: this.#common };
     const typed = this.#find(query, { ...question, budget: terms.budget.part(shares.asTyped) });
     if (hasMatch(typed)) return toResult(typed);
     const corrected = this.#findCorrected(query.folded, { ...question, budget: terms.budget });
@@ -113,16 +122,15 @@ class SegmentReader implements IndexReader {
 
   suggestionKey(text: string): string | null {
     const key = fold(text);
-    const { count, named } = countSuggestion(this.#segments, key);
-    return isClickable({ count, named }) ? key : null;
+    return isClickable(this.#suggestions.ofKey(key)) ? key : null;
   }
 
   discover(limit: number, signals: Signals, { budget, isBlocked } = unlimited()): SearchResult {
-    const question = { limit, signals, isBlocked };
+    const question = { limit, signals, isBlocked, common: this.#common };
     return {
       products: discoverProducts(this.#segments, { ...question, budget: budget.part(shares.products) }),
       categories: strongestCategories(this.#segments, limit, budget.part(shares.categories)),
-      suggestions: strongestSuggestions(this.#segments, { ...question, budget }, this.#rules),
+      suggestions: strongestSuggestions(this.#segments, { ...question, budget }, this.#suggestions),
       correctedQuery: null,
       fromGraph: true,
     };
@@ -147,7 +155,13 @@ class SegmentReader implements IndexReader {
     );
     if (search.isMet) search.fill();
     const categories = searchCategories(segments, query, question.limit, budget.part(shares.categories));
-    const suggestions = searchSuggestions(segments, query, question, this.#rules);
+    const suggestions = searchSuggestions(
+      segments,
+      query,
+      question,
+      this.#suggestions,
+      this.#analysis.synonymsVersion,
+    );
     // A query that something else meets keeps its products; of another one they may not be wanted.
     if (!search.isMet && categories.length + suggestions.length > 0) search.fill();
     return { search, categories, suggestions, correctedQuery: null };

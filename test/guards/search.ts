@@ -84,18 +84,22 @@ export const searchGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a product that misses words is looked at once',
-    file: 'server/search/products/partial-matches.ts',
-    from: 'this.#live.isLive(document) && this.#visited.visit(document)',
-    to: 'this.#live.isLive(document)',
-    tests: { 'test/search/many-words.test.ts': ['many words of a product cost a question few steps'] },
+    name: 'what a question gathered is not met by the next',
+    file: 'server/search/products/rare-holders.ts',
+    from: 'places[documents[index] ?? 0] = 0;',
+    to: 'places[0] = 0;',
+    tests: {
+      'server/search/products/rare-holders.test.ts': [
+        'holders of rare words are gathered once with their values',
+      ],
+    },
   },
   {
-    name: 'a product is looked at once for a beginning',
-    file: 'server/search/products/product-scorer.ts',
-    from: 'if (!visited.visit(document)) return;',
-    to: '',
-    tests: { 'test/search/many-words.test.ts': ['ranking a beginning costs few steps a posting'] },
+    name: 'a common word is not made anew for each question',
+    file: 'server/search/products/common-values.ts',
+    from: 'words.get(key) ?? make()',
+    to: 'make()',
+    tests: { 'server/search/products/common-values.test.ts': ['a common word of a segment is made once'] },
   },
   {
     name: 'a page full of words is taken in slices',
@@ -189,9 +193,9 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a walk ends once the budget of its question is spent',
-    file: 'server/search/products/grade-walk.ts',
-    from: '      if (!budget.allows()) return;\n',
-    to: '',
+    file: 'server/search/products/common-walk.ts',
+    from: 'if (this.#budget.take(steps) < steps) return;',
+    to: 'this.#budget.spend(steps);',
     tests: { 'test/search/budget.test.ts': ['a look at many places costs no more steps'] },
   },
   {

@@ -52,12 +52,12 @@ const beyondAtMost = 250_000;
 
 test('the worst queries cost no more steps than their budget', () => {
   const free = ask(worst, Number.POSITIVE_INFINITY);
-  assert.ok(free.spent > 180_000, `${free.spent} steps without a bound`);
-  for (const steps of [0, 20_000, 160_000]) {
+  assert.ok(free.spent > 110_000, `${free.spent} steps without a bound`);
+  for (const steps of [0, 20_000, 100_000]) {
     const { spent, wasShort, answer } = ask(worst, steps);
     assert.ok(spent <= steps + beyond, `${spent} of ${steps} steps`);
     assert.equal(wasShort, true);
-    if (steps < 160_000) continue;
+    if (steps < 100_000) continue;
     assert.ok(answer.products.length > 0);
     // The words were looked up within the budget, so that only the last piece of work lies beyond it.
     assert.ok(spent <= steps + 5_000, `${spent} of ${steps} steps`);

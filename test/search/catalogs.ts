@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { GraphShape, SignalMaps } from '../../server/search/engine.ts';
+import { type CommonRule, usualRule } from '../../server/search/products/product-question.ts';
 import { usualShape } from '../../server/search/segment/prefix-graph.ts';
 import { fold } from '../../server/search/text/fold.ts';
 
@@ -106,6 +107,7 @@ export type Step =
 export interface Scenario {
   readonly locale: string;
   readonly graph: GraphShape;
+  readonly common: CommonRule;
   readonly steps: readonly Step[];
   readonly queries: readonly string[];
   readonly limit: number;
@@ -145,8 +147,17 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     locale: fc.constantFrom('tr-TR', 'en', 'de-DE', 'fr'),
     // Lists for nearly every beginning, so short that they run out, or none, as small catalogs have.
     graph: fc.oneof(
-      fc.record({ minPostings: fc.integer({ min: 0, max: 3 }), listLength: fc.integer({ min: 1, max: 8 }) }),
+      fc.record({
+        minPostings: fc.integer({ min: 0, max: 3 }),
+        listLength: fc.integer({ min: 1, max: 8 }),
+        suggestionCount: fc.integer({ min: 1, max: 8 }),
+      }),
       fc.constant(usualShape),
+    ),
+    // Words of small catalogs are rare, but for those of such rules.
+    common: fc.oneof(
+      fc.record({ rareMax: fc.integer({ min: 0, max: 2 }), firstCount: fc.integer({ min: 1, max: 4 }) }),
+      fc.constant(usualRule),
     ),
     steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, synonyms), {
       minLength: 1,

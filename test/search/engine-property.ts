@@ -82,7 +82,7 @@ function assertScenario(
   paging: Paging | null,
   send: (snapshot: IndexSnapshot) => IndexSnapshot,
 ): void {
-  const { locale, graph, steps, queries } = scenario;
+  const { locale, graph, steps, queries, common } = scenario;
   const synonyms: SynonymSettings = { rules: [], common: false, version: 0 };
   const writer = createIndexWriter({ locale, graph, synonyms });
   const pages = new PageSource(paging?.pageBytes ?? 0);
@@ -92,11 +92,11 @@ function assertScenario(
     take(life, step);
     const drop = paging?.drops[index % paging.drops.length] ?? 'none';
     if (drop !== 'none') pages.drop(writer, drop);
-    reader = openIndex(writer.snapshot(), reader);
+    reader = openIndex(writer.snapshot(), reader, common);
     const inTurn = queries.slice(index % queries.length).slice(0, 1);
     assertAnswers(reader, life, { ...scenario, queries: inTurn });
   }
-  assertAnswers(openIndex(send(writer.snapshot())), life, scenario);
+  assertAnswers(openIndex(send(writer.snapshot()), undefined, common), life, scenario);
 }
 
 function take(life: Life, step: Step): void {

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ascendingBelow } from '../../../test/search/columns.ts';
-import {
-  countPostings,
-  gallop,
-  gallopWithin,
-  holds,
-  intersect,
-  markItems,
-  sortedItems,
-  unite,
-} from './posting-list.ts';
+import { countPostings, gallop, gallopWithin, holds, intersect, sortedItems, unite } from './posting-list.ts';
 import { PairList, type PostingTable, sameRanks } from './posting-table.ts';
 import { PagesMissing, SegmentPages } from './segment-pages.ts';
 
@@ -132,8 +123,7 @@ test('no postings are united or marked while a page of them is missing', () => {
     () => unite(table, ranges),
     () => unite({ ...table, itemCount: 1_000_000 }, ranges),
   ];
-  const mark = () => markItems(new Uint32Array(3), table, ranges);
-  for (const question of [...lists, mark]) {
+  for (const question of lists) {
     assert.throws(question, (error) => error instanceof PagesMissing && error.take().size === 1);
   }
   pages.fill(0, new Uint8Array(Uint32Array.of(1, 5, 2, 7).buffer));

@@ -119,19 +119,6 @@ function markAll(
   return count;
 }
 
-/** Sets the bits of the terms' items and of the lists' ones. */
-export function markItems(
-  bitmap: Uint32Array,
-  table: Postings,
-  ranges: readonly Range[],
-  lists: readonly Uint32Array[] = [],
-): void {
-  for (const range of ranges) needPostings(table, range);
-  const { offsets, items, itemCount } = table;
-  for (const { start, end } of ranges) mark(bitmap, items, offsets[start] ?? 0, offsets[end] ?? 0, itemCount);
-  for (const list of lists) mark(bitmap, list, 0, list.length, itemCount);
-}
-
 /** Marks items from one place to another, or to one that is not less than `below`; returns how many are new. */
 function mark(bitmap: Uint32Array, items: Uint32Array, start: number, end: number, below: number): number {
   let count = 0;

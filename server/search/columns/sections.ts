@@ -89,6 +89,8 @@ export const sectionNames = [
   'prefixListOffsets',
   'prefixListDocuments',
   'prefixListTiers',
+  'prefixSuggestionOffsets',
+  'prefixSuggestions',
 ] as const;
 /** One of {@link sectionNames}. */
 export type SectionName = (typeof sectionNames)[number];
@@ -120,7 +122,7 @@ export type SectionArray = Uint8Array | Uint32Array | Float64Array;
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 4;
+const formatVersion = 5;
 const headerWords = 4;
 const alignment = 8;
 

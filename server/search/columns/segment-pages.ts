@@ -97,6 +97,16 @@ export class Misses {
     giveUpUnless(this.#count < missesMax);
   }
 
+  /** Does a look; null where it lacks pages. */
+  unlessMissing<Result>(look: () => Result): Result | null {
+    try {
+      return look();
+    } catch (error) {
+      this.add(error);
+      return null;
+    }
+  }
+
   /** When all is looked at. */
   end(): void {
     giveUpUnless(this.#count === 0);

@@ -81,9 +81,26 @@ export class StringColumn {
     return (this.#offsets[index + 1] ?? 0) - (this.#offsets[index] ?? 0);
   }
 
-  copyTo(index: number, target: Uint8Array, at: number): void {
+  /** Copies a string to a place; returns where it ends there. */
+  copyTo(index: number, target: Uint8Array, at: number): number {
     if (this.#pages !== null) this.#need(index);
-    this.#bytes.copy(target, at, this.#offsets[index], this.#offsets[index + 1]);
+    const bytes = this.#bytes;
+    const start = this.#offsets[index] ?? 0;
+    const last = this.#offsets[index + 1] ?? 0;
+    if (last - start > shortBytes) return at + bytes.copy(target, at, start, last);
+    let end = at;
+    for (let place = start; place < last; place += 1) target[end++] = bytes[place] ?? 0;
+    return end;
+  }
+
+  /** Where a string starts among all bytes; it is there (pages). */
+  startOf(index: number): number {
+    if (this.#pages !== null) this.#need(index);
+    return this.#offsets[index] ?? 0;
+  }
+
+  byteAt(place: number): number {
+    return this.#bytes[place] ?? 0;
   }
 
   /** A view, not a copy. */
@@ -161,6 +178,9 @@ export class StringColumn {
     return [this.#offsets[index] ?? 0, this.#offsets[index + 1] ?? 0];
   }
 }
+
+/** Measured: to copy so many bytes one by one costs less than a call. */
+const shortBytes = 64;
 
 /** Places from `start` to before `end`. */
 export interface Range {

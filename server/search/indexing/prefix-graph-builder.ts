@@ -10,17 +10,22 @@ import type { Analysis } from '../query/analysis.ts';
 import { parseQuery } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
+import { lookUpWord } from '../segment/word-terms.ts';
+import { unlimitedBudget } from '../step-budget.ts';
+import { SuggestionMatches } from '../suggestions/suggestion-matches.ts';
 import { type ListedDocument, type ListSource, rankAnew } from './prefix-list-merge.ts';
 
 /** Sections of a graph that lists nothing. */
 export const emptyGraph = {
-  graphFacts: new Float64Array(2),
+  graphFacts: new Float64Array(3),
   prefixOffsets: new Uint32Array(1),
   prefixBytes: new Uint8Array(0),
   prefixLists: new Uint32Array(0),
   prefixListOffsets: new Uint32Array(1),
   prefixListDocuments: new Uint32Array(0),
   prefixListTiers: new Uint8Array(0),
+  prefixSuggestionOffsets: new Uint32Array(1),
+  prefixSuggestions: new Uint32Array(0),
 };
 
 /** Words that begin with the same letters: places of a dictionary. */
@@ -32,13 +37,14 @@ interface PrefixNode extends Range {
 export function buildPrefixGraph(
   segment: Segment,
   analysis: Analysis,
-  { minPostings, listLength }: GraphShape,
+  { minPostings, listLength, suggestionCount }: GraphShape,
   listFor: ListSource,
 ) {
   const live = LiveSegment.of(segment);
   const prefixes: string[] = [];
   const places: number[] = [];
   const lists: (readonly ListedDocument[])[] = [];
+  const suggestions: Uint32Array[] = [];
   for (const { text } of eachPrefix(segment.words.terms, (node) => postingsOf(segment, node) > minPostings)) {
     const query = parseQuery(text, analysis);
     const [word] = query.words;
@@ -49,19 +55,29 @@ export function buildPrefixGraph(
     if (last === undefined || !isSame(last, list)) lists.push(list);
     prefixes.push(text);
     places.push(lists.length - 1);
+    const matches = new SuggestionMatches(live, [lookUpWord(segment.words, word)], unlimitedBudget());
+    suggestions.push(matches.first(suggestionCount));
   }
   const slab = buildStringSlab(prefixes);
   const items = lists.flat();
-  let end = 0;
   return {
-    graphFacts: Float64Array.of(listLength, analysis.synonymsVersion),
+    graphFacts: Float64Array.of(listLength, analysis.synonymsVersion, suggestionCount),
     prefixOffsets: slab.offsets,
     prefixBytes: slab.bytes,
     prefixLists: Uint32Array.from(places),
-    prefixListOffsets: Uint32Array.from([0, ...lists.map((list) => (end += list.length))]),
+    prefixListOffsets: offsetsOf(lists),
     prefixListDocuments: Uint32Array.from(items, ({ document }) => document),
     prefixListTiers: Uint8Array.from(items, ({ tiers }) => tiers),
+    prefixSuggestionOffsets: offsetsOf(suggestions),
+    prefixSuggestions: Uint32Array.from(suggestions.flatMap((numbers) => [...numbers])),
   };
+}
+
+/** Where each list starts, and where the last one ends. */
+function offsetsOf(lists: readonly { readonly length: number }[]): Uint32Array {
+  const offsets = new Uint32Array(lists.length + 1);
+  for (const [place, { length }] of lists.entries()) offsets[place + 1] = (offsets[place] ?? 0) + length;
+  return offsets;
 }
 
 function postingsOf({ titlePostings, otherPostings }: Segment, node: Range): number {

@@ -4,6 +4,7 @@
  */
 
 import type { Signals } from '../engine.ts';
+import { usualRule } from '../products/product-question.ts';
 import type { RankedDocument } from '../products/product-rank.ts';
 import { offerWords } from '../products/product-search.ts';
 import { ProductTop } from '../products/product-top.ts';
@@ -32,7 +33,12 @@ export function rankAnew(
   budget = unlimitedBudget(),
 ): readonly RankedDocument[] {
   const top = new ProductTop(listLength);
-  offerWords(lookUpProducts([live], query, budget), query, { signals: noSignals, budget }, top);
+  offerWords(
+    lookUpProducts([live], query, budget),
+    query,
+    { signals: noSignals, budget, common: usualRule },
+    top,
+  );
   return top.items;
 }
 

@@ -44,7 +44,7 @@ export const intentOfPhraseStart = 14;
  */
 const inTitleBit = 128;
 const pointShift = 3;
-const literalBit = 4;
+export const literalBit = 4;
 const mainValueBit = 2;
 const shortValueBit = 1;
 
@@ -133,11 +133,6 @@ export function pointsOf(value: number): number {
   return (value & ~inTitleBit) >>> pointShift;
 }
 
-/** A bound on the value of a word that is not worth more points, however it is met. */
-export function boundOfPoints(points: number): number {
-  return (points << pointShift) | literalBit;
-}
-
 /** Whether a synonym's value is of one of the fields that say what a product is. */
 export function isTopicValue(value: number): boolean {
   return pointsOf(value) >= topicPoints - 1;
@@ -147,15 +142,11 @@ export function isTitleValue(value: number): boolean {
   return value >= inTitleBit;
 }
 
-/** No product that misses a word, or holds one elsewhere than in the title, has a higher grade. */
-export const gradeElsewhereMax: number = highest.elsewhere;
-
 /**
  * The grade, 0 to 13. `values` are those of the words, 0 where one is not met; `stands` is the {@link standing} of the
  * words in the title.
  */
 export function gradeIntent(values: Uint8Array, stands: number): number {
-  const wordCount = values.length;
   let points = 0;
   let all = inTitleBit | literalBit;
   let any = 0;
@@ -165,11 +156,21 @@ export function gradeIntent(values: Uint8Array, stands: number): number {
     all &= value === 0 ? literalBit : value;
     any |= value;
   }
-  const isLiteral = (all & literalBit) !== 0;
-  let grade = (isLiteral ? Math.ceil(points / wordCount) : Math.floor(points / wordCount)) - 1;
+  return gradeOf(values.length, points, all, any, stands);
+}
+
+/** Of so many words: their points, and the bits that all of them have (those that are not met are literal) and any has. */
+export function gradeOf(wordCount: number, points: number, all: number, any: number, stands: number): number {
+  const lowered = (all & literalBit) !== 0 ? 0 : 1;
+  // Rounded up, or down where one is met as a synonym only.
+  const rounded = lowered === 0 ? points + wordCount - 1 : points;
+  let grade = ((rounded / wordCount) | 0) - 1;
   if (wordCount > 1 && (any & mainValueBit) !== 0) grade += stands;
-  const place = (all & inTitleBit) !== 0 ? 'inTitle' : 'elsewhere';
-  if (place === 'inTitle' && (any & shortValueBit) !== 0) grade += 1;
-  const lowered = isLiteral ? 0 : 1;
-  return Math.min(Math.max(grade, lowest[place] - lowered), highest[place] - lowered);
+  if ((all & inTitleBit) === 0) return within(grade, lowest.elsewhere - lowered, highest.elsewhere - lowered);
+  if ((any & shortValueBit) !== 0) grade += 1;
+  return within(grade, lowest.inTitle - lowered, highest.inTitle - lowered);
+}
+
+function within(grade: number, least: number, most: number): number {
+  return grade < least ? least : grade > most ? most : grade;
 }

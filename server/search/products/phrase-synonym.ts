@@ -7,9 +7,9 @@ import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
 import type { QueryBudget } from '../step-budget.ts';
-import type { ValueStream } from './grade-walk.ts';
 import { isTopicValue, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
-import { otherLookUp, streamOfList, titleLookUp } from './term-runs.ts';
+import { otherLookUp, titleLookUp } from './term-runs.ts';
+import { boundStream, type ValueStream } from './value-stream.ts';
 import type { WordLookUp } from './word-look-up.ts';
 
 /** No phrase is worth more in a title, or elsewhere. */
@@ -46,16 +46,16 @@ export class PhraseSynonym {
   titleStream(): ValueStream {
     const { titlePostings } = this.#segment;
     this.#titles ??= intersect(this.#words.map((terms) => unite(titlePostings, terms.map(runOf))));
-    return streamOfList(this.#titles, bestOfPhrases.inTitle);
+    return boundStream(this.#titles, bestOfPhrases.inTitle);
   }
 
   /** Products that hold all words, some of them as a label only. */
   stream(): ValueStream {
-    return streamOfList(this.holders(), bestOfPhrases.elsewhere);
+    return boundStream(this.#holdersOf(), bestOfPhrases.elsewhere);
   }
 
   /** Products that hold all words, ascending. */
-  holders(): Uint32Array {
+  #holdersOf(): Uint32Array {
     const { titlePostings, otherPostings } = this.#segment;
     this.#holders ??= intersect(
       this.#words.map((terms) => {
@@ -79,6 +79,18 @@ export class PhraseSynonym {
       if (this.#isAt(titleWords, first)) most = Math.max(most, valueOfPhrase(this.#values));
     }
     return most > least ? most : 0;
+  }
+
+  /** Raises what documents are worth to what the phrase is worth there. */
+  fillValues(values: Uint8Array, budget: QueryBudget): void {
+    for (const document of this.#holdersOf()) {
+      const known = values[document] ?? 0;
+      values[document] = Math.max(
+        this.valueInTitle(document, known, budget),
+        this.valueAnywhere(document, budget),
+        known,
+      );
+    }
   }
 
   /** Whether the words stand side by side from a place on; what each is worth is kept. */

@@ -1,12 +1,27 @@
 /** What a question to the engine is asked with, beside its words. */
 import type { QuestionTerms, Signals } from '../engine.ts';
 
+/** Which words of a segment are common, and what is known of these. */
+export interface CommonRule {
+  /** A word with at most so many postings is rare. */
+  readonly rareMax: number;
+  /** So many documents of each value are known at once. */
+  readonly firstCount: number;
+}
+
+/**
+ * Chosen: the postings of a rare word are read in some microseconds; of the first documents other words leave some out, so that
+ * there are twice as many as the longest answer has.
+ */
+export const usualRule: CommonRule = { rareMax: 2_048, firstCount: 40 };
+
 /** One question to the engine. */
 export interface EngineQuestion extends QuestionTerms {
   /** Of each group at most so many are wanted. */
   readonly limit: number;
   readonly signals: Signals;
+  readonly common: CommonRule;
 }
 
 /** What of it products are looked for with. */
-export type ProductQuestion = Pick<EngineQuestion, 'signals' | 'budget'>;
+export type ProductQuestion = Pick<EngineQuestion, 'signals' | 'budget' | 'common'>;

@@ -83,17 +83,44 @@ export function toHits(ranked: readonly RankedDocument[]): ProductHit[] {
   // Of all cards together what is missing is fetched.
   const missing = ranked.filter(({ live, document }) => !live.segment.cards.isThere(document));
   giveUpUnless(missing.length === 0);
-  return ranked.map(toHit);
+  return ranked.map((one) => new RankedHit(one));
 }
 
-function toHit({ live, document, tiers, popularity }: RankedDocument): ProductHit {
-  return {
-    productId: live.segment.productIds.text(document),
-    // Keystrokes do not ask for it.
-    get externalId() {
-      return live.segment.externalIds.text(document);
-    },
-    card: live.segment.cards.card(document),
-    tiers: unpackTiers(tiers, popularity),
-  };
+/** Most answers need no more of a hit than the bytes of its card. */
+class RankedHit implements ProductHit {
+  readonly #ranked: RankedDocument;
+
+  constructor(ranked: RankedDocument) {
+    this.#ranked = ranked;
+  }
+
+  get productId(): string {
+    const { live, document } = this.#ranked;
+    return live.segment.productIds.text(document);
+  }
+
+  get externalId(): string {
+    const { live, document } = this.#ranked;
+    return live.segment.externalIds.text(document);
+  }
+
+  get tiers(): RankTiers {
+    const { tiers, popularity } = this.#ranked;
+    return unpackTiers(tiers, popularity);
+  }
+
+  get card(): Uint8Array {
+    const { live, document } = this.#ranked;
+    return live.segment.cards.card(document);
+  }
+
+  get cardBytesMax(): number {
+    const { live, document } = this.#ranked;
+    return live.segment.cards.bytesMax(document);
+  }
+
+  writeCard(target: Uint8Array, at: number): number {
+    const { live, document } = this.#ranked;
+    return live.segment.cards.write(document, target, at);
+  }
 }

@@ -6,11 +6,14 @@ import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from 
 
 /** A bounded list of candidates, best first. */
 export class ProductTop {
+  /** The longest answer. */
+  readonly limit: number;
   readonly #list: TopList<RankedDocument>;
   /** Documents that entered. One that is pushed out stays here: it comes with the same tiers again, or with worse ones. */
   readonly #entered = new Map<LiveSegment, Set<number>>();
 
   constructor(limit: number) {
+    this.limit = limit;
     this.#list = new TopList<RankedDocument>(limit, compareRanked);
   }
 

@@ -3,7 +3,7 @@
  * bounds on that. What a single product holds is looked up (word-look-up.ts).
  */
 
-import { countPostings, holds, markItems, sortedItems } from '../columns/posting-list.ts';
+import { countPostings, holds, sortedItems } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import { lowerBound, prefixRange, type Range, type StringColumn } from '../columns/string-column.ts';
 import { mainBit } from '../document/occurrence.ts';
@@ -12,18 +12,10 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
-import type { ValueStream } from './grade-walk.ts';
 import { codeValue, type Meaning, meaning, uniteValues } from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
-import {
-  isSeekable,
-  type MeantRun,
-  otherLookUp,
-  streamOf,
-  streamOfList,
-  termRuns,
-  titleLookUp,
-} from './term-runs.ts';
+import { isSeekable, type MeantRun, otherLookUp, streamOf, termRuns, titleLookUp } from './term-runs.ts';
+import { streamOfList, type ValueStream } from './value-stream.ts';
 import type { WordLookUp } from './word-look-up.ts';
 
 /** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
@@ -128,34 +120,30 @@ export class ProductWord {
     return this.runs.reduce((bound, run) => uniteValues(bound, ofRun(run.meaning)), ofPhrases);
   }
 
-  /** Products that hold the word in the title, in several streams that overlap; of phrases some that do not. */
-  titleStreams(): ValueStream[] {
-    const { titlePostings } = this.#segment;
+  /**
+   * Products that hold the word, in several streams that overlap: the highest value of a product counts. Those of phrases, which
+   * are bounds, come last.
+   */
+  streams(): ValueStream[] {
+    return [
+      ...this.#plainStreams(),
+      ...this.#phrases.flatMap((phrase) => [phrase.titleStream(), phrase.stream()]),
+    ];
+  }
+
+  #plainStreams(): ValueStream[] {
+    const { titlePostings, otherPostings } = this.#segment;
     return [
       ...this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle)),
-      ...this.#phrases.map((phrase) => phrase.titleStream()),
-    ];
-  }
-
-  /** Products that hold the word elsewhere; some of them hold it in the title too, or merely mention its phrases. */
-  otherStreams(): ValueStream[] {
-    const { otherPostings } = this.#segment;
-    return [
       ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
       ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
-      ...this.#phrases.map((phrase) => phrase.stream()),
     ];
   }
 
-  /** Sets the bits of all products that hold the word, and of some that merely mention the words of a phrase for it. */
-  markHolders(bitmap: Uint32Array): void {
-    const { titlePostings, otherPostings } = this.#segment;
-    const ofCodes = this.#ofCodes().map(({ documents }) => documents);
-    markItems(bitmap, titlePostings, this.runs);
-    markItems(bitmap, otherPostings, this.runs, [
-      ...ofCodes,
-      ...this.#phrases.map((phrase) => phrase.holders()),
-    ]);
+  /** Fills in for each document what the word is worth there. */
+  fillValues(values: Uint8Array): void {
+    for (const stream of this.#plainStreams()) fillStream(values, stream);
+    for (const phrase of this.#phrases) phrase.fillValues(values, this.#budget);
   }
 
   /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
@@ -181,7 +169,7 @@ export class ProductWord {
     return best;
   }
 
-  /** Few terms meet the word, so that looking it up costs little. */
+  /** Whether few terms meet the word, so that looking it up costs little. */
   get isSeekable(): boolean {
     return isSeekable(this.runs) && !this.hasPhrases;
   }
@@ -193,6 +181,14 @@ export class ProductWord {
       value,
     }));
     return this.#codeDocuments;
+  }
+}
+
+function fillStream(values: Uint8Array, { documents, bytes, start, end, meaning: worth }: ValueStream): void {
+  for (let at = start; at < end; at += 1) {
+    const document = documents[at] ?? 0;
+    const value = worth[bytes[at] ?? 0] ?? 0;
+    if (value > (values[document] ?? 0)) values[document] = value;
   }
 }
 

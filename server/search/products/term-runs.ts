@@ -9,8 +9,8 @@ import type { Segment } from '../segment/segment.ts';
 import type { DocumentWords } from '../segment/word-entries.ts';
 import type { WordTerms } from '../segment/word-terms.ts';
 import type { QueryBudget } from '../step-budget.ts';
-import type { ValueStream } from './grade-walk.ts';
 import { type Meaning, meaning } from './intent.ts';
+import type { ValueStream } from './value-stream.ts';
 import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
 
 /** To look a document up in so many lists costs less than to read its words. Chosen. */
@@ -96,14 +96,8 @@ export function streamOf(
     const holdsItems = pages.holds(items, start, end);
     giveUpUnless(pages.holds(bytes, start, end) && holdsItems);
   }
-  return { documents: items, bytes, start, end, meaning: values };
+  return { documents: items, bytes, start, end, meaning: values, isBound: false };
 }
 
 /** Tables of products have occurrences. */
 const noBytes = new Uint8Array(0);
-
-/** Documents all of one value. */
-export function streamOfList(documents: Uint32Array, value: number): ValueStream {
-  const bytes = new Uint8Array(documents.length);
-  return { documents, bytes, start: 0, end: documents.length, meaning: Uint8Array.of(value) };
-}

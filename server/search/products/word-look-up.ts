@@ -5,7 +5,7 @@ import type { Range } from '../columns/string-column.ts';
 import { occurrenceMax } from '../document/occurrence.ts';
 import { type DocumentWords, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
-import type { ValueStream } from './grade-walk.ts';
+import type { ValueStream } from './value-stream.ts';
 
 /** Looks one word up in titles, or elsewhere. */
 export interface WordLookUp {

@@ -54,6 +54,12 @@ export interface Query {
   readonly words: readonly QueryWord[];
 }
 
+/** Whether a query is the beginning of one word, and nothing else: what the prefix graph has lists for. */
+export function isOnePrefix({ folded, words: [word, ...others] }: Query): boolean {
+  if (word === undefined || others.length > 0) return false;
+  return word.own.prefix && word.own.text === folded && word.joined.length === 0;
+}
+
 /** What a store's language and synonyms say about the words of a query. */
 export interface QueryAnalysis {
   readonly stem: (word: string) => string;

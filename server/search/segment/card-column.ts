@@ -138,7 +138,7 @@ function isQuoted(piece: string, text: string): boolean {
 
 /** What cards share, as bytes. */
 interface Template {
-  readonly pieces: readonly Buffer[];
+  readonly pieces: readonly Uint8Array[];
   /** Of all pieces. */
   readonly byteLength: number;
 }
@@ -176,37 +176,49 @@ export class CardColumn {
     return this.#titles.isThere(document) && isOwnThere;
   }
 
-  /** The card's bytes, put together anew. */
-  card(document: number): Uint8Array {
+  /** The card is at most so many bytes. */
+  bytesMax(document: number): number {
     const shared = this.#piecesOf(this.numbers[document] ?? 0);
-    const own = this.own.bytes(document);
     // The most that an own piece can be beside its inline bytes: the title or the id, in quotes.
     const column = Math.max(this.#productIds.lengthOf(document), this.#titles.lengthOf(document)) + 2;
-    const most = shared.byteLength + own.byteLength + shared.pieces.length * column;
-    const card = Buffer.allocUnsafe(most);
-    let end = 0;
-    let place = 0;
-    for (const piece of shared.pieces) {
-      end += piece.copy(card, end);
-      if (place === own.length) continue;
+    return shared.byteLength + this.own.lengthOf(document) + shared.pieces.length * column;
+  }
+
+  /** Writes the card's bytes from a place on, where there is room for {@link bytesMax}; returns where they end. */
+  write(document: number, target: Uint8Array, at: number): number {
+    const { pieces } = this.#piecesOf(this.numbers[document] ?? 0);
+    const { own } = this;
+    let end = at;
+    let place = own.startOf(document);
+    const last = place + own.lengthOf(document);
+    for (let index = 0; index < pieces.length; index += 1) {
+      const piece = pieces[index] as Uint8Array;
+      target.set(piece, end);
+      end += piece.length;
+      if (place === last) continue;
       let code = 0;
       for (let shift = 0, more = true; more; shift += 7) {
-        const byte = own[place++] ?? 0;
+        const byte = own.byteAt(place++);
         code |= (byte & 0x7f) << shift;
         more = byte >= 0x80;
       }
       if (code >= inlineBase) {
-        end += own.copy(card, end, place, place + code - inlineBase);
-        place += code - inlineBase;
+        for (const inlineEnd = place + code - inlineBase; place < inlineEnd; place += 1) {
+          target[end++] = own.byteAt(place);
+        }
       } else {
-        const held = code === productIdMark ? this.#productIds : this.#titles;
-        card[end++] = quote;
-        held.copyTo(document, card, end);
-        end += held.lengthOf(document);
-        card[end++] = quote;
+        target[end++] = quote;
+        end = (code === productIdMark ? this.#productIds : this.#titles).copyTo(document, target, end);
+        target[end++] = quote;
       }
     }
-    return card.subarray(0, end);
+    return end;
+  }
+
+  /** The card's bytes, put together anew. */
+  card(document: number): Uint8Array {
+    const bytes = new Uint8Array(this.bytesMax(document));
+    return bytes.subarray(0, this.write(document, bytes, 0));
   }
 
   #piecesOf(template: number): Template {

@@ -87,6 +87,17 @@ export class LiveSegment {
     return this.#current().spellings[spelling] ?? 0;
   }
 
+  /** Live in-stock documents behind a suggestion, however they spell it. */
+  countOfSuggestion(suggestion: number): number {
+    const { spellings } = this.#current();
+    const end = this.segment.suggestionSpellingOffsets[suggestion + 1] ?? 0;
+    let count = 0;
+    for (let place = this.segment.suggestionSpellingOffsets[suggestion] ?? 0; place < end; place += 1) {
+      count += spellings[place] ?? 0;
+    }
+    return count;
+  }
+
   #current(): LiveCounts {
     if (this.#counts.tombstones !== this.#tombstones) {
       this.#counts = bringUpToDate(this.segment, this.#counts, this.#tombstones);

@@ -14,7 +14,7 @@ import type { GraphShape } from '../engine.ts';
  * Ranking 256 postings takes about as long as the rest of a keystroke, and 12 documents in 32 may die before a list of
  * the longest answer, 20, runs out.
  */
-export const usualShape: GraphShape = { minPostings: 256, listLength: 32 };
+export const usualShape: GraphShape = { minPostings: 256, listLength: 32, suggestionCount: 64 };
 
 /** The best documents of a beginning, in the order of their rank without popularity. */
 export interface PrefixList {
@@ -22,6 +22,14 @@ export interface PrefixList {
   /** Tiers of each ({@link packTiers}); no words are missing. */
   readonly tiers: Uint8Array;
   /** No other live document holds the beginning. */
+  readonly isComplete: boolean;
+}
+
+/** The strongest suggestions that hold a beginning. */
+export interface PrefixSuggestions {
+  /** Ascending, which is by strength. */
+  readonly numbers: Uint32Array;
+  /** No other suggestion of the segment holds the beginning. */
   readonly isComplete: boolean;
 }
 
@@ -36,9 +44,12 @@ export class PrefixGraph {
   readonly #offsets: Uint32Array;
   readonly #documents: Uint32Array;
   readonly #tiers: Uint8Array;
+  readonly #suggestionCount: number;
+  readonly #suggestionOffsets: Uint32Array;
+  readonly #suggestions: Uint32Array;
 
   constructor(sections: SectionReader) {
-    const [listLength = 0, synonymsVersion = 0] = sections.doubles('graphFacts');
+    const [listLength = 0, synonymsVersion = 0, suggestionCount = 0] = sections.doubles('graphFacts');
     this.#listLength = listLength;
     this.synonymsVersion = synonymsVersion;
     this.#prefixes = new StringColumn(sections.integers('prefixOffsets'), sections.bytes('prefixBytes'));
@@ -46,6 +57,9 @@ export class PrefixGraph {
     this.#offsets = sections.integers('prefixListOffsets');
     this.#documents = sections.integers('prefixListDocuments');
     this.#tiers = sections.bytes('prefixListTiers');
+    this.#suggestionCount = suggestionCount;
+    this.#suggestionOffsets = sections.integers('prefixSuggestionOffsets');
+    this.#suggestions = sections.integers('prefixSuggestions');
   }
 
   /** Whether a folded beginning has a list, since many documents hold it. */
@@ -64,6 +78,18 @@ export class PrefixGraph {
       documents: this.#documents.subarray(start, end),
       tiers: this.#tiers.subarray(start, end),
       isComplete: end - start < this.#listLength,
+    };
+  }
+
+  /** The suggestions of a folded beginning, or null where it has no list. O(log n). */
+  findSuggestions(prefix: string): PrefixSuggestions | null {
+    const place = this.#place(prefix);
+    if (place < 0) return null;
+    const start = this.#suggestionOffsets[place] ?? 0;
+    const end = this.#suggestionOffsets[place + 1] ?? 0;
+    return {
+      numbers: this.#suggestions.subarray(start, end),
+      isComplete: end - start < this.#suggestionCount,
     };
   }
 

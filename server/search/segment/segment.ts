@@ -172,6 +172,16 @@ export class Segment {
     return place < byId.length && compareAt(place) === 0 ? (byId[place] ?? -1) : -1;
   }
 
+  /** In-stock documents behind a suggestion when the segment was built: at least as many as live. */
+  builtCount(suggestion: number): number {
+    let count = 0;
+    const end = this.suggestionSpellingOffsets[suggestion + 1] ?? 0;
+    for (let place = this.suggestionSpellingOffsets[suggestion] ?? 0; place < end; place += 1) {
+      count += this.spellingCounts[place] ?? 0;
+    }
+    return count;
+  }
+
   /** The suggestion of a folded key in UTF-8, or -1. O(log n). */
   findSuggestion(key: Uint8Array): number {
     const byKey = this.suggestionsByKey;

@@ -4,67 +4,58 @@
  * never moves.
  */
 import { compareCodePoints } from '../columns/string-column.ts';
-import type { QueryBudget } from '../step-budget.ts';
-import { isHalfOf, mayHalve, type SuggestionCounts } from './suggestion-evidence.ts';
+import type { Suggestion } from './known-suggestions.ts';
 
-/** A suggestion that leads to a product. */
-export interface SuggestionCandidate extends SuggestionCounts {
+/** A suggestion that a query meets. */
+export interface SuggestionCandidate {
+  readonly suggestion: Suggestion;
   /** Decayed clicks; 0 for what nobody clicked. */
   readonly clicks: number;
 }
 
-/** What the choice asks about other suggestions. */
+/** What the choice asks about suggestions. */
 export interface ChoiceContext {
-  /** Whether somebody named the key, and a live in-stock document is behind it. */
-  isNamed(key: string): boolean;
+  /** Whether the query is shown it. */
+  isShown(suggestion: Suggestion): boolean;
   /** Whether it is never shown. */
-  isLeftOut(candidate: SuggestionCounts): boolean;
-  /** Halves of others are looked for as long as it lasts. */
-  readonly budget: QueryBudget;
-  /** The light stem of a folded word: what differs in endings only is shown once. */
-  stem(word: string): string;
+  isLeftOut(suggestion: Suggestion): boolean;
 }
 
 /** Below 0 where `left` stands first. */
 export function compareSuggestions(left: SuggestionCandidate, right: SuggestionCandidate): number {
-  return right.clicks - left.clicks || right.count - left.count || compareCodePoints(left.key, right.key);
+  return (
+    right.clicks - left.clicks ||
+    right.suggestion.count - left.suggestion.count ||
+    compareCodePoints(left.suggestion.key, right.suggestion.key)
+  );
 }
 
 /** The first `limit` candidates that are not left out, neither halves of others nor the same but for endings. */
 export function choose(
   candidates: readonly SuggestionCandidate[],
   limit: number,
-  context: ChoiceContext,
+  { isShown, isLeftOut }: ChoiceContext,
 ): SuggestionCandidate[] {
   const chosen: SuggestionCandidate[] = [];
   const stems = new Set<string>();
   for (const candidate of candidates.toSorted(compareSuggestions)) {
     if (chosen.length === limit) break;
-    if (candidate.clicks === 0 && isHalf(candidate, candidates, context)) continue;
-    const stem = candidate.key.split(' ').map(context.stem).join(' ');
-    if (stems.has(stem)) continue;
-    stems.add(stem);
-    if (!context.isLeftOut(candidate)) chosen.push(candidate);
+    const { suggestion, clicks } = candidate;
+    if (clicks === 0 && suggestion.wholes.some(isShown)) continue;
+    if (stems.has(suggestion.stems)) continue;
+    stems.add(suggestion.stems);
+    // What is left out can still show that another one is a half of it, or the same.
+    if (!isLeftOut(suggestion)) chosen.push(candidate);
   }
   return chosen;
 }
 
 /**
  * Whether a choice among the candidates met so far is final, if a candidate that was not met has `bound` documents
- * at most and no clicks: it can neither outrank the last of the chosen nor show that one of them is a half.
+ * at most and no clicks: it cannot outrank the last of the chosen.
  */
 export function isFinal(chosen: readonly SuggestionCandidate[], limit: number, bound: number): boolean {
   const last = chosen[limit - 1];
   if (last === undefined) return bound === 0;
-  return last.clicks > 0 || !mayHalve(bound, last.count);
-}
-
-function isHalf(
-  candidate: SuggestionCandidate,
-  others: readonly SuggestionCandidate[],
-  { isNamed, budget }: ChoiceContext,
-): boolean {
-  if (candidate.named > 0 || !budget.allows()) return false;
-  budget.spend(others.length);
-  return others.some((other) => isHalfOf(candidate, other, isNamed));
+  return last.clicks > 0 || bound < last.suggestion.count;
 }

@@ -6,26 +6,16 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import { readDisplay } from '../segment/suggestion-spellings.ts';
 import type { SuggestionCounts } from './suggestion-evidence.ts';
 
-/** A suggestion's number in one segment. */
-export interface SuggestionPlace {
-  readonly live: LiveSegment;
-  readonly number: number;
-}
-
-/**
- * Visits each spelling of a key that a live in-stock document has, with how many have it. `known` saves the search
- * in a segment where the key was met.
- */
+/** Visits each spelling of a key that a live in-stock document has, with how many have it. */
 function visitSpellings(
   segments: readonly LiveSegment[],
   key: string,
-  known: SuggestionPlace | null,
   visit: (live: LiveSegment, spelling: number, count: number) => void,
 ): void {
-  const bytes = known !== null && segments.length === 1 ? noBytes : Buffer.from(key);
+  const bytes = Buffer.from(key);
   for (const live of segments) {
     const { segment } = live;
-    const number = live === known?.live ? known.number : segment.findSuggestion(bytes);
+    const number = segment.findSuggestion(bytes);
     if (number < 0) continue;
     const end = segment.suggestionSpellingOffsets[number + 1] ?? 0;
     for (let spelling = segment.suggestionSpellingOffsets[number] ?? 0; spelling < end; spelling += 1) {
@@ -35,19 +25,13 @@ function visitSpellings(
   }
 }
 
-const noBytes = new Uint8Array(0);
-
 /** What live in-stock documents say of a key; all zero where none knows it. */
-export function countSuggestion(
-  segments: readonly LiveSegment[],
-  key: string,
-  known: SuggestionPlace | null = null,
-): SuggestionCounts {
+export function countSuggestion(segments: readonly LiveSegment[], key: string): SuggestionCounts {
   let all = 0;
   let named = 0;
   let breaksBefore = 0;
   let breaksBehind = 0;
-  visitSpellings(segments, key, known, ({ segment }, spelling, count) => {
+  visitSpellings(segments, key, ({ segment }, spelling, count) => {
     const bits = segment.spellingEvidence[spelling] ?? 0;
     all += count;
     if ((bits & evidence.named) !== 0) named += count;
@@ -60,7 +44,7 @@ export function countSuggestion(
 /** How a suggestion is shown: as most of those spell it who named it, or else as most titles do. */
 export function displayOf(segments: readonly LiveSegment[], { key, named }: SuggestionCounts): string {
   const counts = new Map<string, number>();
-  visitSpellings(segments, key, null, ({ segment }, spelling, count) => {
+  visitSpellings(segments, key, ({ segment }, spelling, count) => {
     const isNamed = ((segment.spellingEvidence[spelling] ?? 0) & evidence.named) !== 0;
     if (isNamed !== named > 0) return;
     const display = readDisplay(segment, spelling) ?? key;

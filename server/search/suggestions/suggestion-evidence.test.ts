@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHalfOf, isPhrase, type SuggestionCounts } from './suggestion-evidence.ts';
+import { isHalfOf, isShown as isShownTo, judgePhrase, type SuggestionCounts } from './suggestion-evidence.ts';
 
 function counts(key: string, count: number, breaksBefore = 0, breaksBehind = 0, named = 0): SuggestionCounts {
   return { key, count, named, breaksBefore, breaksBehind };
@@ -20,7 +20,7 @@ function isShown(
   } = {},
 ): boolean {
   const countsOf = (word: string) => words.find(({ key }) => key === word) ?? counts(word, 0);
-  return isPhrase(found, { nounFirst, typed, countsOf });
+  return isShownTo(judgePhrase(found, { nounFirst, countsOf }), typed);
 }
 
 const noNoun = [counts('wireless', 90, 60, 5)];

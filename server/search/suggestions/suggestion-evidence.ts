@@ -27,11 +27,25 @@ export interface SuggestionCounts {
 export interface PhraseJudge {
   /** Phrases begin with their noun (`souris sans fil`), as against ending with it. */
   readonly nounFirst: boolean;
-  /** Folded words of the query; empty for discovery. */
-  readonly typed: readonly string[];
   /** What the documents say of a single word. */
   countsOf(word: string): SuggestionCounts;
 }
+
+/** To whom a suggestion is shown that nobody clicked. */
+export interface PhraseVerdict {
+  readonly isShownTo: 'all' | 'who types' | 'nobody';
+  /** To who types the beginning of one of these numbers or codes it is shown in any case. */
+  readonly numbers: readonly string[];
+}
+
+/** Whether a query of these folded words is shown a suggestion of the verdict; none are of discovery. */
+export function isShown({ isShownTo, numbers }: PhraseVerdict, typed: readonly string[]): boolean {
+  if (isShownTo === 'all' || (isShownTo === 'who types' && typed.length > 0)) return true;
+  return numbers.length > 0 && numbers.some((word) => isTyped(word, typed));
+}
+
+const toAll: PhraseVerdict = { isShownTo: 'all', numbers: [] };
+const toNobody: PhraseVerdict = { isShownTo: 'nobody', numbers: [] };
 
 /** A sequence of one product is its title, not a phrase. */
 const sequenceProductsMin = 2;
@@ -42,16 +56,17 @@ export function isClickable({ count, named }: Pick<SuggestionCounts, 'count' | '
 }
 
 /**
- * Whether to show a suggestion that nobody clicked. Named ones are shown but for bare numbers, which are shown to
+ * To whom to show a suggestion that nobody clicked. Named ones are shown to all but for bare numbers, which are shown to
  * who types them; sequences if they break off where phrases do.
  */
-export function isPhrase(counts: SuggestionCounts, judge: PhraseJudge): boolean {
+export function judgePhrase(counts: SuggestionCounts, judge: PhraseJudge): PhraseVerdict {
   const words = counts.key.split(' ');
-  if (counts.named > 0) return /\p{L}/u.test(counts.key) || words.some((word) => isTyped(word, judge));
-  if (counts.count < sequenceProductsMin) return false;
+  if (counts.named > 0) return /\p{L}/u.test(counts.key) ? toAll : { isShownTo: 'nobody', numbers: words };
+  if (counts.count < sequenceProductsMin) return toNobody;
   const last = words.at(-1) ?? '';
-  if (/\p{N}/u.test(last)) return isTyped(last, judge) || isNameWithNumber(counts, last, judge);
-  return isNounPhrase(counts, words, judge);
+  if (/\p{N}/u.test(last))
+    return isNameWithNumber(counts, last, judge) ? toAll : { isShownTo: 'nobody', numbers: [last] };
+  return judgeSequence(counts, words, judge);
 }
 
 /** `galaxy s5`, `windows 10`: more often than not nothing follows. */
@@ -61,17 +76,21 @@ function isNameWithNumber(counts: SuggestionCounts, last: string, { nounFirst }:
   return counts.breaksBehind >= counts.count * share;
 }
 
-function isNounPhrase(counts: SuggestionCounts, words: readonly string[], judge: PhraseJudge): boolean {
-  const { nounFirst, typed } = judge;
+function judgeSequence(
+  counts: SuggestionCounts,
+  words: readonly string[],
+  judge: PhraseJudge,
+): PhraseVerdict {
+  const { nounFirst } = judge;
   const { count } = counts;
   const atNoun = nounFirst ? counts.breaksBefore : counts.breaksBehind;
   const atOther = nounFirst ? counts.breaksBehind : counts.breaksBefore;
   const noun = (nounFirst ? words[0] : words.at(-1)) ?? '';
   // A word alone completes what somebody types; to who typed nothing it says little.
-  if (words.length === 1) return typed.length > 0 && isNoun(noun, judge);
+  if (words.length === 1) return isNoun(noun, judge) ? { isShownTo: 'who types', numbers: [] } : toNobody;
   // Sequences of four words are not counted, so a half of one shows only by what stands at its other side.
-  if (words.length > 2 && atOther * 6 < count - 1) return false;
-  return atNoun * 4 >= count || (atOther * 2 >= count && isNoun(noun, judge));
+  if (words.length > 2 && atOther * 6 < count - 1) return toNobody;
+  return atNoun * 4 >= count || (atOther * 2 >= count && isNoun(noun, judge)) ? toAll : toNobody;
 }
 
 /**
@@ -85,7 +104,7 @@ function isNoun(word: string, judge: PhraseJudge): boolean {
 }
 
 /** Numbers and codes are nothing to show to who did not begin to type them. */
-function isTyped(word: string, { typed }: PhraseJudge): boolean {
+function isTyped(word: string, typed: readonly string[]): boolean {
   return typed.some((text) => /\p{N}/u.test(text) && word.startsWith(text));
 }
 

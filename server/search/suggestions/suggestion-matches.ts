@@ -2,6 +2,7 @@
 
 import { holds } from '../columns/posting-list.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
+import type { PrefixSuggestions } from '../segment/prefix-graph.ts';
 import { itemsOfAll } from '../segment/term-items.ts';
 import type { WordTerms } from '../segment/word-terms.ts';
 import type { QueryBudget } from '../step-budget.ts';
@@ -19,22 +20,46 @@ export class SuggestionMatches {
   #numbers: Uint32Array = new Uint32Array(0);
   #end = 0;
 
+  /** The first of them, where they are listed. */
+  readonly #listed: PrefixSuggestions | null;
+
   /** Without words all suggestions match. */
-  constructor(live: LiveSegment, words: readonly WordTerms[], budget: QueryBudget) {
+  constructor(
+    live: LiveSegment,
+    words: readonly WordTerms[],
+    budget: QueryBudget,
+    listed: PrefixSuggestions | null = null,
+  ) {
     this.live = live;
     this.#budget = budget;
     this.#words = words;
+    this.#listed = listed;
+  }
+
+  /** The first of them, at most `count`. */
+  first(count: number): Uint32Array {
+    this.at(count - 1);
+    return this.#numbers.slice(0, count);
   }
 
   /** The match at a place, or null behind the last one. */
   at(place: number): number | null {
     if (this.#words.length === 0) return place < this.#count ? place : null;
+    if (this.#listed !== null) {
+      const { numbers, isComplete } = this.#listed;
+      if (place < numbers.length) return numbers[place] ?? null;
+      if (isComplete) return null;
+    }
     while (place >= this.#numbers.length && this.#end < this.#count) this.#findMore();
     return this.#numbers[place] ?? null;
   }
 
   holds(number: number): boolean {
     if (this.#words.length === 0) return number < this.#count;
+    if (this.#listed !== null) {
+      const { numbers, isComplete } = this.#listed;
+      if (isComplete || number <= (numbers.at(-1) ?? -1)) return holds(numbers, number);
+    }
     while (number >= this.#end && this.#end < this.#count) this.#findMore();
     return holds(this.#numbers, number);
   }

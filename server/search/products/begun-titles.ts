@@ -1,0 +1,53 @@
+/** Documents whose titles, phrases or codes a query begins. */
+import { sortedItems, unite } from '../columns/posting-list.ts';
+import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
+import type { Query } from '../query/query.ts';
+import { phraseRanges } from '../segment/generated-phrases.ts';
+import type { Segment } from '../segment/segment.ts';
+import { codeTerms } from '../text/words.ts';
+import { intentOfPhrase, intentOfPhraseStart } from './intent.ts';
+
+/** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
+export interface TitleRange extends Range {
+  readonly exactEnd: number;
+}
+
+/** In-stock documents and others, those ranges that hold any. */
+export function titleRanges({ titles, inStockCount, documentCount }: Segment, folded: string): TitleRange[] {
+  const bytes = Buffer.from(folded);
+  const stocks = [
+    { start: 0, end: inStockCount },
+    { start: inStockCount, end: documentCount },
+  ];
+  return stocks
+    .map((stock) => {
+      const start = lowerBound(stock.start, stock.end, (place) => titles.comparePrefix(place, bytes));
+      const end = doublingBound(start, stock.end, (place) => titles.comparePrefix(place, bytes) > 0);
+      const exactEnd = doublingBound(start, end, (place) => titles.compareBytes(place, bytes) > 0);
+      return { start, end, exactEnd };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** Documents whose phrases or codes give them an intent, whatever their title says. */
+export interface PhraseDocuments {
+  /** Ascending. */
+  readonly documents: Uint32Array;
+  readonly intent: number;
+}
+
+/** The lists that hold something, the higher intent first. */
+export function phraseLists(segment: Segment, { folded }: Query): PhraseDocuments[] {
+  const { generatedPhrases, generatedDocuments, codes, codeDocuments } = segment;
+  const { whole, begun } = phraseRanges(generatedPhrases, folded);
+  const ofCodes = codeTerms(folded).map((code) => {
+    const bytes = Buffer.from(code);
+    const { start, end } = prefixRange(codes, bytes);
+    const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
+    return sortedItems(codeDocuments.subarray(start, wholeEnd));
+  });
+  return [
+    { documents: unite(generatedDocuments, [whole], ofCodes), intent: intentOfPhrase },
+    { documents: unite(generatedDocuments, begun), intent: intentOfPhraseStart },
+  ].filter(({ documents }) => documents.length > 0);
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { productDocument } from '../../../test/search/documents.ts';
+import { createIndexWriter } from '../index-writer.ts';
+import { LiveSegment } from '../segment/live-segment.ts';
+import { CommonWord, knownOrMade } from './common-values.ts';
+import type { ProductWord } from './product-words.ts';
+
+const documents = Array.from({ length: 9 }, (_, number) =>
+  productDocument(`p${number}`, { title: `lamp ${number}`, inStock: number < 6 }),
+);
+
+/** A segment of six documents in stock and three that are not. */
+function segmentOf() {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply(documents);
+  const [segment] = writer.snapshot().segments;
+  assert.ok(segment !== undefined);
+  return LiveSegment.open(segment).segment;
+}
+
+/** A word that is worth so much in the documents, as far as these are there. */
+function wordOf(worth: readonly number[]) {
+  return { fillValues: (values: Uint8Array) => values.set(worth) } as Pick<
+    ProductWord,
+    'fillValues'
+  > as ProductWord;
+}
+
+test('the first documents of each value are known by stock', () => {
+  const word = new CommonWord(segmentOf(), wordOf([5, 0, 5, 7, 5, 0, 5, 5, 7]), 2);
+  assert.deepEqual(
+    word.firsts.map(({ value, documents: first, isComplete }) => [value, Array.from(first), isComplete]),
+    [
+      [5, [0, 2], false],
+      [7, [3], true],
+      [5, [6, 7], true],
+      [7, [8], true],
+    ],
+  );
+});
+
+test('a common word of a segment is made once', () => {
+  const segment = segmentOf();
+  let made = 0;
+  const ask = (key: string) =>
+    knownOrMade(segment, key, () => {
+      made += 1;
+      return new CommonWord(segment, wordOf([1]), 2);
+    });
+  assert.equal(ask('lamp'), ask('lamp'));
+  assert.equal(made, 1);
+  // Those that were asked for last stay.
+  for (let other = 0; other < 63; other += 1) ask(`other ${other}`);
+  ask('lamp');
+  assert.equal(made, 64);
+  for (let other = 63; other < 90; other += 1) ask(`other ${other}`);
+  ask('lamp');
+  assert.equal(made, 91);
+});

@@ -1,0 +1,177 @@
+/**
+ * Finds the products that hold some of the common words of a query, and no other word of it. Whoever holds so many of
+ * them holds one of the rarest: only these are walked over, and each of the other words is a look at a byte. Those that hold a
+ * single one are taken from the first documents of each value, as far as these go.
+ */
+import type { Misses } from '../columns/segment-pages.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import type { QueryBudget } from '../step-budget.ts';
+import type { CommonWord } from './common-values.ts';
+import type { EntryGate } from './entry-gate.ts';
+import { GradeBuckets } from './grade-buckets.ts';
+import { gradeIntent, gradeOf, isTitleValue, literalBit, pointsOf, standing, uniteValues } from './intent.ts';
+import { packTiers } from './product-rank.ts';
+import type { ProductWord } from './product-words.ts';
+import type { WordValues } from './word-values.ts';
+
+/** Kept between walks, which are one after the other. */
+const buckets = new GradeBuckets();
+
+/** The common words of one query in one segment. */
+export class CommonWalk {
+  readonly #live: LiveSegment;
+  readonly #words: readonly ProductWord[];
+  /** Their places among the words, the rarest first. */
+  readonly #common: readonly number[];
+  readonly #values: WordValues;
+  readonly #budget: QueryBudget;
+  /** What the words are worth in the document at which the walk stands, at most. */
+  readonly #bounds: Uint8Array;
+
+  constructor(
+    live: LiveSegment,
+    words: readonly ProductWord[],
+    common: readonly number[],
+    values: WordValues,
+    budget: QueryBudget,
+  ) {
+    this.#live = live;
+    this.#words = words;
+    this.#common = common;
+    this.#values = values;
+    this.#budget = budget;
+    this.#bounds = new Uint8Array(words.length);
+  }
+
+  /**
+   * Visits the live documents that hold so many of the words and can enter by their bounds, the best bounds first. Of those that
+   * hold a single word it may leave out some with popularity, and others if `limit` of the same value come before them.
+   */
+  visit(
+    held: number,
+    limit: number,
+    gate: EntryGate,
+    look: (document: number, values: Uint8Array) => void,
+    misses: Misses,
+  ): void {
+    if (!gate.isOpen(this.bestTiers(held))) return;
+    const steps = this.#common.reduce((sum, place) => sum + (this.#words[place]?.heldMax ?? 0), 0);
+    if (this.#budget.take(steps) < steps) return;
+    const words = this.#common.map((place) => this.#values.ofAll(place));
+    const values = words.map((word) => word.values);
+    buckets.clear();
+    for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
+      if (held === 1 && this.#takeFirsts(lead, words, limit)) continue;
+      this.#walk(lead, held, values, gate);
+    }
+    const missing = this.#words.length - held;
+    const { inStockCount } = this.#live.segment;
+    const found = this.#bounds.fill(0);
+    buckets.visitFromBest((document, grade) => {
+      if (!this.#budget.allows()) return false;
+      const tiers = packTiers(missing, document < inStockCount, false, false, grade);
+      if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
+      this.#budget.spend(1);
+      try {
+        for (let index = 0; index < values.length; index += 1) {
+          const place = this.#common[index] ?? 0;
+          found[place] = values[index]?.[document] ?? 0;
+        }
+        look(document, found);
+      } catch (error) {
+        misses.add(error);
+      }
+      return true;
+    });
+  }
+
+  /** The best tiers of a product that holds so many of the words, and whose title does not begin with the query. */
+  bestTiers(held: number): number {
+    const best = this.#common
+      .map((place) => bestOf(this.#words[place] as ProductWord))
+      .sort((left, right) => right - left);
+    const values = new Uint8Array(this.#words.length);
+    values.set(best.slice(0, held));
+    return packTiers(values.length - held, true, false, false, gradeIntent(values, standing.sideBySide));
+  }
+
+  /** Gathers the first documents of each value that hold no other word; false where there may be more than are known. */
+  #takeFirsts(lead: number, words: readonly CommonWord[], limit: number): boolean {
+    const bounds = this.#bounds.fill(0);
+    const others = words.filter((_, index) => index !== lead).map(({ values }) => values);
+    for (const { value, documents, isComplete } of words[lead]?.firsts ?? []) {
+      bounds[this.#common[lead] ?? 0] = value;
+      const grade = gradeIntent(bounds, standing.scattered);
+      let left = limit;
+      for (const document of documents) {
+        if (others.some((values) => values[document] !== 0) || !this.#live.isLive(document)) continue;
+        buckets.add(grade, document);
+        left -= 1;
+        if (left === 0) break;
+      }
+      if (left > 0 && !isComplete) return false;
+    }
+    return true;
+  }
+
+  /** Gathers those of which the leading word is the rarest that they hold. */
+  #walk(lead: number, held: number, values: readonly Uint8Array[], gate: EntryGate): void {
+    const { inStockCount } = this.#live.segment;
+    const word = this.#words[this.#common[lead] ?? 0] as ProductWord;
+    const ofLead = values[lead] as Uint8Array;
+    const wordCount = this.#words.length;
+    const missing = wordCount - held;
+    for (const { documents, bytes, start, end, meaning, isBound } of word.streams()) {
+      const last = start + this.#budget.take(end - start);
+      const limits = this.#limitsOf(lead, held, meaning);
+      next: for (let at = start; at < last; at += 1) {
+        const document = documents[at] ?? 0;
+        const byte = bytes[at] ?? 0;
+        const value = ofLead[document] ?? 0;
+        // Of several postings of a document the one with the highest value counts.
+        if (value === 0 || (!isBound && meaning[byte] !== value)) continue;
+        const limit = packTiers(missing, document < inStockCount, false, false, limits[byte] ?? 0);
+        if (!gate.admits(limit, document)) continue;
+        let count = 1;
+        let points = pointsOf(value);
+        let all = missing === 0 ? value : value & literalBit;
+        let any = value;
+        for (let index = 0; index < values.length; index += 1) {
+          if (index === lead) continue;
+          const other = (values[index] as Uint8Array)[document] ?? 0;
+          if (other === 0) continue;
+          if (index < lead) continue next;
+          count += 1;
+          points += pointsOf(other);
+          all &= other;
+          any |= other;
+        }
+        if (count !== held) continue;
+        const stands = isTitleValue(all) ? standing.sideBySide : standing.scattered;
+        const grade = gradeOf(wordCount, points, all, any, stands);
+        const tiers = packTiers(missing, document < inStockCount, false, false, grade);
+        if (gate.admits(tiers, document)) buckets.add(grade, document);
+      }
+    }
+  }
+
+  /** For each byte of a stream the highest grade of a document that it leads to. */
+  #limitsOf(lead: number, held: number, meaning: Uint8Array): Uint8Array {
+    const others = this.#common
+      .slice(lead + 1)
+      .map((place) => bestOf(this.#words[place] as ProductWord))
+      .sort((left, right) => right - left)
+      .slice(0, held - 1);
+    const best = this.#bounds.fill(0);
+    best.set(others, 1);
+    return Uint8Array.from(meaning, (value) => {
+      best[0] = value;
+      return gradeIntent(best, standing.sideBySide);
+    });
+  }
+}
+
+/** No part of a value that the word has is above that of this one. */
+function bestOf({ bestInTitle, bestElsewhere }: ProductWord): number {
+  return uniteValues(bestInTitle, bestElsewhere);
+}

@@ -1,0 +1,386 @@
+/**
+ * Ranks the products of one segment (§4.7; Contract §7). A word of a query is rare or common in a segment:
+ *
+ *   rare     its products are gathered, each once, with what the rare words are worth in it (rare-holders.ts)
+ *   common   what it is worth is looked up, or read from one byte a document (common-values.ts)
+ *
+ * Products that hold a rare word are sorted by a bound on their tiers and looked at from the best one on, until none
+ * that follows can enter the answer (MaxScore: Turtle and Flood, 1995). Those that hold common words only are found by
+ * walking over the rarest of these. Before both come products with a phrase that the query is or begins.
+ */
+import { holds } from '../columns/posting-list.ts';
+import { Misses } from '../columns/segment-pages.ts';
+import type { SegmentPopularity } from '../engine.ts';
+import type { Query } from '../query/query.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import type { PrefixList } from '../segment/prefix-graph.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
+import { type PhraseDocuments, phraseLists, type TitleRange, titleRanges } from './begun-titles.ts';
+import { CommonWalk } from './common-walk.ts';
+import { EntryGate } from './entry-gate.ts';
+import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
+import { popularityOf } from './popularity-overlay.ts';
+import type { ProductQuestion } from './product-question.ts';
+import { compareAlphabetically, packTiers } from './product-rank.ts';
+import type { ProductTop } from './product-top.ts';
+import type { ProductWord } from './product-words.ts';
+import { gatherHolders, type RareHolders } from './rare-holders.ts';
+import { RunScraps } from './run-scraps.ts';
+import { SortedBounds } from './sorted-bounds.ts';
+import { TitleStanding } from './title-standing.ts';
+import { WordValues } from './word-values.ts';
+
+/** To look a common word up in one product costs as much as to read so many of its postings. Measured, roughly. */
+const postingsPerLook = 16;
+/** After so many titles that begin with the query it pays to know what its words are worth everywhere. Chosen. */
+const begunLooks = 64;
+/** Tiers of products that miss one word more. */
+const tiersPerMissing = packTiers(1, true, true, true, 15);
+
+/** Ranks the products of one segment for one query. */
+export class SegmentProducts {
+  readonly #live: LiveSegment;
+  readonly #query: Query;
+  readonly #words: readonly ProductWord[];
+  readonly #top: ProductTop;
+  readonly #gate: EntryGate;
+  #budget: QueryBudget;
+  readonly #popularity: SegmentPopularity;
+  readonly #values: WordValues;
+  readonly #standing: TitleStanding;
+  readonly #scraps: RunScraps;
+  readonly #rareMax: number;
+  readonly #rare: readonly number[];
+  /** Places of the common words, the rarest first. */
+  readonly #common: readonly number[];
+  /** Places of all words, those that cost least to look up first. */
+  readonly #order: readonly number[];
+  /** What the words are worth in the product that is looked at. */
+  readonly #found: Uint8Array;
+  #begun: readonly TitleRange[] | null = null;
+  #phrases: readonly PhraseDocuments[] | null = null;
+  #holders: RareHolders | null = null;
+  /** By how many words they miss at least: the places of holders. */
+  #levels: readonly Uint32Array[] = [];
+
+  constructor(
+    live: LiveSegment,
+    query: Query,
+    words: readonly ProductWord[],
+    { signals, budget, common: { rareMax, firstCount } }: ProductQuestion,
+    top: ProductTop,
+  ) {
+    const { segment } = live;
+    this.#live = live;
+    this.#query = query;
+    this.#rareMax = rareMax;
+    this.#words = words;
+    this.#top = top;
+    this.#popularity = popularityOf(live, signals.products);
+    this.#gate = new EntryGate(live, top, this.#popularity);
+    this.#budget = budget;
+    for (const word of words) word.chargeTo(budget);
+    this.#values = new WordValues(segment, words, query.words, firstCount);
+    this.#standing = new TitleStanding(segment, words);
+    this.#scraps = new RunScraps(query.words);
+    this.#found = new Uint8Array(words.length);
+    const places = Array.from(words.keys());
+    const countOf = (place: number) => words[place]?.heldMax ?? 0;
+    this.#rare = places.filter((place) => countOf(place) > 0 && countOf(place) <= rareMax);
+    this.#common = places
+      .filter((place) => countOf(place) > rareMax)
+      .sort((left, right) => countOf(left) - countOf(right));
+    this.#order = places.sort(
+      (left, right) => Number(words[right]?.isSeekable) - Number(words[left]?.isSeekable),
+    );
+  }
+
+  /** Offers what the graph lists, and what popularity lifts into it; returns whether nothing else can enter. */
+  offerList({ documents, tiers, isComplete }: PrefixList): boolean {
+    for (let place = 0; place < documents.length; place += 1) {
+      const document = documents[place] ?? 0;
+      const listed = tiers[place] ?? 0;
+      if (this.#gate.isShutFrom(listed, document)) return true;
+      if (this.#live.isLive(document)) this.#offer(document, listed);
+    }
+    if (isComplete) return true;
+    // What the list leaves out has the tiers of its last entry at best, and without popularity ranks behind it.
+    const last = documents.length - 1;
+    const lastTiers = tiers[last] ?? 0;
+    this.#offerPopular(lastTiers);
+    return !this.#gate.isOpen(lastTiers) || !this.#admitsPlain(lastTiers, documents[last] ?? 0);
+  }
+
+  /** Offers products with popularity, the highest first, until none of these tiers can enter any more. */
+  #offerPopular(tiers: number): void {
+    const { scores, byScore } = this.#popularity;
+    const misses = new Misses();
+    for (const document of byScore) {
+      if (!this.#budget.allows()) break;
+      this.#budget.spend(1);
+      const { toBeat } = this.#top;
+      if (toBeat !== undefined && tiers >= toBeat.tiers && (scores[document] ?? 0) < toBeat.popularity) break;
+      if (!this.#gate.isOpen(tiers)) break;
+      if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
+      const phrase = this.#phraseLists().find(({ documents }) => holds(documents, document));
+      if (phrase === undefined) this.#look(document, misses);
+      else this.#offer(document, this.#tiersOfWhole(document, phrase.intent));
+    }
+    misses.end();
+  }
+
+  /** Whether a product without popularity can enter, of these tiers and behind this document in the alphabet. */
+  #admitsPlain(tiers: number, document: number): boolean {
+    const { toBeat } = this.#top;
+    if (toBeat === undefined || tiers < toBeat.tiers) return true;
+    if (toBeat.popularity > 0) return false;
+    return compareAlphabetically({ live: this.#live, document }, toBeat) < 0;
+  }
+
+  /** Offers products with a phrase or code that the query is or begins, whatever their titles say. */
+  offerPhrases(): void {
+    for (const { documents, intent } of this.#phraseLists()) {
+      this.#budget.spend(documents.length);
+      for (const document of documents) {
+        if (!this.#budget.allows()) return;
+        this.#budget.spend(1);
+        const tiers = this.#tiersOfWhole(document, intent);
+        if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
+      }
+    }
+  }
+
+  /** Offers products that hold all words. */
+  offerWhole(): void {
+    this.#offerRare(0);
+    if (this.#common.length < this.#words.length) return;
+    this.#offerBegun();
+    this.#offerCommon(0);
+  }
+
+  /** Offers products that miss so many words; those that miss fewer were offered. */
+  offerMissing(missing: number, budget: QueryBudget): void {
+    this.#budget = budget;
+    this.#offerRare(missing);
+    this.#offerCommon(missing);
+  }
+
+  /** Offers products whose title begins with the query, in the order of the alphabet. */
+  #offerBegun(): void {
+    const best = Uint8Array.from(this.#words, (word) => uniteValues(word.bestInTitle, word.bestElsewhere));
+    const gradeMax = gradeIntent(best, standing.sideBySide);
+    const misses = new Misses();
+    let looks = 0;
+    for (const { start, end, exactEnd } of this.#begunTitles()) {
+      for (let document = start; document < end && this.#budget.allows(); document += 1) {
+        this.#budget.spend(1);
+        const tiers = packTiers(0, this.#inStock(document), document < exactEnd, true, gradeMax);
+        if (this.#gate.isShutFrom(tiers, document)) break;
+        if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
+        this.#look(document, misses);
+        looks += 1;
+        if (looks === begunLooks) this.#readCommon(Number.POSITIVE_INFINITY);
+      }
+    }
+    misses.end();
+  }
+
+  /** Offers products that hold a rare word, and miss so many words by their bound. */
+  #offerRare(missing: number): void {
+    if (this.#rare.length === 0) return;
+    this.#holders ??= this.#gatherHolders();
+    const { documents } = this.#holders;
+    const level = this.#levels[missing];
+    if (level === undefined || level.length === 0) return;
+    this.#budget.spend(level.length);
+    const sorted = new SortedBounds(
+      this.#boundsOf(level, this.#holders),
+      this.#words.length * tiersPerMissing,
+    );
+    const misses = new Misses();
+    while (this.#gate.isOpen(sorted.tiers) && this.#budget.allows()) {
+      const { tiers } = sorted;
+      if (tiers === Number.POSITIVE_INFINITY) break;
+      this.#budget.spend(1);
+      const holder = level[sorted.take()] ?? 0;
+      const document = documents[holder] ?? 0;
+      if (!this.#gate.admits(tiers, document) || !this.#live.isLive(document)) continue;
+      this.#look(document, misses, holder);
+    }
+    misses.end();
+  }
+
+  #gatherHolders(): RareHolders {
+    const { documentCount } = this.#live.segment;
+    const misses = new Misses();
+    const streams = this.#rare.map((place) => {
+      const word = this.#words[place] as ProductWord;
+      if (this.#budget.take(word.heldMax) < word.heldMax) return { place, streams: [] };
+      return { place, streams: misses.unlessMissing(() => word.streams()) ?? [] };
+    });
+    misses.end();
+    const holders = gatherHolders(documentCount, this.#words.length, streams);
+    const count = holders.documents.length;
+    this.#readCommon(count * postingsPerLook);
+    this.#levels = this.#levelsOf(holders);
+    return holders;
+  }
+
+  /** Reads what common words are worth everywhere, where that costs no more than so many postings. */
+  #readCommon(postingsMax: number): void {
+    for (const place of this.#common) {
+      const { heldMax } = this.#words[place] as ProductWord;
+      if (heldMax > postingsMax || heldMax > this.#budget.left) continue;
+      this.#budget.spend(heldMax);
+      this.#values.ofAll(place);
+    }
+  }
+
+  /** Sorts holders by how many words they miss at least. */
+  #levelsOf({ documents, held }: RareHolders): Uint32Array[] {
+    const wordCount = this.#words.length;
+    const counts = new Uint32Array(wordCount + 1);
+    const missing = new Uint8Array(documents.length);
+    for (let holder = 0; holder < documents.length; holder += 1) {
+      let missed = wordCount - (held[holder] ?? 0);
+      for (const place of this.#common) {
+        if (this.#values.boundAt(place, documents[holder] ?? 0) !== 0) missed -= 1;
+      }
+      missing[holder] = missed;
+      counts[missed] = (counts[missed] ?? 0) + 1;
+    }
+    const levels = Array.from(counts, (count) => new Uint32Array(count));
+    counts.fill(0);
+    for (let holder = 0; holder < missing.length; holder += 1) {
+      const level = missing[holder] ?? 0;
+      const place = counts[level] ?? 0;
+      (levels[level] as Uint32Array)[place] = holder;
+      counts[level] = place + 1;
+    }
+    return levels;
+  }
+
+  /** The best tiers that holders can have. */
+  #boundsOf(holders: Uint32Array, { documents, values }: RareHolders): Uint16Array {
+    const tiers = new Uint16Array(holders.length);
+    const bounds = this.#found;
+    const wordCount = bounds.length;
+    for (let index = 0; index < holders.length; index += 1) {
+      const holder = holders[index] ?? 0;
+      const document = documents[holder] ?? 0;
+      for (let place = 0; place < wordCount; place += 1)
+        bounds[place] = values[holder * wordCount + place] ?? 0;
+      for (const place of this.#common) bounds[place] = this.#values.boundAt(place, document);
+      tiers[index] = this.#boundOf(document, bounds);
+    }
+    return tiers;
+  }
+
+  #boundOf(document: number, values: Uint8Array): number {
+    let missing = 0;
+    let isInTitle = true;
+    for (let place = 0; place < values.length; place += 1) {
+      const value = values[place] ?? 0;
+      if (value === 0) missing += 1;
+      if (!isTitleValue(value)) isInTitle = false;
+    }
+    const grade = gradeIntent(values, isInTitle ? standing.sideBySide : standing.scattered);
+    if (missing === 0) return this.#tiersOfWhole(document, grade);
+    return packTiers(missing, this.#inStock(document), false, false, grade);
+  }
+
+  /** Offers products that hold common words only. */
+  #offerCommon(missing: number): void {
+    const held = this.#words.length - missing;
+    if (held < 1 || this.#common.length < held) return;
+    const walk = new CommonWalk(this.#live, this.#words, this.#common, this.#values, this.#budget);
+    const misses = new Misses();
+    const look = (document: number, values: Uint8Array) => this.#offerFound(document, values);
+    walk.visit(held, this.#top.limit, this.#gate, look, misses);
+    misses.end();
+    if (held === 1) this.#offerPopular(walk.bestTiers(held));
+  }
+
+  /** Offers a product as what it is. `holder`: its place among those that hold a rare word. */
+  #look(document: number, misses: Misses, holder = -1): void {
+    misses.unlessMissing(() => {
+      if (this.#findValues(document, holder)) this.#offerFound(document, this.#found);
+    });
+  }
+
+  /** Finds what the words are worth in a product; false where it misses too many. */
+  #findValues(document: number, holder: number): boolean {
+    const wordCount = this.#words.length;
+    this.#budget.spend(wordCount * stepsOf.wordOfDocument);
+    let missable = this.#top.missingMax(wordCount - 1);
+    for (const place of this.#order) {
+      const value = this.#valueOf(place, document, holder);
+      this.#found[place] = value;
+      if (value !== 0) continue;
+      if (missable === 0) return false;
+      missable -= 1;
+    }
+    return true;
+  }
+
+  #valueOf(place: number, document: number, holder: number): number {
+    const word = this.#words[place] as ProductWord;
+    if (holder < 0 || word.heldMax > this.#rareMax) return this.#values.at(place, document);
+    const value = this.#holders?.values[holder * this.#words.length + place] ?? 0;
+    return value !== 0 && word.hasPhrases ? this.#values.at(place, document) : value;
+  }
+
+  /** Offers a product of which it was found what the words are worth. */
+  #offerFound(document: number, values: Uint8Array): void {
+    let least = 0xff;
+    for (let place = 0; place < values.length; place += 1) least = Math.min(least, values[place] ?? 0);
+    if (least === 0) this.#offerPart(document, values);
+    else this.#offerWholeFound(document, values, isTitleValue(least));
+  }
+
+  #offerWholeFound(document: number, values: Uint8Array, isInTitle: boolean): void {
+    let stands: number = standing.scattered;
+    if (values.length > 1 && isInTitle) {
+      const best = this.#tiersOfWhole(document, gradeIntent(values, standing.sideBySide));
+      if (!this.#gate.admits(best, document)) return;
+      stands = this.#standing.of(document, this.#budget);
+    }
+    const tiers = this.#tiersOfWhole(document, gradeIntent(values, stands));
+    if (this.#gate.admits(tiers, document)) this.#offer(document, tiers);
+  }
+
+  #offerPart(document: number, values: Uint8Array): void {
+    const held = this.#scraps.drop(values);
+    if (held === 0) return;
+    const grade = gradeIntent(values, standing.scattered);
+    this.#offer(document, packTiers(values.length - held, this.#inStock(document), false, false, grade));
+  }
+
+  /** Tiers of a product that holds all words. */
+  #tiersOfWhole(document: number, grade: number): number {
+    for (const { start, end, exactEnd } of this.#begunTitles()) {
+      if (document < start || document >= end) continue;
+      return packTiers(0, this.#inStock(document), document < exactEnd, true, grade);
+    }
+    return packTiers(0, this.#inStock(document), false, false, grade);
+  }
+
+  #phraseLists(): readonly PhraseDocuments[] {
+    this.#phrases ??= phraseLists(this.#live.segment, this.#query);
+    return this.#phrases;
+  }
+
+  #begunTitles(): readonly TitleRange[] {
+    this.#begun ??= titleRanges(this.#live.segment, this.#query.folded);
+    return this.#begun;
+  }
+
+  #offer(document: number, tiers: number): void {
+    const popularity = this.#popularity.scores[document] ?? 0;
+    this.#top.offer({ tiers, popularity, live: this.#live, document });
+  }
+
+  #inStock(document: number): boolean {
+    return document < this.#live.segment.inStockCount;
+  }
+}

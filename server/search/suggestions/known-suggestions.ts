@@ -1,0 +1,162 @@
+/**
+ * What the live in-stock documents of an index say of its suggestions. Nothing of it depends on a query, so it is found once
+ * for each suggestion that a question meets, and kept for the next questions.
+ */
+import { intersect, runOf, unite } from '../columns/posting-list.ts';
+import { sparseRange } from '../columns/sparse-postings.ts';
+import { wordsOf } from '../document/title-zones.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { countSuggestion, displayOf } from './suggestion-counts.ts';
+import {
+  isHalfOf,
+  judgePhrase,
+  mayHalve,
+  type PhraseVerdict,
+  type SuggestionCounts,
+} from './suggestion-evidence.ts';
+
+/** A suggestion of an index. */
+export interface Suggestion extends SuggestionCounts {
+  /** To whom it is shown. */
+  readonly verdict: PhraseVerdict;
+  /** Its words in their light stems: of suggestions that differ in endings only one is shown. */
+  readonly stems: string;
+  /** Longer ones of which it is a half (suggestion-evidence.ts). */
+  readonly wholes: readonly Suggestion[];
+  /** As it is shown. */
+  readonly display: string;
+}
+
+/** What suggestions are judged by besides the segments. */
+export interface SuggestionRules {
+  /** Phrases begin with their noun (phrase-languages.ts). */
+  readonly nounFirst: boolean;
+  /** The light stem of a folded word of the store's language. */
+  stem(word: string): string;
+}
+
+/** Chosen: some megabytes at most. What is left out is found again. */
+const keptMax = 20_000;
+
+/** The suggestions of one index, made with its reader. */
+export class KnownSuggestions {
+  readonly #segments: readonly LiveSegment[];
+  readonly #rules: SuggestionRules;
+  readonly #byKey = new Map<string, KnownSuggestion>();
+  /** For each segment by number. */
+  readonly #byNumber: readonly Map<number, KnownSuggestion>[];
+
+  constructor(segments: readonly LiveSegment[], rules: SuggestionRules) {
+    this.#segments = segments;
+    this.#rules = rules;
+    this.#byNumber = segments.map(() => new Map());
+  }
+
+  /** The suggestion of a folded key; its count is 0 where no document has it. */
+  ofKey(key: string): Suggestion {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.#byKey.size >= keptMax) this.#forget();
+    const counts = countSuggestion(this.#segments, key);
+    const found = new KnownSuggestion(counts, this, this.#segments, this.#rules);
+    this.#byKey.set(key, found);
+    return found;
+  }
+
+  /** That of a number in a segment of the index. */
+  ofNumber(live: LiveSegment, number: number): Suggestion {
+    const kept = this.#byNumber[this.#segments.indexOf(live)];
+    const known = kept?.get(number);
+    if (known !== undefined) return known;
+    const found = this.ofKey(live.segment.suggestionKeys.text(number)) as KnownSuggestion;
+    kept?.set(number, found);
+    return found;
+  }
+
+  #forget(): void {
+    this.#byKey.clear();
+    for (const kept of this.#byNumber) kept.clear();
+  }
+}
+
+class KnownSuggestion implements Suggestion {
+  readonly key: string;
+  readonly count: number;
+  readonly named: number;
+  readonly breaksBefore: number;
+  readonly breaksBehind: number;
+  readonly #index: KnownSuggestions;
+  readonly #segments: readonly LiveSegment[];
+  readonly #rules: SuggestionRules;
+  #verdict: PhraseVerdict | null = null;
+  #stems: string | null = null;
+  #wholes: readonly Suggestion[] | null = null;
+  #display: string | null = null;
+
+  constructor(
+    { key, count, named, breaksBefore, breaksBehind }: SuggestionCounts,
+    index: KnownSuggestions,
+    segments: readonly LiveSegment[],
+    rules: SuggestionRules,
+  ) {
+    this.key = key;
+    this.count = count;
+    this.named = named;
+    this.breaksBefore = breaksBefore;
+    this.breaksBehind = breaksBehind;
+    this.#index = index;
+    this.#segments = segments;
+    this.#rules = rules;
+  }
+
+  get verdict(): PhraseVerdict {
+    const countsOf = (word: string) => this.#index.ofKey(word);
+    this.#verdict ??= judgePhrase(this, { nounFirst: this.#rules.nounFirst, countsOf });
+    return this.#verdict;
+  }
+
+  get stems(): string {
+    this.#stems ??= this.key.split(' ').map(this.#rules.stem).join(' ');
+    return this.#stems;
+  }
+
+  get wholes(): readonly Suggestion[] {
+    this.#wholes ??= this.named > 0 ? [] : this.#findWholes();
+    return this.#wholes;
+  }
+
+  get display(): string {
+    this.#display ??= displayOf(this.#segments, this);
+    return this.#display;
+  }
+
+  /**
+   * In one segment at least a whole has the part of its documents that it has in all: there it stands before all that
+   * have fewer.
+   */
+  #findWholes(): Suggestion[] {
+    const wholes = new Set<Suggestion>();
+    const isNamed = (key: string) => this.#index.ofKey(key).named > 0;
+    for (const live of this.#segments) {
+      const { segment } = live;
+      const own = segment.findSuggestion(Buffer.from(this.key));
+      const least = own < 0 ? 0 : live.countOfSuggestion(own);
+      for (const number of numbersOfAll(live, this.key)) {
+        if (!mayHalve(segment.builtCount(number), least)) break;
+        const whole = this.#index.ofNumber(live, number);
+        if (isHalfOf(this, whole, isNamed)) wholes.add(whole);
+      }
+    }
+    return [...wholes];
+  }
+}
+
+/** The suggestions of a segment that hold all words of a key, strongest first. */
+function numbersOfAll({ segment }: LiveSegment, key: string): Uint32Array {
+  const { words, suggestionPostings } = segment;
+  const terms = wordsOf(key).map((word) => words.terms.find(Buffer.from(word)));
+  const lists = terms
+    .filter((term) => term >= 0)
+    .map((term) => unite(suggestionPostings, [sparseRange(suggestionPostings, runOf(term))]));
+  return intersect(lists);
+}
