@@ -72,7 +72,7 @@ function openDoor(services: Services, { callerOf, shape }: CollectionDoor): Call
     ...{ callerOf, shape },
     async find(request) {
       const { storeId, seesInactive } = callerOf(request);
-      const collection = await storage.reader(storeId).collection(slugOf(request));
+      const collection = await readers.of(storeId).collection(slugOf(request));
       if (collection === null || !(collection.isActive || seesInactive)) throw notFound('collection');
       return collection;
     },

@@ -60,9 +60,7 @@ export function createEnrichmentCalls(
   async function phrasesOf(request: FastifyRequest) {
     const { storeId } = callerOf(request);
     const store = await storage.directory.findStore(storeId);
-    // In place: whoever has just written sees it.
-    const reader = storage.reader(storeId);
-    const known = await readPhrases(reader, pathExternalId(request), await standing());
+    const known = await readPhrases(readers.of(storeId), pathExternalId(request), await standing());
     if (store === null || known === null) throw notFound('product');
     return presentPhrases(known, store, config.enrichmentProvider);
   }

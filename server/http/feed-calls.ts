@@ -11,7 +11,6 @@ import { hangUpOf } from './hang-up.ts';
 import { answerFailures, readNewestFirst } from './import-pages.ts';
 import { originOf } from './origin.ts';
 import { presentFeed, presentFeedRun, presentPreview } from './presenters/present-feed.ts';
-import { presentRow } from './presenters/present-import.ts';
 import type { Services } from './services.ts';
 
 /** Whose feeds a request is about, and who asks. */
@@ -30,43 +29,37 @@ export interface FeedCalls {
   readonly register: Look;
   readonly preview: Look;
   readonly list: Look;
-  readonly show: Call;
+  readonly show: Look;
   readonly change: Look;
   readonly remove: Call;
   readonly refresh: Call;
   readonly listRuns: Look;
-  readonly showRun: Call;
+  readonly showRun: Look;
   readonly listFailures: Look;
   /** The feed of the path. Rejects with `not_found`. */
   readonly findFeed: (request: FastifyRequest) => Promise<Feed>;
-  /** The run of the path, where it is one of that feed. Rejects with `not_found`. */
-  readonly findRun: (request: FastifyRequest) => Promise<FeedRun>;
 }
 
 /** `callerOf` is the gate's word on a request. */
 export function createFeedCalls(
-  services: Pick<Services, 'storage' | 'readers' | 'pipeline' | 'config'>,
+  services: Pick<Services, 'readers' | 'pipeline' | 'config'>,
   callerOf: CallerOf,
 ): FeedCalls {
-  const { storage, readers, pipeline, config } = services;
-  const showFeed = (request: FastifyRequest, feed: Feed) => presentFeed(feed, originOf(request, config));
+  const { readers, pipeline, config } = services;
   const showRun = (request: FastifyRequest, run: FeedRun) => presentFeedRun(run, originOf(request, config));
-  const finders = createFinders(storage, callerOf);
+  const findFeed = createFinder(readers, callerOf);
   return {
-    ...finders,
+    findFeed,
     ...createLooks(services, callerOf),
     async list(request, reply) {
       const { storeId } = callerOf(request);
       const question = { origin: originOf(request, config) };
       return await sendMade(request, reply, () => readers.page(storeId, 'feeds', question));
     },
-    async show(request) {
-      const feed = await finders.findFeed(request);
-      const [latest] = await storage.reader(feed.storeId).feedRuns(feed.id, { before: null, limit: 1 });
-      return {
-        feed: showFeed(request, feed),
-        latest_run: latest === undefined ? null : showRun(request, latest),
-      };
+    show(request, reply) {
+      const { storeId } = callerOf(request);
+      const question = { feedId: feedIdOf(request), origin: originOf(request, config) };
+      return sendMade(request, reply, () => readers.page(storeId, 'feed', question));
     },
     async remove(request) {
       await pipeline.deleteFeed(placeOf(request, callerOf));
@@ -79,17 +72,19 @@ export function createFeedCalls(
     },
     async listRuns(request, reply) {
       const page = readNewestFirst(request);
-      const { storeId, id: feedId } = await finders.findFeed(request);
+      const { storeId, id: feedId } = await findFeed(request);
       const question = { ...page, feedId, origin: originOf(request, config) };
       return await sendMade(request, reply, () => readers.page(storeId, 'feedRuns', question));
     },
-    async showRun(request) {
-      const run = await finders.findRun(request);
-      return { run: showRun(request, run), warnings: run.run.warnings.map(presentRow) };
+    showRun(request, reply) {
+      const { storeId, actor } = callerOf(request);
+      const question = { ...runOf(request), origin: originOf(request, config), withBefore: actor !== null };
+      return sendMade(request, reply, () => readers.page(storeId, 'feedRun', question));
     },
     listFailures(request, reply) {
-      const find = async () => (await finders.findRun(request)).run;
-      return answerFailures(request, reply, { readers, storeId: callerOf(request).storeId, find });
+      const { feedId, runId: importId } = runOf(request);
+      const { storeId } = callerOf(request);
+      return answerFailures(request, reply, { readers, storeId, importId, feedId });
     },
   };
 }
@@ -124,25 +119,20 @@ function placeOf(request: FastifyRequest, callerOf: CallerOf) {
   return { ...callerOf(request), feedId: feedIdOf(request) };
 }
 
-/** In place: whoever has just written sees it. */
-function createFinders(
-  storage: Services['storage'],
-  callerOf: CallerOf,
-): Pick<FeedCalls, 'findFeed' | 'findRun'> {
-  return {
-    async findFeed(request) {
-      const feed = await storage.reader(callerOf(request).storeId).feed(feedIdOf(request));
-      if (feed === null) throw notFound('feed');
-      return feed;
-    },
-    async findRun(request) {
-      const { run_id: runId = '' } = request.params as { run_id?: string };
-      const feedId = feedIdOf(request);
-      const run = isUuid(runId) ? await storage.reader(callerOf(request).storeId).feedRun(runId) : null;
-      if (run === null || run.details.feedId !== feedId) throw notFound('run');
-      return run;
-    },
+function createFinder({ of }: Services['readers'], callerOf: CallerOf): FeedCalls['findFeed'] {
+  return async (request) => {
+    const feed = await of(callerOf(request).storeId).feed(feedIdOf(request));
+    if (feed === null) throw notFound('feed');
+    return feed;
   };
+}
+
+/** What cannot be an id is simply unknown. */
+function runOf(request: FastifyRequest) {
+  const { run_id: runId = '' } = request.params as { run_id?: string };
+  const feedId = feedIdOf(request);
+  if (!isUuid(runId)) throw notFound('run');
+  return { feedId, runId };
 }
 
 /** What cannot be an id is simply unknown. */

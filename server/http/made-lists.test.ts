@@ -7,15 +7,17 @@ import Fastify from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
-import { feedRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { feedRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { loadConfig } from '../config.ts';
 import type { Collection } from '../storage/collections.ts';
+import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createBounds } from '../threads/numbers.ts';
 import { startReader } from '../threads/reader-client.ts';
 import { boundAnswers } from './answer-memory.ts';
 import { createCollectionCalls } from './collection-calls.ts';
 import { createFeedCalls } from './feed-calls.ts';
+import { answerFailures } from './import-pages.ts';
 import { createMerchandisingCalls } from './merchandising-calls.ts';
 import type { Services } from './services.ts';
 import { createWebhookCalls } from './webhook-calls.ts';
@@ -43,33 +45,44 @@ async function fillStore(storage: Storage): Promise<void> {
   });
 }
 
-onBothEngines('lists of settings are made by the reader thread', async ({ target, storage }) => {
-  await fillStore(storage);
+const caller = { storeId, actor: null, seesInactive: true };
+
+/** An application without routes, and services that read rows nowhere but in pages of the reader thread. */
+function openReader(target: StorageTarget) {
   const settings = loadConfig({}, {});
   assert.ok(settings.ok);
   const listener = { onDeath: assert.fail, onWarning: assert.fail, onQuarantine: () => assert.fail() };
   const reader = startReader({ target }, { ...listener, onDamage: () => assert.fail(), onForget: () => {} });
-  let madeCount = 0;
+  const made: string[] = [];
   const readers: Services['readers'] = {
     ...reader,
     of: () => assert.fail('the list is read in the thread that answers'),
     page(...question) {
-      madeCount += 1;
+      made.push(question[1]);
       return reader.page(...question);
     },
   };
   const clock = createDrivenClock();
   const services = { readers, clock, config: settings.config } as Partial<Services> as Services;
-  const caller = { storeId, actor: null, seesInactive: true };
+  const app = Fastify();
+  for (const name of ['grant', 'signedIn', 'member']) app.decorateRequest(name, null);
+  boundAnswers(app, createBounds());
+  async function close(): Promise<void> {
+    await app.close();
+    await reader.close();
+  }
+  return { app, services, made, close };
+}
+
+onBothEngines('lists of settings are made by the reader thread', async ({ target, storage }) => {
+  await fillStore(storage);
+  const { app, services, made, close } = openReader(target);
   const lists = {
     collections: createCollectionCalls(services, { callerOf: () => caller, shape: 'card' }).list,
     feeds: createFeedCalls(services, () => caller).list,
     webhooks: createWebhookCalls(services, () => caller).list,
     rules: createMerchandisingCalls(services, () => caller).show,
   };
-  const app = Fastify();
-  for (const name of ['grant', 'signedIn', 'member']) app.decorateRequest(name, null);
-  boundAnswers(app, createBounds());
   for (const [name, list] of Object.entries(lists)) app.get(`/${name}`, list);
   try {
     const found: Record<string, number> = {};
@@ -81,9 +94,59 @@ onBothEngines('lists of settings are made by the reader thread', async ({ target
       if (name === 'collections') assert.ok(answer.body.length > 256 * 1024, `${answer.body.length}`);
     }
     assert.deepEqual(found, { collections: 30, feeds: 1, webhooks: 0, rules: 0 });
-    assert.equal(madeCount, Object.keys(lists).length);
+    assert.equal(made.length, Object.keys(lists).length);
   } finally {
-    await app.close();
-    await reader.close();
+    await close();
+  }
+});
+
+async function insertFailedRun(storage: Storage): Promise<void> {
+  const { id: feedId } = feedRow();
+  const id = uuidOf(700);
+  await fillStore(storage);
+  await storage.write(storeId, async (writer) => {
+    await writer.insertImport(importRun(id, { source: 'feed' }));
+    await writer.insertFeedRun({
+      ...{ id, feedId, trigger: 'schedule', forced: false, notModified: false },
+      ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
+      ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
+    });
+    const problem = { path: '/url', code: 'url_missing', message: 'Give a url.', value: null } as const;
+    const failure = { line: null, externalId: null, raw: '{"a":1}', problems: [problem] as const };
+    await writer.insertFailures(id, [{ ...failure, row: 1 }]);
+  });
+}
+
+onBothEngines('a run is found where its rows are read', async ({ target, storage }) => {
+  await insertFailedRun(storage);
+  const { app, services, made, close } = openReader(target);
+  const { show, showRun, listFailures } = createFeedCalls(services, () => caller);
+  app.get('/imports/:id/failures', (request, reply) => {
+    const { id: importId } = request.params as { id: string };
+    return answerFailures(request, reply, { readers: services.readers, storeId, importId, feedId: null });
+  });
+  app.get('/feeds/:feed_id', show);
+  app.get('/feeds/:feed_id/runs/:run_id', showRun);
+  app.get('/feeds/:feed_id/runs/:run_id/failures', listFailures);
+  const ask = async (path: string) => await app.inject(path);
+  const [feed, run] = [`/feeds/${feedRow().id}`, uuidOf(700)];
+  try {
+    for (const failures of [`/imports/${run}/failures`, `${feed}/runs/${run}/failures`]) {
+      const page = await ask(failures);
+      assert.equal(page.json<{ failures: readonly unknown[] }>().failures.length, 1, page.body);
+      assert.match(
+        (await ask(`${failures}?format=csv`)).body,
+        /^a,_row,_error_code,_error\r\n1,1,url_missing/,
+      );
+    }
+    assert.equal((await ask(feed)).statusCode, 200);
+    assert.equal((await ask(`${feed}/runs/${run}`)).statusCode, 200);
+    assert.deepEqual(made, ['failures', 'failures', 'feed', 'feedRun']);
+    const unknown = [`/imports/${uuidOf(701)}/failures`, `/feeds/${uuidOf(501)}/runs/${run}/failures`];
+    for (const path of unknown.flatMap((failures) => [failures, `${failures}?format=csv`])) {
+      assert.match((await ask(path)).body, /There is no such (import|run)/, path);
+    }
+  } finally {
+    await close();
   }
 });

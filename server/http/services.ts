@@ -25,8 +25,11 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** For short reads by key; lists and long reads go to `readers`, writes through the pipeline. */
-  readonly storage: Storage;
+  /**
+   * Short reads by key of what all stores share. Without the rows of a store: a read of them may weigh anything, and bursts of such
+   * requests would hold the thread, so they go to `readers`. Writes go through the pipeline.
+   */
+  readonly storage: Pick<Storage, 'directory' | 'accounts' | 'ping'>;
   readonly readers: ReaderClient;
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;

@@ -29,7 +29,7 @@ export interface WebhookCalls {
 
 /** `callerOf` is the gate's word on a request. */
 export function createWebhookCalls(
-  { storage, readers, pipeline }: Pick<Services, 'storage' | 'readers' | 'pipeline'>,
+  { readers, pipeline }: Pick<Services, 'readers' | 'pipeline'>,
   callerOf: (request: FastifyRequest) => WebhookCaller,
 ): WebhookCalls {
   const placeOf = (request: FastifyRequest) => ({
@@ -38,7 +38,7 @@ export function createWebhookCalls(
   });
   async function find(request: FastifyRequest) {
     const { storeId, webhookId } = placeOf(request);
-    const webhook = await storage.reader(storeId).webhook(webhookId);
+    const webhook = await readers.of(storeId).webhook(webhookId);
     if (webhook === null) throw notFound('webhook');
     return webhook;
   }

@@ -13,6 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { Services } from '../http/services.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
+import type { Storage } from '../storage/storage.ts';
 import { storageTarget, type WatchedTargets } from '../storage-target.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
 import type { RpcHandlers } from '../threads/rpc.ts';
@@ -36,8 +37,9 @@ export interface Front {
 }
 
 interface FrontParts
-  extends Pick<Services, 'config' | 'storage' | 'metrics' | 'noteDamage'>,
+  extends Pick<Services, 'config' | 'metrics' | 'noteDamage'>,
     Pick<WatchedTargets, 'targetOf'> {
+  readonly storage: Storage;
   readonly environment: ServiceEnvironment;
   readonly back: BackThreads;
   readonly quarantine: QuarantineList;

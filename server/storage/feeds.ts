@@ -71,6 +71,11 @@ export interface FeedRun {
   readonly run: ImportRun;
 }
 
+/** Of an import, what a file of its failed rows is named and written by. `feedId` is of the feed whose run it is. */
+export interface FailedRowsFile extends Pick<ImportRun, 'filename' | 'layout' | 'failuresDropped'> {
+  readonly feedId: string | null;
+}
+
 /** Reads of the feeds of one store. */
 export interface FeedReader {
   /** By creation time. */

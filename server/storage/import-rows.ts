@@ -2,6 +2,7 @@
 
 import type { Insertable, Selectable } from 'kysely';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
+import type { FailedRowsFile } from './feeds.ts';
 import { checkedJson, readJson } from './json-columns.ts';
 import type { Failure, IdempotencyRecord, ImportPhase, ImportRun } from './records.ts';
 import type { IdempotencyKeysTable, ImportFailuresTable, ImportsTable } from './schema.ts';
@@ -35,6 +36,19 @@ export function toImportRow(storeId: string, run: ImportRun): Insertable<Imports
     phase: run.phase,
     failure_bytes: run.failureBytes,
     failures_dropped: run.failuresDropped,
+  };
+}
+
+export function toFailedRowsFile(
+  row: Pick<Selectable<ImportsTable>, 'id' | 'filename' | 'layout' | 'failures_dropped'> & {
+    readonly feed_id: string | null;
+  },
+): FailedRowsFile {
+  return {
+    feedId: row.feed_id,
+    filename: row.filename,
+    layout: checkedJson('imports', row, 'layout'),
+    failuresDropped: row.failures_dropped,
   };
 }
 

@@ -13,7 +13,7 @@ import type { DamagedRow } from './damage.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
-import type { FeedReader, FeedWriter } from './feeds.ts';
+import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds.ts';
 import type { KeyDirectory } from './keys.ts';
 import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
 import type {
@@ -224,6 +224,8 @@ export interface StoreReader
     readonly limit: number;
   }): Promise<ChangePage<IndexedProduct>>;
   import(importId: string): Promise<ImportRun | null>;
+  /** What the file of an import's failed rows is named by, without its rows. */
+  failedRowsFile(importId: string): Promise<FailedRowsFile | null>;
   /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
   imports(page: {
     readonly before: string | null;

@@ -14,7 +14,7 @@ import { erasureReads } from './erasure-statements.ts';
 import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
-import { toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
+import { toFailedRowsFile, toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { inChunks } from './in-chunks.ts';
 import { createInsightReader } from './insight-reads.ts';
 import { checkedJson, findAllDamage } from './json-columns.ts';
@@ -180,7 +180,13 @@ async function findDamaged(
 
 type ImportReads = Pick<
   StoreReader,
-  'import' | 'imports' | 'failures' | 'failureBytes' | 'queuedEnrichments' | 'findIdempotency'
+  | 'import'
+  | 'failedRowsFile'
+  | 'imports'
+  | 'failures'
+  | 'failureBytes'
+  | 'queuedEnrichments'
+  | 'findIdempotency'
 >;
 
 function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
@@ -190,6 +196,18 @@ function importReads(builder: Kysely<Schema>, query: Query, storeId: string): Im
       const rows = await query(imports.where('id', '=', importId));
       const [run] = await withFailures(builder, query, rows);
       return run ?? null;
+    },
+    async failedRowsFile(importId) {
+      const run = builder
+        .selectFrom('imports')
+        .leftJoin('feed_runs', (join) =>
+          join.onRef('feed_runs.store_id', '=', 'imports.store_id').onRef('feed_runs.id', '=', 'imports.id'),
+        )
+        .select(['filename', 'layout', 'failures_dropped', 'feed_id', 'imports.id'])
+        .where('imports.store_id', '=', storeId)
+        .where('imports.id', '=', importId);
+      const [row] = await query(run);
+      return row === undefined ? null : toFailedRowsFile(row);
     },
     async imports({ before, limit, without }) {
       const wanted = without === undefined ? imports : imports.where('source', '!=', without);

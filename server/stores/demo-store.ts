@@ -41,12 +41,12 @@ export async function createDemoStore(storage: Storage, clock: Clock): Promise<C
 }
 
 /** The demo store, or null where there is none, or where it was deleted. */
-export async function findDemoStore(storage: Storage): Promise<DemoStore | null> {
-  const mark = await storage.directory.findMark(storeMark);
+export async function findDemoStore({ directory }: Pick<Storage, 'directory'>): Promise<DemoStore | null> {
+  const mark = await directory.findMark(storeMark);
   if (mark === null) return null;
   const demo = JSON.parse(mark) as Omit<DemoStore, 'filled'>;
-  if ((await storage.directory.findStore(demo.storeId)) === null) return null;
-  const filled = (await storage.directory.findMark(filledMark)) !== null;
+  if ((await directory.findStore(demo.storeId)) === null) return null;
+  const filled = (await directory.findMark(filledMark)) !== null;
   return { ...demo, filled };
 }
 

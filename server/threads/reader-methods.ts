@@ -27,6 +27,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   changedProducts: true,
   erasedProducts: true,
   import: true,
+  failedRowsFile: true,
   imports: true,
   failures: true,
   failureBytes: true,

@@ -4,7 +4,6 @@ import { createSession } from '../../accounts/sessions.ts';
 import { networkPrefix } from '../../network-prefix.ts';
 import type { Role, Session, User } from '../../storage/accounts.ts';
 import type { Store } from '../../storage/records.ts';
-import type { Storage } from '../../storage/storage.ts';
 import type { Services } from '../services.ts';
 import { passUnavailable, type SignedIn, toSignedIn } from './member.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -34,7 +33,7 @@ export async function answerSignedIn(
 }
 
 /** The answer of every call that signs somebody in. */
-export async function presentSession({ accounts, directory }: Storage, signedIn: SignedIn) {
+export async function presentSession({ accounts, directory }: Services['storage'], signedIn: SignedIn) {
   const stores = signedIn.isOperator
     ? (await directory.listStores()).map((store) => ({ store, role: 'owner' as const }))
     : await accounts.storesOf(signedIn.userId);

@@ -8,7 +8,7 @@ import { restore } from '../../../csv/formula-cell.ts';
 import { withAnyEngine } from '../../../test/support/engines.ts';
 import { importRun, storeRow, uuidOf } from '../../../test/support/storage-rows.ts';
 import type { Failure } from '../../storage/records.ts';
-import { type FailuresPart, type FailuresStyle, plainStyle, writeFailures } from './failures-csv.ts';
+import { type FailuresPart, writeFailures } from './failures-csv.ts';
 
 const urlMissing = { path: '/url', code: 'url_missing', message: 'Give a url.', value: null } as const;
 
@@ -19,13 +19,13 @@ function failureOf(row: number, raw: string | null): Failure {
 /** The parts of the file of an import that failed in these rows, kept in a real database meanwhile. */
 async function partsOf(
   failures: readonly Failure[],
-  style: FailuresStyle = plainStyle,
+  layout: string | null = null,
   failuresDropped = 0,
 ): Promise<string[]> {
   const parts: string[] = [];
   await withAnyEngine(async (storage) => {
     const { id } = storeRow();
-    const run = importRun(uuidOf(7), { failuresDropped });
+    const run = importRun(uuidOf(7), { failuresDropped, layout });
     await storage.directory.createStore(storeRow(), []);
     await storage.write(id, async (writer) => {
       await writer.insertImport(run);
@@ -33,7 +33,8 @@ async function partsOf(
     });
     let progress: Uint8Array | null = null;
     do {
-      const part: FailuresPart = await writeFailures(storage.reader(id), { run, style, progress });
+      const place = { importId: run.id, feedId: null };
+      const part: FailuresPart = await writeFailures(storage.reader(id), { ...place, progress });
       parts.push(Buffer.from(part.text).toString());
       progress = part.progress;
     } while (progress !== null);
@@ -161,7 +162,7 @@ test('an import of many failures is written to its last', async () => {
 });
 
 test('what is not kept of failed rows is said', async () => {
-  const csv = await csvOf([failureOf(1, '{"x":1}'), failureOf(2, null)], plainStyle, 3);
+  const csv = await csvOf([failureOf(1, '{"x":1}'), failureOf(2, null)], null, 3);
   assert.deepEqual(parseCsv(csv), [
     ['x', '_row', '_error_code', '_error'],
     ['1', '1', 'url_missing', 'Give a url.'],
@@ -256,7 +257,7 @@ test('a file of failed rows is read back as the rows were received, cells withou
 
 test('the file of rows that came from a file has its separator, and a mark for spreadsheets', async () => {
   const failures = [failureOf(1, '{"id":"1","price":"12,50","note":"a;b"}')];
-  const csv = await csvOf(failures, { separator: ';', hasMark: true });
+  const csv = await csvOf(failures, JSON.stringify({ separator: ';' }));
   assert.equal(
     csv,
     '\uFEFFid;price;note;_row;_error_code;_error\r\n1;"12,50";"a;b";1;url_missing;Give a url.\r\n',

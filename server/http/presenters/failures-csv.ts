@@ -6,12 +6,21 @@
 import { limits } from '../../../contract/limits.ts';
 import { pluralOf } from '../../../contract/plural.ts';
 import { failedRowsColumns } from '../../../csv/failed-rows.ts';
-import type { Failure, ImportRun } from '../../storage/records.ts';
+import type { CsvLayout } from '../../../csv/layout.ts';
+import { notFound } from '../../errors.ts';
+import type { FailedRowsFile } from '../../storage/feeds.ts';
+import type { Failure } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { csvLine } from './csv-line.ts';
 
+/** Of which import; `feedId` is given where it has to be a run of that feed. */
+export interface FailuresPlace {
+  readonly importId: string;
+  readonly feedId: string | null;
+}
+
 /** How the file is written. */
-export interface FailuresStyle {
+interface FailuresStyle {
   /** Of the file that the rows came from: programs of its country open it right. */
   readonly separator: string;
   /** A byte order mark first, by which spreadsheets know UTF-8. */
@@ -19,12 +28,10 @@ export interface FailuresStyle {
 }
 
 /** For rows that came as JSON. */
-export const plainStyle: FailuresStyle = { separator: ',', hasMark: false };
+const plainStyle: FailuresStyle = { separator: ',', hasMark: false };
 
 /** Which file, and how far it is written. */
-export interface FailuresQuestion {
-  readonly run: Pick<ImportRun, 'id' | 'failuresDropped'>;
-  readonly style: FailuresStyle;
+export interface FailuresQuestion extends FailuresPlace {
   /** As the part before gave it; null for the first. */
   readonly progress: Uint8Array | null;
 }
@@ -32,29 +39,52 @@ export interface FailuresQuestion {
 /** A part of the file, which may be empty. */
 export interface FailuresPart {
   readonly text: Uint8Array;
+  /** What names the file; with the first part, whose text is empty, so that nothing is held before the answer begins. */
+  readonly file: Pick<FailedRowsFile, 'filename' | 'layout'> | null;
   /** For the next part; null behind the last. Bytes, so that threads pass it on without a look. */
   readonly progress: Uint8Array | null;
 }
 
 /** There are two passes over the rows, since the header must name the columns of every row. */
 interface Progress {
+  readonly style: FailuresStyle;
+  readonly failuresDropped: number;
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   readonly afterRow: number;
 }
 
-/** The next part of the file. */
+/** The import whose failed rows are asked for. Rejects with `not_found`. */
+export async function findFailedRows(
+  reader: Pick<StoreReader, 'failedRowsFile'>,
+  { importId, feedId }: FailuresPlace,
+): Promise<FailedRowsFile> {
+  const file = await reader.failedRowsFile(importId);
+  if (file === null || (feedId !== null && file.feedId !== feedId)) {
+    throw notFound(feedId === null ? 'import' : 'run');
+  }
+  return file;
+}
+
+/** The next part of the file. Rejects with `not_found` for an import that is not there. */
 export async function writeFailures(
-  reader: Pick<StoreReader, 'failures'>,
-  { run, style, progress }: FailuresQuestion,
+  reader: Pick<StoreReader, 'failures' | 'failedRowsFile'>,
+  { progress, ...place }: FailuresQuestion,
 ): Promise<FailuresPart> {
-  const now = progress === null ? begin : (JSON.parse(Buffer.from(progress).toString()) as Progress);
-  const read = { reader, importId: run.id, afterRow: now.afterRow };
+  if (progress === null) return begin(await findFailedRows(reader, place));
+  const now = JSON.parse(Buffer.from(progress).toString()) as Progress;
+  const { style } = now;
+  const read = { reader, importId: place.importId, afterRow: now.afterRow };
   if (!now.hasHeader) {
     const { columns, afterRow } = await gatherColumns(read, now.columns);
     if (afterRow !== null) return toPart('', { ...now, columns, afterRow });
     const header = csvLine([...columns, ...failedRowsColumns], style.separator);
-    return toPart(`${style.hasMark ? '\uFEFF' : ''}${header}`, { columns, hasHeader: true, afterRow: 0 });
+    return toPart(`${style.hasMark ? '\uFEFF' : ''}${header}`, {
+      ...now,
+      columns,
+      hasHeader: true,
+      afterRow: 0,
+    });
   }
   const lines: string[] = [];
   const known = new Set(now.columns);
@@ -64,15 +94,25 @@ export async function writeFailures(
     return text.length;
   });
   if (afterRow !== null) return toPart(lines.join(''), { ...now, afterRow });
-  return toPart(lines.join('') + endOf(run, known, style.separator), null);
+  return toPart(lines.join('') + endOf(now, known, style.separator), null);
 }
 
-const begin: Progress = { columns: [], hasHeader: false, afterRow: 0 };
+function begin({ filename, layout, failuresDropped }: FailedRowsFile): FailuresPart {
+  const progress = { style: styleOf(layout), failuresDropped, columns: [], hasHeader: false, afterRow: 0 };
+  return { ...toPart('', progress), file: { filename, layout } };
+}
+
+/** As the file that the rows came from was. */
+function styleOf(layout: string | null): FailuresStyle {
+  if (layout === null) return plainStyle;
+  return { separator: (JSON.parse(layout) as CsvLayout).separator, hasMark: true };
+}
 
 function toPart(text: string, progress: Progress | null): FailuresPart {
   const encoder = new TextEncoder();
   return {
     text: encoder.encode(text),
+    file: null,
     progress: progress === null ? null : encoder.encode(JSON.stringify(progress)),
   };
 }
@@ -158,11 +198,7 @@ function leftOutNotes(count: number, noun: string): string[] {
   return count === 0 ? [] : [`Left out: ${count} more ${pluralOf(count, noun)} of the row.`];
 }
 
-function endOf(
-  { failuresDropped }: FailuresQuestion['run'],
-  columns: ReadonlySet<string>,
-  separator: string,
-): string {
+function endOf({ failuresDropped }: Progress, columns: ReadonlySet<string>, separator: string): string {
   if (failuresDropped === 0) return '';
   const left = `Not kept: ${failuresDropped} more failed ${pluralOf(failuresDropped, 'row')}.`;
   return csvLine([...Array.from(columns, () => ''), '', '', left], separator);

@@ -21,6 +21,7 @@ import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storag
 import type { StoreReader } from '../../storage/storage.ts';
 import type { Delivery } from '../../storage/webhooks.ts';
 import { encodeCursor } from './cursor.ts';
+import { type FailuresPlace, findFailedRows } from './failures-csv.ts';
 import type { PageSource } from './page-source.ts';
 import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
 import { type ProductShape, presentAs } from './present-collection.ts';
@@ -38,6 +39,13 @@ interface NewestFirst {
   /** Null: from the newest on. */
   readonly before: string | null;
   readonly limit: number;
+}
+
+interface FeedRunQuestion {
+  readonly feedId: string;
+  readonly runId: string;
+  readonly origin: string;
+  readonly withBefore: boolean;
 }
 
 interface InOrder {
@@ -94,6 +102,19 @@ export const listPages = {
     return writeJson(presentImport(run, origin));
   },
 
+  /** The same for people, with its file. */
+  fileImport: async (
+    { reader }: PageSource,
+    { importId, origin }: { readonly importId: string; readonly origin: string },
+  ) => {
+    const run = await reader.import(importId);
+    if (run === null) throw notFound('import');
+    const [found] = await withFiles(reader, [run]);
+    const feedRun = run.source === 'feed' ? await reader.feedRun(run.id) : null;
+    const surroundings = { file: found?.file ?? null, feedId: feedRun?.details.feedId ?? null };
+    return writeJson({ import: presentFileImport(run, surroundings, origin) });
+  },
+
   /** A file that was handed in, and how it would be read. */
   file: async ({ reader }: PageSource, { fileId }: { readonly fileId: string }) => {
     const file = await reader.file(fileId);
@@ -107,21 +128,19 @@ export const listPages = {
     });
   },
 
-  failures: (
+  failures: async (
     { reader }: PageSource,
-    {
-      importId,
-      afterRow,
-      limit,
-    }: { readonly importId: string; readonly afterRow: number; readonly limit: number },
-  ) =>
-    writePage({
+    { afterRow, limit, ...place }: FailuresPlace & { readonly afterRow: number; readonly limit: number },
+  ) => {
+    await findFailedRows(reader, place);
+    return await writePage({
       ...{ name: 'failures', limit },
       read: (last: Failure | null, most) =>
-        reader.failures(importId, { afterRow: last?.row ?? afterRow, limit: most }),
+        reader.failures(place.importId, { afterRow: last?.row ?? afterRow, limit: most }),
       show: presentRow,
       placeOf: ({ row }) => String(row),
-    }),
+    });
+  },
 
   feedRuns: (
     { reader }: PageSource,
@@ -134,6 +153,18 @@ export const listPages = {
       show: (run) => presentFeedRun(run, origin),
       placeOf: ({ details }) => details.id,
     }),
+
+  /** A run of a feed; for people with the last one before it that took a document in. */
+  feedRun: async ({ reader }: PageSource, { feedId, runId, origin, withBefore }: FeedRunQuestion) => {
+    const run = await reader.feedRun(runId);
+    if (run?.details.feedId !== feedId) throw notFound('run');
+    const before = withBefore ? await reader.feedRunBefore({ feedId, runId }) : null;
+    return writeJson({
+      run: presentFeedRun(run, origin),
+      warnings: run.run.warnings.map(presentRow),
+      ...(withBefore ? { before: before && presentFeedRun(before, origin) } : {}),
+    });
+  },
 
   deliveries: (
     { reader }: PageSource,

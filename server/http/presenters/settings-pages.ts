@@ -4,10 +4,11 @@
  */
 import { presentSynonyms } from '../../autocomplete/present-synonyms.ts';
 import { readCollections } from '../../collections/read-collection.ts';
+import { notFound } from '../../errors.ts';
 import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
 import type { PageSource } from './page-source.ts';
 import { presentCollection } from './present-collection.ts';
-import { presentFeed, presentMark } from './present-feed.ts';
+import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
 import { presentLeftOut } from './present-product.ts';
@@ -40,6 +41,15 @@ export const settingsPages = {
 
   feeds: async ({ reader }: PageSource, { origin }: WithOrigin) =>
     writeJson({ feeds: (await reader.feeds()).map((feed) => presentFeed(feed, origin)) }),
+
+  /** One of them, and its newest run. */
+  feed: async ({ reader }: PageSource, { feedId, origin }: WithOrigin & { readonly feedId: string }) => {
+    const feed = await reader.feed(feedId);
+    if (feed === null) throw notFound('feed');
+    const [latest] = await reader.feedRuns(feedId, { before: null, limit: 1 });
+    const latestRun = latest === undefined ? null : presentFeedRun(latest, origin);
+    return writeJson({ feed: presentFeed(feed, origin), latest_run: latestRun });
+  },
 
   /** With the newest runs of each, oldest first, as a line of them is read. */
   feedsWithRuns: async ({ reader }: PageSource, { origin }: WithOrigin) => {

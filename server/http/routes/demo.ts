@@ -79,7 +79,7 @@ function fileRoutes(app: FastifyInstance): void {
 type Render = (demo: DemoStore, frame: ShopFrame, request: FastifyRequest) => Promise<Html>;
 
 function pageRoutes(app: FastifyInstance, services: Services): void {
-  const { storage } = services;
+  const { storage, readers } = services;
   const page = (path: string, render: Render) =>
     app.get(path, open, async (request, reply) => {
       const demo = await findDemoStore(storage);
@@ -96,7 +96,7 @@ function pageRoutes(app: FastifyInstance, services: Services): void {
   );
   page('/demo/p/:id', async (demo, frame, request) => {
     const { id } = request.params as { id: string };
-    const product = await storage.reader(demo.storeId).product(id);
+    const product = await readers.of(demo.storeId).product(id);
     if (product === null) throw notFound('product');
     const store = await storage.directory.findStore(demo.storeId);
     const shown = toShopProduct(product, store?.currency ?? '');

@@ -130,14 +130,9 @@ function listFailures(app: FastifyInstance, services: Services): void {
       response: answers('FailureList', [404]),
     },
     handler(request, reply) {
-      const { readers, storage } = services;
       const { storeId } = grantOf(request);
-      const find = async () => {
-        const run = await storage.reader(storeId).import(importIdOf(request));
-        if (run === null) throw notFound('import');
-        return run;
-      };
-      return answerFailures(request, reply, { readers, storeId, find });
+      const place = { importId: importIdOf(request), feedId: null };
+      return answerFailures(request, reply, { readers: services.readers, storeId, ...place });
     },
   });
 }

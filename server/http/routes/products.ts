@@ -133,7 +133,7 @@ function showProduct(app: FastifyInstance, { storage, readers }: Services): void
       if (include !== null) {
         return await sendMade(request, reply, () => readers.page(storeId, 'product', { externalId }));
       }
-      const reader = storage.reader(storeId);
+      const reader = readers.of(storeId);
       const product = await namingProduct(reader, externalId, () => reader.product(externalId));
       if (product === null) throw notFound('product');
       return presentProduct(product, await storeCurrency(storage, storeId));
@@ -187,8 +187,8 @@ async function answerUpsert(services: Services, storeId: string, result: UpsertR
 }
 
 /** The store's currency names prices without one of their own. */
-async function storeCurrency(storage: Storage, storeId: string): Promise<string> {
-  const store = await storage.directory.findStore(storeId);
+async function storeCurrency({ directory }: Pick<Storage, 'directory'>, storeId: string): Promise<string> {
+  const store = await directory.findStore(storeId);
   if (store === null) throw notFound('store');
   return store.currency;
 }

@@ -5,8 +5,6 @@ import { createAuditEntry } from '../../../stores/audit-entry.ts';
 import { sendMade } from '../../answer-memory.ts';
 import { createFeedCalls } from '../../feed-calls.ts';
 import { originOf } from '../../origin.ts';
-import { presentFeedRun } from '../../presenters/present-feed.ts';
-import { presentRow } from '../../presenters/present-import.ts';
 import type { Services } from '../../services.ts';
 import { actorOf, memberOf } from '../member.ts';
 
@@ -28,19 +26,6 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
     const { storeId } = memberOf(request);
     const question = { origin: originOf(request, config) };
     return await sendMade(request, reply, () => readers.page(storeId, 'feedsWithRuns', question));
-  }
-
-  /** With the run that it is compared to: the last one before it that took a document in. */
-  async function showRun(request: FastifyRequest) {
-    const run = await calls.findRun(request);
-    const { id: runId, feedId } = run.details;
-    const before = await readers.of(memberOf(request).storeId).feedRunBefore({ feedId, runId });
-    const origin = originOf(request, config);
-    return {
-      run: presentFeedRun(run, origin),
-      warnings: run.run.warnings.map(presentRow),
-      before: before === null ? null : presentFeedRun(before, origin),
-    };
   }
 
   async function refresh(request: FastifyRequest) {
@@ -65,7 +50,7 @@ export function dashboardFeedRoutes(app: FastifyInstance, services: Services): v
     schema: { querystring: PageQuerySchema },
     handler: calls.listRuns,
   });
-  app.get(runPath, { ...sees, handler: showRun });
+  app.get(runPath, { ...sees, handler: calls.showRun });
   app.get(`${runPath}/failures`, {
     ...sees,
     schema: { querystring: FailuresQuerySchema },

@@ -20,14 +20,9 @@ type ImportRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** Registers every route of imports in the dashboard. */
 export function dashboardImportRoutes(app: FastifyInstance, services: Services): void {
+  showImport(app, services);
   const { pipeline, readers, config, clock } = services;
   const readerOf = (request: FastifyRequest) => readers.of(memberOf(request).storeId);
-
-  async function findImport(request: ImportRequest) {
-    const run = isUuid(request.params.id) ? await readerOf(request).import(request.params.id) : null;
-    if (run === null) throw notFound('import');
-    return run;
-  }
 
   async function record(request: FastifyRequest, action: string, subject: string): Promise<void> {
     const entry = createAuditEntry(clock, { actor: actorOf(request), action, subject });
@@ -65,9 +60,24 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     },
   });
 
+  app.post<{ Params: { id: string } }>(`${importsPath}/:id/cancel`, {
+    config: { access: 'editor' },
+    async handler(request) {
+      const { storeId } = memberOf(request);
+      const run = await pipeline.cancelImport({ storeId, importId: importIdOf(request) });
+      await record(request, 'import.cancelled', run.filename);
+      return { message: 'The import was cancelled.', import: await present(request, run) };
+    },
+  });
+}
+
+function showImport(app: FastifyInstance, { readers, config }: Services): void {
   app.get<{ Params: { id: string } }>(`${importsPath}/:id`, {
     config: { access: 'viewer' },
-    handler: async (request) => ({ import: await present(request, await findImport(request)) }),
+    handler(request, reply) {
+      const question = { importId: importIdOf(request), origin: originOf(request, config) };
+      return sendMade(request, reply, () => readers.page(memberOf(request).storeId, 'fileImport', question));
+    },
   });
 
   app.get<{ Params: { id: string } }>(`${importsPath}/:id/failures`, {
@@ -75,17 +85,18 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
     schema: { querystring: FailuresQuerySchema },
     handler(request, reply) {
       const { storeId } = memberOf(request);
-      return answerFailures(request, reply, { readers, storeId, find: () => findImport(request) });
+      return answerFailures(request, reply, {
+        readers,
+        storeId,
+        importId: importIdOf(request),
+        feedId: null,
+      });
     },
   });
+}
 
-  app.post<{ Params: { id: string } }>(`${importsPath}/:id/cancel`, {
-    config: { access: 'editor' },
-    async handler(request) {
-      const { id } = await findImport(request);
-      const run = await pipeline.cancelImport({ storeId: memberOf(request).storeId, importId: id });
-      await record(request, 'import.cancelled', run.filename);
-      return { message: 'The import was cancelled.', import: await present(request, run) };
-    },
-  });
+/** What cannot be an id is simply unknown. */
+function importIdOf({ params: { id } }: ImportRequest): string {
+  if (!isUuid(id)) throw notFound('import');
+  return id;
 }
