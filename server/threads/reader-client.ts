@@ -16,7 +16,12 @@ import type { IndexListener } from './index-client.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
-import { type CatalogLooks, type ReaderMethods, type ReaderThreadData, readNames } from './reader-methods.ts';
+import {
+  type CatalogLooks,
+  isReadName,
+  type ReaderMethods,
+  type ReaderThreadData,
+} from './reader-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
@@ -122,13 +127,15 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
   );
   return {
     of(storeId, hungUp) {
-      const reads = readNames.map((name) => {
-        const read = (...parameters: unknown[]) =>
+      // One function for each name of the interface, made when it is asked for: all of them for each request would be a hundred
+      // objects. What crosses the threads has no types.
+      const functionOf =
+        (name: keyof StoreReader) =>
+        (...parameters: unknown[]) =>
           admission.run(storeId, () => call('read', { storeId, name, parameters }, [], hungUp));
-        return [name, read] as const;
+      return new Proxy({} as StoreReader, {
+        get: (_, name) => (isReadName(name) ? functionOf(name) : undefined),
       });
-      // One function for each name of the interface; what crosses the threads has no types.
-      return Object.fromEntries(reads) as Record<keyof StoreReader, never>;
     },
     page: (storeId, name, question) => call('page', { storeId, name, question }),
     failuresCsv: (storeId, question) =>

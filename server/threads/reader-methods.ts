@@ -151,8 +151,10 @@ export interface StoreLooks {
   };
 }
 
-/** Every read of a {@link StoreReader}. */
-export const readNames = Object.keys(reads) as (keyof StoreReader)[];
+/** Whether it is a read of a {@link StoreReader}. */
+export function isReadName(name: PropertyKey): name is keyof StoreReader {
+  return Object.hasOwn(reads, name);
+}
 
 /** A call of a {@link StoreReader}: its parameters and answers are plain data. */
 export interface ReadRequest {
