@@ -5,6 +5,8 @@ export const queryLimits = {
   queryStepsPerProduct: 1.4,
   /** Steps of all stores after which other requests are looked at, and questions of stores that spent less come first. */
   queryStepsPerTurn: 100_000,
+  /** Requests but keystrokes that a thread begins before it looks for others. Chosen: some milliseconds. */
+  requestsPerTurn: 16,
   /** What a byte of events costs beside them, read, judged and handed on. Measured beside steps. */
   eventStepsPerByte: 20,
   /** Questions of one store, and its requests with events, that wait for their turn. Beyond it the answer is 503 with Retry-After. */

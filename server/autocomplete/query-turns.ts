@@ -25,12 +25,13 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** `afterEvents` calls back once the event loop has looked for new requests. */
+/** `afterEvents` calls back once the event loop has looked for new requests. Of one store `waitingMost` questions may wait. */
 export function createQueryTurns(
   stepsPerTurn: number = limits.queryStepsPerTurn,
   afterEvents: (work: () => void) => void = setImmediate,
+  waitingMost: number = limits.queriesWaitingPerStore,
 ): QueryTurns {
-  return new StepTurns(stepsPerTurn, afterEvents);
+  return new StepTurns(stepsPerTurn, afterEvents, waitingMost);
 }
 
 /** Other work of the thread that answers. */
@@ -59,6 +60,7 @@ export function workBeside(turns: QueryTurns): WorkBeside {
 class StepTurns implements QueryTurns {
   readonly #stepsPerTurn: number;
   readonly #afterEvents: (work: () => void) => void;
+  readonly #waitingMost: number;
   readonly #lines = new Map<string, Line>();
   /** Those with questions that wait. */
   readonly #waitingLines = new Set<Line>();
@@ -68,9 +70,10 @@ class StepTurns implements QueryTurns {
   /** The steps of the store that was served last when its turn came. */
   #floor = 0;
 
-  constructor(stepsPerTurn: number, afterEvents: (work: () => void) => void) {
+  constructor(stepsPerTurn: number, afterEvents: (work: () => void) => void, waitingMost: number) {
     this.#stepsPerTurn = stepsPerTurn;
     this.#afterEvents = afterEvents;
+    this.#waitingMost = waitingMost;
   }
 
   get isBusy(): boolean {
@@ -86,7 +89,7 @@ class StepTurns implements QueryTurns {
   run<Result>(storeId: string, ask: () => Result): Promise<Result> {
     const line = this.#lineOf(storeId);
     const { waiting } = line;
-    if (waiting.length >= limits.queriesWaitingPerStore) {
+    if (waiting.length >= this.#waitingMost) {
       return Promise.reject(
         unavailable('Too many calls of this store are waiting. Send fewer at a time.', 1),
       );

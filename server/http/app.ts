@@ -28,6 +28,7 @@ import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts'
 import { createParameterCheck } from './query-parameters.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
+import { inTurns } from './request-turns.ts';
 import { accessFault, isCall } from './route-access.ts';
 import { bodyLongestMsOf, bodyMaxBytesOf, limitsFault } from './route-limits.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
@@ -149,10 +150,12 @@ function appOptions({ config, clock, metrics }: Services, parts: SharedParts, sh
     logger: false,
     // For the address that `listen` gives.
     ...(config.tls === null ? {} : { https: config.tls }),
-    serverFactory: (route: RequestListener) =>
-      createHttpServer(config, clock, admission, (request, response) => {
-        if (!shortWay(request, response)) route(request, response);
-      }),
+    serverFactory: (route: RequestListener) => {
+      const routeInTurns = inTurns(route);
+      return createHttpServer(config, clock, admission, (request, response) => {
+        if (!shortWay(request, response)) routeInTurns(request, response);
+      });
+    },
     routerOptions: { maxParamLength },
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
