@@ -175,4 +175,32 @@ export const threadsGuards: readonly Guard[] = [
     to: 'return { question, feeds: await readers.of(storeId).feeds() };',
     tests: { 'server/http/made-lists.test.ts': ['lists of settings are made by the reader thread'] },
   },
+  {
+    name: 'failed rows are found outside of the HTTP thread',
+    file: 'server/http/import-pages.ts',
+    from: "return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));",
+    to: 'return reply.send(await Object(readers).of(storeId).failures(place.importId, question));',
+    tests: { 'server/http/made-lists.test.ts': ['a run is found where its rows are read'] },
+  },
+  {
+    name: 'a run of a feed is read outside of the HTTP thread',
+    file: 'server/http/feed-calls.ts',
+    from: "return sendMade(request, reply, () => readers.page(storeId, 'feedRun', question));",
+    to: 'return readers.of(storeId).feedRun(question.runId).then((run) => reply.send(run));',
+    tests: { 'server/http/made-lists.test.ts': ['a run is found where its rows are read'] },
+  },
+  {
+    name: 'requests of a burst give way to keystrokes',
+    file: 'server/http/request-turns.ts',
+    from: 'if (turns.isBusy) void turns.run(caller, begin);',
+    to: 'if (turns.isBusy && caller === null) void turns.run(caller, begin);',
+    tests: { 'server/http/request-turns.test.ts': ['a turn begins few of the requests of a burst'] },
+  },
+  {
+    name: 'requests of callers who hung up while they waited do not begin',
+    file: 'server/http/request-turns.ts',
+    from: 'if (!request.socket.destroyed) listener(request, response);',
+    to: 'listener(request, response);',
+    tests: { 'server/http/request-turns.test.ts': ['requests of callers who hung up do not begin'] },
+  },
 ];
