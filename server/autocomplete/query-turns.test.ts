@@ -168,3 +168,9 @@ test('work beside questions waits apart from its store’s own', () => {
   turn();
   assert.deepEqual([served[before], before], ['a0', 6]);
 });
+
+test('work beside questions spends the turn of all stores', async () => {
+  const turns = createQueryTurns(100, () => {});
+  await workBeside(turns).runBeside('a', 100, () => null);
+  assert.equal(turns.isBusy, true);
+});

@@ -8,7 +8,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'turns.spend(line, steps);',
     to: '',
     tests: {
-      'test/api/event-turns.test.ts': ['a flood of events waits behind other stores’ keystrokes'],
+      'server/autocomplete/query-turns.test.ts': ['work beside questions spends the turn of all stores'],
     },
   },
   {
