@@ -48,6 +48,11 @@ interface FeedRunQuestion {
   readonly withBefore: boolean;
 }
 
+interface ProductQuestion {
+  readonly externalId: string;
+  readonly withRaw: boolean;
+}
+
 interface InOrder {
   readonly after: string | null;
   readonly limit: number;
@@ -248,7 +253,8 @@ export const listPages = {
   },
 
   /** A product with the merchant's object as it was received. */
-  product: async ({ reader, currency }: PageSource, { externalId }: { readonly externalId: string }) => {
+  product: async ({ reader, currency }: PageSource, { externalId, withRaw }: ProductQuestion) => {
+    if (!withRaw) return writeJson(presentProduct(await readProduct(reader, externalId), currency));
     const { product, raw } = await readWithRaw(reader, externalId);
     return writeAround(presentProduct(product, currency), 'raw', raw);
   },
@@ -312,10 +318,16 @@ async function readWithRaw(
   reader: StoreReader,
   externalId: string,
 ): Promise<{ product: StoredProduct; raw: string }> {
-  const product = await namingProduct(reader, externalId, () => reader.product(externalId));
+  const product = await readProduct(reader, externalId);
   const raw = await namingProduct(reader, externalId, () => reader.rawProduct(externalId));
-  if (product === null || raw === null) throw notFound('product');
+  if (raw === null) throw notFound('product');
   return { product, raw };
+}
+
+async function readProduct(reader: StoreReader, externalId: string): Promise<StoredProduct> {
+  const product = await namingProduct(reader, externalId, () => reader.product(externalId));
+  if (product === null) throw notFound('product');
+  return product;
 }
 
 /** A run of a file, and the file while it is kept. */

@@ -6,7 +6,6 @@ import { limits } from '../../../contract/limits.ts';
 import { PageQuerySchema, ProductQuerySchema } from '../../../contract/queries.ts';
 import { notFound } from '../../errors.ts';
 import type { UpsertResult } from '../../ingest/upsert-product.ts';
-import { namingProduct } from '../../storage/damage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
@@ -114,7 +113,7 @@ function patchProduct(app: FastifyInstance, services: Services): void {
   });
 }
 
-function showProduct(app: FastifyInstance, { storage, readers }: Services): void {
+function showProduct(app: FastifyInstance, { readers }: Services): void {
   app.get<OneProduct>('/api/v1/products/:external_id', {
     config: { access: 'secret' },
     schema: {
@@ -124,19 +123,15 @@ function showProduct(app: FastifyInstance, { storage, readers }: Services): void
       querystring: ProductQuerySchema,
       response: answers('Product', [404]),
     },
-    async handler(request, reply) {
+    handler(request, reply) {
       const { storeId } = grantOf(request);
-      const externalId = pathExternalId(request);
       const query = readQuery(request.query);
-      const include = query.choice('include', ['raw']);
+      const question = {
+        externalId: pathExternalId(request),
+        withRaw: query.choice('include', ['raw']) !== null,
+      };
       query.finish();
-      if (include !== null) {
-        return await sendMade(request, reply, () => readers.page(storeId, 'product', { externalId }));
-      }
-      const reader = readers.of(storeId);
-      const product = await namingProduct(reader, externalId, () => reader.product(externalId));
-      if (product === null) throw notFound('product');
-      return presentProduct(product, await storeCurrency(storage, storeId));
+      return sendMade(request, reply, () => readers.page(storeId, 'product', question));
     },
   });
 }
