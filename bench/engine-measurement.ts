@@ -4,7 +4,7 @@
  */
 
 import type { SearchDocument } from '../server/search/document/document.ts';
-import type { IndexReader, Signals } from '../server/search/engine.ts';
+import type { IndexReader, SearchResult, Signals } from '../server/search/engine.ts';
 import { openIndex } from '../server/search/index-reader.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { documentPages } from './catalog-documents.ts';
@@ -118,7 +118,8 @@ type Asked = Pick<
 
 function timeKeystrokes(reader: IndexReader, peer: RankedFts5, keystrokes: readonly Keystroke[]): Asked {
   const textAt = (place: number) => keystrokes[place]?.text ?? '';
-  const ask = (limit: number) => (place: number) => reader.search(textAt(place), limit, noSignals);
+  const ask = (limit: number) => (place: number) =>
+    writeCards(reader.search(textAt(place), limit, noSignals));
   const askPeer = (limit: number) => (place: number) => peer.search(textAt(place), limit);
   const callees = [ask(5), ask(20), askPeer(5), askPeer(20)];
   const times = leastTimes(callees, keystrokes.length, rounds);
@@ -129,6 +130,18 @@ function timeKeystrokes(reader: IndexReader, peer: RankedFts5, keystrokes: reado
   const slowest = slowestOf(reader, texts, times[1] ?? new Float64Array());
   return { found, first5, first20, peerFirst5, peerFirst20, slowest };
 }
+
+/** As an answer is assembled: a hit reads nothing of its card before. */
+function writeCards({ products }: SearchResult): void {
+  let end = 0;
+  for (const hit of products) {
+    if (end + hit.cardBytesMax > answer.length) end = 0;
+    end = hit.writeCard(answer, end);
+  }
+}
+
+/** Longer than any card. */
+const answer = new Uint8Array(1024 * 1024);
 
 function foundBy(reader: IndexReader, text: string): number {
   return reader.search(text, 20, noSignals).products.length;
@@ -161,7 +174,7 @@ function timeHopeless(
   reader: IndexReader,
   queries: readonly string[],
 ): Pick<EngineMeasurement, 'hopeless' | 'slowestHopeless'> {
-  const ask = (place: number) => reader.search(queries[place] ?? '', 20, noSignals);
+  const ask = (place: number) => writeCards(reader.search(queries[place] ?? '', 20, noSignals));
   const [micros = new Float64Array()] = leastTimes([ask], queries.length, rounds);
   const isLost = queries.map((text) => (foundBy(reader, text) === 0 ? 1 : 0));
   return {

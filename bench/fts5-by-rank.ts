@@ -17,13 +17,16 @@ export interface RankedFts5 {
   close(): void;
 }
 
+/** Marks belong to their words, as in `wordsOf`: a word in several tokens would be a phrase, for which positions are needed. */
+const tokenizer = "unicode61 remove_diacritics 2 categories 'L* M* N*'";
+
 export function createRankedFts5(): RankedFts5 {
   const database = new DatabaseSync(':memory:');
   // Rows must be inserted in the order of their numbers, which is known only when all are there.
   database.exec(`
     create table staged (in_stock integer, title text, words text);
     create virtual table products using fts5 (
-      words, content = '', detail = none, prefix = '1 2 3 4', tokenize = 'unicode61 remove_diacritics 2')`);
+      words, content = '', detail = none, prefix = '1 2 3 4', tokenize = "${tokenizer}")`);
   const stage = database.prepare('insert into staged (in_stock, title, words) values (?, ?, ?)');
   const select = database.prepare('select rowid from products where products match ? order by rowid limit ?');
   return {

@@ -47,8 +47,8 @@ export class SegmentProducts {
   #budget: QueryBudget;
   readonly #popularity: SegmentPopularity;
   readonly #values: WordValues;
-  readonly #standing: TitleStanding;
-  readonly #scraps: RunScraps;
+  #standing: TitleStanding | null = null;
+  #scraps: RunScraps | null = null;
   readonly #rareMax: number;
   readonly #rare: readonly number[];
   /** Places of the common words, the rarest first. */
@@ -81,8 +81,6 @@ export class SegmentProducts {
     this.#budget = budget;
     for (const word of words) word.chargeTo(budget);
     this.#values = new WordValues(segment, words, query.words, firstCount);
-    this.#standing = new TitleStanding(segment, words);
-    this.#scraps = new RunScraps(query.words);
     this.#found = new Uint8Array(words.length);
     const places = Array.from(words.keys());
     const countOf = (place: number) => words[place]?.heldMax ?? 0;
@@ -343,6 +341,7 @@ export class SegmentProducts {
     if (values.length > 1 && isInTitle) {
       const best = this.#tiersOfWhole(document, gradeIntent(values, standing.sideBySide));
       if (!this.#gate.admits(best, document)) return;
+      this.#standing ??= new TitleStanding(this.#live.segment, this.#words);
       stands = this.#standing.of(document, this.#budget);
     }
     const tiers = this.#tiersOfWhole(document, gradeIntent(values, stands));
@@ -350,6 +349,7 @@ export class SegmentProducts {
   }
 
   #offerPart(document: number, values: Uint8Array): void {
+    this.#scraps ??= new RunScraps(this.#query.words);
     const held = this.#scraps.drop(values);
     if (held === 0) return;
     const grade = gradeIntent(values, standing.scattered);
