@@ -4,9 +4,11 @@
  */
 import { intersect, runOf, unite } from '../columns/posting-list.ts';
 import { sparseRange } from '../columns/sparse-postings.ts';
+import { lowerBound } from '../columns/string-column.ts';
 import { wordsOf } from '../document/title-zones.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import { countSuggestion, displayOf } from './suggestion-counts.ts';
+import type { Segment } from '../segment/segment.ts';
+import { countSuggestion, displayOf, placesOf, type SuggestionPlace } from './suggestion-counts.ts';
 import {
   isHalfOf,
   judgePhrase,
@@ -52,13 +54,13 @@ export class KnownSuggestions {
     this.#byNumber = segments.map(() => new Map());
   }
 
-  /** The suggestion of a folded key; its count is 0 where no document has it. */
-  ofKey(key: string): Suggestion {
+  /** The suggestion of a folded key; its count is 0 where no document has it. `met`: where it was met. */
+  ofKey(key: string, met: SuggestionPlace | null = null): Suggestion {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     if (this.#byKey.size >= keptMax) this.#forget();
-    const counts = countSuggestion(this.#segments, key);
-    const found = new KnownSuggestion(counts, this, this.#segments, this.#rules);
+    const places = placesOf(this.#segments, key, met);
+    const found = new KnownSuggestion(key, places, this, this.#segments, this.#rules);
     this.#byKey.set(key, found);
     return found;
   }
@@ -68,7 +70,7 @@ export class KnownSuggestions {
     const kept = this.#byNumber[this.#segments.indexOf(live)];
     const known = kept?.get(number);
     if (known !== undefined) return known;
-    const found = this.ofKey(live.segment.suggestionKeys.text(number)) as KnownSuggestion;
+    const found = this.ofKey(live.segment.suggestionKeys.text(number), { live, number }) as KnownSuggestion;
     kept?.set(number, found);
     return found;
   }
@@ -85,6 +87,7 @@ class KnownSuggestion implements Suggestion {
   readonly named: number;
   readonly breaksBefore: number;
   readonly breaksBehind: number;
+  readonly #places: readonly SuggestionPlace[];
   readonly #index: KnownSuggestions;
   readonly #segments: readonly LiveSegment[];
   readonly #rules: SuggestionRules;
@@ -94,11 +97,14 @@ class KnownSuggestion implements Suggestion {
   #display: string | null = null;
 
   constructor(
-    { key, count, named, breaksBefore, breaksBehind }: SuggestionCounts,
+    key: string,
+    places: readonly SuggestionPlace[],
     index: KnownSuggestions,
     segments: readonly LiveSegment[],
     rules: SuggestionRules,
   ) {
+    const { count, named, breaksBefore, breaksBehind } = countSuggestion(places, key);
+    this.#places = places;
     this.key = key;
     this.count = count;
     this.named = named;
@@ -126,7 +132,7 @@ class KnownSuggestion implements Suggestion {
   }
 
   get display(): string {
-    this.#display ??= displayOf(this.#segments, this);
+    this.#display ??= displayOf(this.#places, this);
     return this.#display;
   }
 
@@ -139,10 +145,11 @@ class KnownSuggestion implements Suggestion {
     const isNamed = (key: string) => this.#index.ofKey(key).named > 0;
     for (const live of this.#segments) {
       const { segment } = live;
-      const own = segment.findSuggestion(Buffer.from(this.key));
-      const least = own < 0 ? 0 : live.countOfSuggestion(own);
-      for (const number of numbersOfAll(live, this.key)) {
-        if (!mayHalve(segment.builtCount(number), least)) break;
+      const own = this.#places.find((place) => place.live === live);
+      const least = own === undefined ? 0 : live.countOfSuggestion(own.number);
+      const isStrong = (number: number) => mayHalve(segment.builtCount(number), least);
+      const below = lowerBound(0, segment.suggestionKeys.length, (number) => (isStrong(number) ? -1 : 1));
+      for (const number of numbersOfAll(segment, this.key, below)) {
         const whole = this.#index.ofNumber(live, number);
         if (isHalfOf(this, whole, isNamed)) wholes.add(whole);
       }
@@ -151,12 +158,12 @@ class KnownSuggestion implements Suggestion {
   }
 }
 
-/** The suggestions of a segment that hold all words of a key, strongest first. */
-function numbersOfAll({ segment }: LiveSegment, key: string): Uint32Array {
+/** The suggestions of a segment that hold all words of a key, as far as their numbers are below one. */
+function numbersOfAll(segment: Segment, key: string, below: number): Uint32Array {
   const { words, suggestionPostings } = segment;
   const terms = wordsOf(key).map((word) => words.terms.find(Buffer.from(word)));
   const lists = terms
     .filter((term) => term >= 0)
-    .map((term) => unite(suggestionPostings, [sparseRange(suggestionPostings, runOf(term))]));
+    .map((term) => unite(suggestionPostings, [sparseRange(suggestionPostings, runOf(term))], [], below));
   return intersect(lists);
 }

@@ -6,17 +6,39 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import { readDisplay } from '../segment/suggestion-spellings.ts';
 import type { SuggestionCounts } from './suggestion-evidence.ts';
 
-/** Visits each spelling of a key that a live in-stock document has, with how many have it. */
-function visitSpellings(
+/** A suggestion's number in one segment. */
+export interface SuggestionPlace {
+  readonly live: LiveSegment;
+  readonly number: number;
+}
+
+/** Where segments hold a key. `known` saves the search in a segment where the key was met. */
+export function placesOf(
   segments: readonly LiveSegment[],
   key: string,
+  known: SuggestionPlace | null,
+): SuggestionPlace[] {
+  const places: SuggestionPlace[] = [];
+  let bytes: Uint8Array | null = null;
+  for (const live of segments) {
+    if (live === known?.live) {
+      places.push(known);
+      continue;
+    }
+    bytes ??= Buffer.from(key);
+    const number = live.segment.findSuggestion(bytes);
+    if (number >= 0) places.push({ live, number });
+  }
+  return places;
+}
+
+/** Visits each spelling of a key that a live in-stock document has, with how many have it. */
+function visitSpellings(
+  places: readonly SuggestionPlace[],
   visit: (live: LiveSegment, spelling: number, count: number) => void,
 ): void {
-  const bytes = Buffer.from(key);
-  for (const live of segments) {
+  for (const { live, number } of places) {
     const { segment } = live;
-    const number = segment.findSuggestion(bytes);
-    if (number < 0) continue;
     const end = segment.suggestionSpellingOffsets[number + 1] ?? 0;
     for (let spelling = segment.suggestionSpellingOffsets[number] ?? 0; spelling < end; spelling += 1) {
       const count = live.countOfSpelling(spelling);
@@ -25,13 +47,13 @@ function visitSpellings(
   }
 }
 
-/** What live in-stock documents say of a key; all zero where none knows it. */
-export function countSuggestion(segments: readonly LiveSegment[], key: string): SuggestionCounts {
+/** What live in-stock documents say of a key at all its places; all zero where it has none. */
+export function countSuggestion(places: readonly SuggestionPlace[], key: string): SuggestionCounts {
   let all = 0;
   let named = 0;
   let breaksBefore = 0;
   let breaksBehind = 0;
-  visitSpellings(segments, key, ({ segment }, spelling, count) => {
+  visitSpellings(places, ({ segment }, spelling, count) => {
     const bits = segment.spellingEvidence[spelling] ?? 0;
     all += count;
     if ((bits & evidence.named) !== 0) named += count;
@@ -42,9 +64,9 @@ export function countSuggestion(segments: readonly LiveSegment[], key: string): 
 }
 
 /** How a suggestion is shown: as most of those spell it who named it, or else as most titles do. */
-export function displayOf(segments: readonly LiveSegment[], { key, named }: SuggestionCounts): string {
+export function displayOf(places: readonly SuggestionPlace[], { key, named }: SuggestionCounts): string {
   const counts = new Map<string, number>();
-  visitSpellings(segments, key, ({ segment }, spelling, count) => {
+  visitSpellings(places, ({ segment }, spelling, count) => {
     const isNamed = ((segment.spellingEvidence[spelling] ?? 0) & evidence.named) !== 0;
     if (isNamed !== named > 0) return;
     const display = readDisplay(segment, spelling) ?? key;
