@@ -73,7 +73,9 @@ onBothEngines('what the thread reads is what the database holds', (context) =>
       ['b'],
     );
     assert.equal(Buffer.from(cursor, 'base64url').toString(), 'b');
-    await assert.rejects(readers.page(storeId, 'product', { externalId: 'x', withRaw: true }), { code: 'not_found' });
+    await assert.rejects(readers.page(storeId, 'product', { externalId: 'x', withRaw: true }), {
+      code: 'not_found',
+    });
     assert.deepEqual((await readers.of(uuidOf(2)).products({ after: null, limit: 9 })).products, []);
   }),
 );
