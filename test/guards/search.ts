@@ -95,11 +95,13 @@ export const searchGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a common word is not made anew for each question',
-    file: 'server/search/products/common-values.ts',
-    from: 'words.get(key) ?? make()',
+    name: 'what is known of a segment is not made anew for each question',
+    file: 'server/search/products/segment-memory.ts',
+    from: 'values.get(key) ?? make()',
     to: 'make()',
-    tests: { 'server/search/products/common-values.test.ts': ['a common word of a segment is made once'] },
+    tests: {
+      'server/search/products/segment-memory.test.ts': ['what was asked for last of a segment is kept'],
+    },
   },
   {
     name: 'a page full of words is taken in slices',

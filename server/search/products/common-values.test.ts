@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { productDocument } from '../../../test/search/documents.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
-import { CommonWord, knownOrMade } from './common-values.ts';
+import { CommonWord } from './common-values.ts';
 import type { ProductWord } from './product-words.ts';
 
 const documents = Array.from({ length: 9 }, (_, number) =>
@@ -38,23 +38,4 @@ test('the first documents of each value are known by stock', () => {
       [7, [8], true],
     ],
   );
-});
-
-test('a common word of a segment is made once', () => {
-  const segment = segmentOf();
-  let made = 0;
-  const ask = (key: string) =>
-    knownOrMade(segment, key, () => {
-      made += 1;
-      return new CommonWord(segment, wordOf([1]), 2);
-    });
-  assert.equal(ask('lamp'), ask('lamp'));
-  assert.equal(made, 1);
-  // Those that were asked for last stay.
-  for (let other = 0; other < 63; other += 1) ask(`other ${other}`);
-  ask('lamp');
-  assert.equal(made, 64);
-  for (let other = 63; other < 90; other += 1) ask(`other ${other}`);
-  ask('lamp');
-  assert.equal(made, 91);
 });

@@ -1,16 +1,9 @@
 /**
- * What a common word is worth in each document of a segment, one byte a document, and the first documents of each value. Segments
- * never change, so it is made when the word is first asked for, and kept for the queries that come: few words are common, and
- * they are typed again and again.
+ * What a common word is worth in each document of a segment, one byte a document, and the first documents of each value. Few words
+ * are common, and they are typed again and again, so that this is kept (segment-memory.ts).
  */
 import type { Segment } from '../segment/segment.ts';
 import type { ProductWord } from './product-words.ts';
-
-/** So many words of a segment are kept at most: bytes a product, in each thread that answers. Chosen. */
-const keptMax = 64;
-
-/** By segment and word, those that were asked for last at the end. Collected with the segment. */
-const known = new WeakMap<Segment, Map<string, CommonWord>>();
 
 /** A common word in one segment. */
 export class CommonWord {
@@ -45,18 +38,6 @@ export interface FirstDocuments {
   readonly documents: Uint32Array;
   /** There are no others. */
   readonly isComplete: boolean;
-}
-
-/** A word of a segment; `key` names it with all that it means. */
-export function knownOrMade(segment: Segment, key: string, make: () => CommonWord): CommonWord {
-  const words = known.get(segment) ?? new Map<string, CommonWord>();
-  known.set(segment, words);
-  const word = words.get(key) ?? make();
-  words.delete(key);
-  const [oldest] = words.keys();
-  if (words.size >= keptMax && oldest !== undefined) words.delete(oldest);
-  words.set(key, word);
-  return word;
 }
 
 const valueCount = 256;

@@ -42,7 +42,7 @@ export const intentOfPhraseStart = 14;
  * (8 each), met literally (4), not merely what the thing goes with (2; always where it is not in the title), in a
  * short title (1). 0 is not met.
  */
-const inTitleBit = 128;
+export const inTitleBit = 128;
 const pointShift = 3;
 export const literalBit = 4;
 const mainValueBit = 2;

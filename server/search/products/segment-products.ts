@@ -10,25 +10,26 @@
  */
 import { holds } from '../columns/posting-list.ts';
 import { Misses } from '../columns/segment-pages.ts';
-import type { SegmentPopularity } from '../engine.ts';
-import type { Query } from '../query/query.ts';
-import type { LiveSegment } from '../segment/live-segment.ts';
-import type { PrefixList } from '../segment/prefix-graph.ts';
-import { type QueryBudget, stepsOf } from '../step-budget.ts';
+import type { SegmentPopularity, Signals } from '../engine.ts';
+import type { Query, QueryWord } from '../query/query.ts';
+import { LiveSegment } from '../segment/live-segment.ts';
+import { type PrefixList, usualShape } from '../segment/prefix-graph.ts';
+import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
 import { type PhraseDocuments, phraseLists, type TitleRange, titleRanges } from './begun-titles.ts';
 import { CommonWalk } from './common-walk.ts';
 import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
 import { popularityOf } from './popularity-overlay.ts';
-import type { ProductQuestion } from './product-question.ts';
+import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
-import type { ProductTop } from './product-top.ts';
+import { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
-import { gatherHolders, type RareHolders } from './rare-holders.ts';
+import { RareCandidates } from './rare-candidates.ts';
+import { gatherHolders } from './rare-holders.ts';
 import { RunScraps } from './run-scraps.ts';
-import { SortedBounds } from './sorted-bounds.ts';
+import { SegmentMemory } from './segment-memory.ts';
 import { TitleStanding } from './title-standing.ts';
-import { WordValues } from './word-values.ts';
+import { WordValues, wordKey } from './word-values.ts';
 
 /** To look a common word up in one product costs as much as to read so many of its postings. Measured, roughly. */
 const postingsPerLook = 16;
@@ -36,6 +37,14 @@ const postingsPerLook = 16;
 const begunLooks = 64;
 /** Tiers of products that miss one word more. */
 const tiersPerMissing = packTiers(1, true, true, true, 15);
+
+/** Finding the best products of common words costs so many steps for each of their postings. Measured, roughly. */
+const listedFactor = 2;
+
+/** Of some 200 bytes each. Chosen. */
+const commonLists = new SegmentMemory<PrefixList>(512);
+
+const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
 /** Ranks the products of one segment for one query. */
 export class SegmentProducts {
@@ -49,31 +58,32 @@ export class SegmentProducts {
   readonly #values: WordValues;
   #standing: TitleStanding | null = null;
   #scraps: RunScraps | null = null;
-  readonly #rareMax: number;
+  readonly #rule: CommonRule;
   readonly #rare: readonly number[];
   /** Places of the common words, the rarest first. */
   readonly #common: readonly number[];
+  /** By place. */
+  readonly #isCommon: Uint8Array;
   /** Places of all words, those that cost least to look up first. */
   readonly #order: readonly number[];
   /** What the words are worth in the product that is looked at. */
   readonly #found: Uint8Array;
   #begun: readonly TitleRange[] | null = null;
   #phrases: readonly PhraseDocuments[] | null = null;
-  #holders: RareHolders | null = null;
-  /** By how many words they miss at least: the places of holders. */
-  #levels: readonly Uint32Array[] = [];
+  #candidates: RareCandidates | null = null;
 
   constructor(
     live: LiveSegment,
     query: Query,
     words: readonly ProductWord[],
-    { signals, budget, common: { rareMax, firstCount } }: ProductQuestion,
+    { signals, budget, common }: ProductQuestion,
     top: ProductTop,
   ) {
     const { segment } = live;
+    const { rareMax, firstCount } = common;
+    this.#rule = common;
     this.#live = live;
     this.#query = query;
-    this.#rareMax = rareMax;
     this.#words = words;
     this.#top = top;
     this.#popularity = popularityOf(live, signals.products);
@@ -88,6 +98,8 @@ export class SegmentProducts {
     this.#common = places
       .filter((place) => countOf(place) > rareMax)
       .sort((left, right) => countOf(left) - countOf(right));
+    this.#isCommon = new Uint8Array(words.length);
+    for (const place of this.#common) this.#isCommon[place] = 1;
     this.#order = places.sort(
       (left, right) => Number(words[right]?.isSeekable) - Number(words[left]?.isSeekable),
     );
@@ -151,9 +163,52 @@ export class SegmentProducts {
   /** Offers products that hold all words. */
   offerWhole(): void {
     this.#offerRare(0);
-    if (this.#common.length < this.#words.length) return;
-    this.#offerBegun();
     this.#offerCommon(0);
+  }
+
+  /** Offers products that hold common words only, and miss so many. */
+  #offerCommon(missing: number): void {
+    const held = this.#words.length - missing;
+    if (held < 1 || this.#common.length < held) return;
+    // Those that hold a single word are found without a walk.
+    if (held === 1 || !this.#offerKnown(missing)) this.#offerWalked(missing);
+  }
+
+  /** Offers the best of them as they were found for this question or one before; returns whether no others can enter. */
+  #offerKnown(missing: number): boolean {
+    if (this.#top.limit > usualShape.listLength) return false;
+    const steps =
+      listedFactor * this.#common.reduce((sum, place) => sum + (this.#words[place]?.heldMax ?? 0), 0);
+    // What it takes to find them is spent whether they are known or not.
+    if (steps > this.#budget.left) return false;
+    this.#budget.spend(steps);
+    const find = () => this.#findBest(missing);
+    return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find));
+  }
+
+  /** Names the common words, how many others there are, and the whole query where that decides. */
+  #keyOf(missing: number): string {
+    const { words, folded } = this.#query;
+    const hasRuns = new Set(words.map(({ run }) => run)).size < words.length;
+    const text = missing === 0 || hasRuns ? folded : '';
+    const common = this.#common.map((place) => wordKey(words[place] as QueryWord));
+    return JSON.stringify([missing, words.length, text, this.#rule.firstCount, ...common]);
+  }
+
+  /** The best of the segment, whatever died in it and whatever is popular. */
+  #findBest(missing: number): PrefixList {
+    const top = new ProductTop(usualShape.listLength);
+    const question = { signals: noSignals, budget: unlimitedBudget(), common: this.#rule };
+    const live = LiveSegment.of(this.#live.segment);
+    const all = new SegmentProducts(live, this.#query, this.#words, question, top);
+    if (missing === 0) all.offerPhrases();
+    all.#offerWalked(missing);
+    for (const word of this.#words) word.chargeTo(this.#budget);
+    return {
+      documents: Uint32Array.from(top.items, ({ document }) => document),
+      tiers: Uint16Array.from(top.items, ({ tiers }) => tiers),
+      isComplete: top.items.length < top.limit,
+    };
   }
 
   /** Offers products that miss so many words; those that miss fewer were offered. */
@@ -186,29 +241,33 @@ export class SegmentProducts {
   /** Offers products that hold a rare word, and miss so many words by their bound. */
   #offerRare(missing: number): void {
     if (this.#rare.length === 0) return;
-    this.#holders ??= this.#gatherHolders();
-    const { documents } = this.#holders;
-    const level = this.#levels[missing];
-    if (level === undefined || level.length === 0) return;
-    this.#budget.spend(level.length);
-    const sorted = new SortedBounds(
-      this.#boundsOf(level, this.#holders),
+    this.#candidates ??= this.#findCandidates();
+    const candidates = this.#candidates;
+    const count = candidates.countOf(missing);
+    if (count === 0) return;
+    this.#budget.spend(count);
+    const sorted = candidates.sort(
+      missing,
       this.#words.length * tiersPerMissing,
+      (document, missed, grade) =>
+        missed === 0
+          ? this.#tiersOfWhole(document, grade)
+          : packTiers(missed, this.#inStock(document), false, false, grade),
     );
     const misses = new Misses();
-    while (this.#gate.isOpen(sorted.tiers) && this.#budget.allows()) {
-      const { tiers } = sorted;
-      if (tiers === Number.POSITIVE_INFINITY) break;
+    for (let left = count; left > 0 && this.#gate.isOpen(sorted.tiers); left -= 1) {
+      if (!this.#budget.allows()) break;
       this.#budget.spend(1);
-      const holder = level[sorted.take()] ?? 0;
-      const document = documents[holder] ?? 0;
+      const { tiers } = sorted;
+      const holder = candidates.holderAt(missing, sorted.take());
+      const document = candidates.documentOf(holder);
       if (!this.#gate.admits(tiers, document) || !this.#live.isLive(document)) continue;
       this.#look(document, misses, holder);
     }
     misses.end();
   }
 
-  #gatherHolders(): RareHolders {
+  #findCandidates(): RareCandidates {
     const { documentCount } = this.#live.segment;
     const misses = new Misses();
     const streams = this.#rare.map((place) => {
@@ -220,8 +279,7 @@ export class SegmentProducts {
     const holders = gatherHolders(documentCount, this.#words.length, streams);
     const count = holders.documents.length;
     this.#readCommon(count * postingsPerLook);
-    this.#levels = this.#levelsOf(holders);
-    return holders;
+    return new RareCandidates(holders, this.#isCommon, this.#values);
   }
 
   /** Reads what common words are worth everywhere, where that costs no more than so many postings. */
@@ -234,63 +292,9 @@ export class SegmentProducts {
     }
   }
 
-  /** Sorts holders by how many words they miss at least. */
-  #levelsOf({ documents, held }: RareHolders): Uint32Array[] {
-    const wordCount = this.#words.length;
-    const counts = new Uint32Array(wordCount + 1);
-    const missing = new Uint8Array(documents.length);
-    for (let holder = 0; holder < documents.length; holder += 1) {
-      let missed = wordCount - (held[holder] ?? 0);
-      for (const place of this.#common) {
-        if (this.#values.boundAt(place, documents[holder] ?? 0) !== 0) missed -= 1;
-      }
-      missing[holder] = missed;
-      counts[missed] = (counts[missed] ?? 0) + 1;
-    }
-    const levels = Array.from(counts, (count) => new Uint32Array(count));
-    counts.fill(0);
-    for (let holder = 0; holder < missing.length; holder += 1) {
-      const level = missing[holder] ?? 0;
-      const place = counts[level] ?? 0;
-      (levels[level] as Uint32Array)[place] = holder;
-      counts[level] = place + 1;
-    }
-    return levels;
-  }
-
-  /** The best tiers that holders can have. */
-  #boundsOf(holders: Uint32Array, { documents, values }: RareHolders): Uint16Array {
-    const tiers = new Uint16Array(holders.length);
-    const bounds = this.#found;
-    const wordCount = bounds.length;
-    for (let index = 0; index < holders.length; index += 1) {
-      const holder = holders[index] ?? 0;
-      const document = documents[holder] ?? 0;
-      for (let place = 0; place < wordCount; place += 1)
-        bounds[place] = values[holder * wordCount + place] ?? 0;
-      for (const place of this.#common) bounds[place] = this.#values.boundAt(place, document);
-      tiers[index] = this.#boundOf(document, bounds);
-    }
-    return tiers;
-  }
-
-  #boundOf(document: number, values: Uint8Array): number {
-    let missing = 0;
-    let isInTitle = true;
-    for (let place = 0; place < values.length; place += 1) {
-      const value = values[place] ?? 0;
-      if (value === 0) missing += 1;
-      if (!isTitleValue(value)) isInTitle = false;
-    }
-    const grade = gradeIntent(values, isInTitle ? standing.sideBySide : standing.scattered);
-    if (missing === 0) return this.#tiersOfWhole(document, grade);
-    return packTiers(missing, this.#inStock(document), false, false, grade);
-  }
-
-  /** Offers products that hold common words only. */
-  #offerCommon(missing: number): void {
+  #offerWalked(missing: number): void {
+    if (missing === 0) this.#offerBegun();
     const held = this.#words.length - missing;
-    if (held < 1 || this.#common.length < held) return;
     const walk = new CommonWalk(this.#live, this.#words, this.#common, this.#values, this.#budget);
     const misses = new Misses();
     const look = (document: number, values: Uint8Array) => this.#offerFound(document, values);
@@ -323,8 +327,8 @@ export class SegmentProducts {
 
   #valueOf(place: number, document: number, holder: number): number {
     const word = this.#words[place] as ProductWord;
-    if (holder < 0 || word.heldMax > this.#rareMax) return this.#values.at(place, document);
-    const value = this.#holders?.values[holder * this.#words.length + place] ?? 0;
+    if (holder < 0 || this.#isCommon[place] === 1) return this.#values.at(place, document);
+    const value = this.#candidates?.valueOf(holder, place) ?? 0;
     return value !== 0 && word.hasPhrases ? this.#values.at(place, document) : value;
   }
 

@@ -1,9 +1,13 @@
 /** What the words of a query are worth in single products of one segment: looked up, or read where it is known of all. */
 import type { QueryWord } from '../query/query.ts';
 import type { Segment } from '../segment/segment.ts';
-import { CommonWord, knownOrMade } from './common-values.ts';
+import { CommonWord } from './common-values.ts';
 import { uniteValues } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
+import { SegmentMemory } from './segment-memory.ts';
+
+/** Bytes a product, in each thread that answers. Chosen. */
+const commonWords = new SegmentMemory<CommonWord>(64);
 
 const pointsCount = 16;
 
@@ -38,13 +42,18 @@ export class WordValues {
     const known = this.#ofAll[place] ?? null;
     if (known !== null) return known;
     const word = this.#words[place] as ProductWord;
-    const values = knownOrMade(
+    const values = commonWords.get(
       this.#segment,
-      keyOf(this.#queryWords[place] as QueryWord, this.#firstCount),
+      `${this.#firstCount} ${wordKey(this.#queryWords[place] as QueryWord)}`,
       () => new CommonWord(this.#segment, word, this.#firstCount),
     );
     this.#ofAll[place] = values;
     return values;
+  }
+
+  /** What the word is worth in each document, where that was wanted before; else null. */
+  knownOf(place: number): Uint8Array | null {
+    return this.#ofAll[place]?.values ?? null;
   }
 
   /** What the word is worth in a document; 0 where it is not held. */
@@ -76,6 +85,6 @@ export class WordValues {
 }
 
 /** Names a word with all that it means. */
-function keyOf({ own, joined, stem, alternatives }: QueryWord, firstCount: number): string {
-  return JSON.stringify([own, joined, stem, alternatives, firstCount]);
+export function wordKey({ own, joined, stem, alternatives }: QueryWord): string {
+  return JSON.stringify([own, joined, stem, alternatives]);
 }

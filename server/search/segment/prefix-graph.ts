@@ -19,8 +19,8 @@ export const usualShape: GraphShape = { minPostings: 256, listLength: 32, sugges
 /** The best documents of a beginning, in the order of their rank without popularity. */
 export interface PrefixList {
   readonly documents: Uint32Array;
-  /** Tiers of each ({@link packTiers}); no words are missing. */
-  readonly tiers: Uint8Array;
+  /** Tiers of each ({@link packTiers}). */
+  readonly tiers: Uint8Array | Uint16Array;
   /** No other live document holds the beginning. */
   readonly isComplete: boolean;
 }
