@@ -6,10 +6,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
-import { inTurns } from './request-turns.ts';
+import { createLines, inTurns } from './request-turns.ts';
 
-/** A server whose turns the test gives. */
-async function openServer(t: TestContext) {
+/** A server whose turns the test gives. By default each caller has a line of its own. */
+async function openServer(t: TestContext, lineOf = (caller: string) => caller) {
   const waiting: (() => void)[] = [];
   const begun: string[] = [];
   let openCount = 0;
@@ -20,6 +20,7 @@ async function openServer(t: TestContext) {
       response.end();
     },
     (turn) => waiting.push(turn),
+    lineOf,
   );
   const server = createServer((request, response) => {
     arrivedCount += 1;
@@ -82,4 +83,32 @@ test('requests of callers who hung up do not begin', async (t) => {
   await hangUp(await send('a', 10, 6));
   assert.equal(begun.length, limits.requestsPerTurn);
   assert.deepEqual(turn(), []);
+});
+
+test('who invents keys keeps no known caller waiting', async (t) => {
+  const { begun, send, turn } = await openServer(t, createLines());
+  let invented = 0;
+  const flood = async () => {
+    for (let count = 0; count < limits.requestsPerTurn; count += 1) {
+      invented += 1;
+      await send(`invented ${invented}`, 1, 1);
+    }
+  };
+  await send('known', 1, 1);
+  for (let round = 0; round < 6; round += 1) await flood();
+  await send('known', 1, 1);
+  const calls = () => begun.filter((key) => key === 'known').length;
+  let turns = 0;
+  for (; calls() < 2 && turns < 60; turns += 1) {
+    await flood();
+    turn();
+  }
+  assert.equal(calls(), 2, `waited for ${turns} turns`);
+});
+
+test('callers share few lines, and keep theirs', () => {
+  const lineOf = createLines();
+  const lines = new Set(Array.from({ length: 5_000 }, (_, number) => lineOf(`key ${number}`)));
+  assert.equal(lines.size, 256);
+  assert.equal(lineOf('key 1'), lineOf('key 1'));
 });

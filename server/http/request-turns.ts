@@ -1,19 +1,33 @@
 /**
  * Turns of requests: hundreds of connections may bring thousands of them in one turn of the event loop, each of which costs some
  * tenths of a millisecond before it is refused, queued or handed to another thread. Once a turn has begun as many as it may, the
- * others wait: keystrokes, which do not come here, are answered in between, and callers take turns, the one that began fewest first.
+ * others wait: keystrokes, which do not come here, are answered in between, and callers take turns. They do so in a fixed number of
+ * lines, which a secret of the process assigns to them (stochastic fairness queueing: McKenney, INFOCOM 1990): a key proves nothing
+ * yet, and a caller who invents thousands fills all lines alike, instead of being new each time.
  */
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { limits } from '../../contract/limits.ts';
 import { createQueryTurns } from '../autocomplete/query-turns.ts';
+import { randomToken } from '../ids.ts';
 
 /** Many, since whoever is looked at in search of the next one counts as a step too. Chosen. */
 const stepsPerRequest = 1_000;
+
+/** Lines of callers. Chosen: a store shares its line with few others, and to look through all of them costs little. */
+const lineCount = 256;
+
+/** Assigns callers to lines that nobody outside can guess. */
+export function createLines(): (caller: string) => string {
+  const secret = randomToken();
+  return (caller) => String((hash('sha256', `${secret} ${caller}`, 'buffer')[0] ?? 0) % lineCount);
+}
 
 /** Begins requests in turns. `afterEvents` calls back once the event loop has looked for new ones. */
 export function inTurns(
   listener: RequestListener,
   afterEvents?: (work: () => void) => void,
+  lineOf = createLines(),
 ): RequestListener {
   // Unbounded: those that wait are as many as connections may send ahead.
   const turns = createQueryTurns(
@@ -22,7 +36,7 @@ export function inTurns(
     Number.POSITIVE_INFINITY,
   );
   return (request, response) => {
-    const caller = callerOf(request);
+    const caller = lineOf(callerOf(request));
     const begin = () => {
       turns.spend(caller, stepsPerRequest);
       // Who hung up meanwhile waits for no answer.
@@ -33,7 +47,7 @@ export function inTurns(
   };
 }
 
-/** As the request says: who invents keys waits no less than in one line, and others no longer. */
+/** As the request says. */
 function callerOf({ headers, socket }: IncomingMessage): string {
   const key = headers['x-api-key'] ?? headers.authorization;
   return typeof key === 'string' ? key : (socket.remoteAddress ?? '');

@@ -1,4 +1,4 @@
-/** The read side of the engine: answers from one snapshot. It keeps nothing of a query. */
+/** The read side of the engine: answers from one snapshot. */
 
 import type {
   CompiledSynonyms,
@@ -21,6 +21,7 @@ import { LiveSegment } from './segment/live-segment.ts';
 import { unlimitedBudget } from './step-budget.ts';
 import { searchCategories, strongestCategories } from './suggestions/category-search.ts';
 import { KnownSuggestions } from './suggestions/known-suggestions.ts';
+import { countSuggestion, placesOf } from './suggestions/suggestion-counts.ts';
 import { isClickable } from './suggestions/suggestion-evidence.ts';
 import { searchSuggestions, strongestSuggestions } from './suggestions/suggestion-search.ts';
 import { fold } from './text/fold.ts';
@@ -122,7 +123,8 @@ class SegmentReader implements IndexReader {
 
   suggestionKey(text: string): string | null {
     const key = fold(text);
-    return isClickable(this.#suggestions.ofKey(key)) ? key : null;
+    // What events name may be anything: it is not kept.
+    return isClickable(countSuggestion(placesOf(this.#segments, key, null), key)) ? key : null;
   }
 
   discover(limit: number, signals: Signals, { budget, isBlocked } = unlimited()): SearchResult {

@@ -197,6 +197,13 @@ export const threadsGuards: readonly Guard[] = [
     tests: { 'server/http/request-turns.test.ts': ['a turn begins few of the requests of a burst'] },
   },
   {
+    name: 'who invents keys is not new each time',
+    file: 'server/http/request-turns.ts',
+    from: 'const caller = lineOf(callerOf(request));',
+    to: 'const caller = callerOf(request) || lineOf(callerOf(request));',
+    tests: { 'server/http/request-turns.test.ts': ['who invents keys keeps no known caller waiting'] },
+  },
+  {
     name: 'requests of callers who hung up while they waited do not begin',
     file: 'server/http/request-turns.ts',
     from: 'if (!request.socket.destroyed) listener(request, response);',

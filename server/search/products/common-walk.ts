@@ -14,6 +14,14 @@ import { packTiers } from './product-rank.ts';
 import type { ProductWord } from './product-words.ts';
 import type { WordValues } from './word-values.ts';
 
+/** A posting that is only noted costs a part of a step. Measured, roughly. */
+export const makingShare = 0.25;
+
+/** What it takes to know what common words are worth everywhere. */
+export function makingSteps(common: readonly number[], words: readonly ProductWord[]): number {
+  return makingShare * common.reduce((sum, place) => sum + (words[place]?.heldMax ?? 0), 0);
+}
+
 /** Kept between walks, which are one after the other. */
 const buckets = new GradeBuckets();
 
@@ -45,7 +53,7 @@ export class CommonWalk {
 
   /**
    * Visits the live documents that hold so many of the words and can enter by their bounds, the best bounds first. Of those that
-   * hold a single word it may leave out some with popularity, and others if `limit` of the same value come before them.
+   * hold a single word it may leave out popular ones, and those behind `limit` others of their value.
    */
   visit(
     held: number,
@@ -55,7 +63,7 @@ export class CommonWalk {
     misses: Misses,
   ): void {
     if (!gate.isOpen(this.bestTiers(held))) return;
-    const steps = this.#common.reduce((sum, place) => sum + (this.#words[place]?.heldMax ?? 0), 0);
+    const steps = Math.ceil(makingSteps(this.#common, this.#words));
     if (this.#budget.take(steps) < steps) return;
     const words = this.#common.map((place) => this.#values.ofAll(place));
     const values = words.map((word) => word.values);

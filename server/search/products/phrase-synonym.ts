@@ -81,6 +81,11 @@ export class PhraseSynonym {
     return most > least ? most : 0;
   }
 
+  /** They spend from the budget with which they were made. */
+  forgetLookUps(): void {
+    this.#lookUps = null;
+  }
+
   /** Raises what documents are worth to what the phrase is worth there. */
   fillValues(values: Uint8Array, budget: QueryBudget): void {
     for (const document of this.#holdersOf()) {

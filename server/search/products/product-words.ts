@@ -57,8 +57,6 @@ export class ProductWord {
   readonly bestInTitle: number;
   /** The same in a product that holds the word elsewhere. */
   readonly bestElsewhere: number;
-  /** At most so many products hold the word in the title. */
-  readonly inTitleMax: number;
   /** At most so many products hold the word. */
   readonly heldMax: number;
   readonly #segment: Segment;
@@ -81,15 +79,26 @@ export class ProductWord {
       .map((words) => new PhraseSynonym(segment, words));
     this.bestInTitle = this.#bestInTitle();
     this.bestElsewhere = this.#bestElsewhere();
-    this.inTitleMax = this.#countMax([segment.titlePostings]);
     this.heldMax =
       this.#codes.reduce((total, { start, end }) => total + end - start, 0) +
       this.#countMax([segment.titlePostings, segment.otherPostings]);
   }
 
-  /** What look-ups read is spent there; to be told before the first of them. */
+  /** What look-ups read is spent there from now on. */
   chargeTo(budget: QueryBudget): void {
+    if (this.#budget === budget) return;
     this.#budget = budget;
+    this.#titleLookUp = null;
+    this.#otherLookUp = null;
+    for (const phrase of this.#phrases) phrase.forgetLookUps();
+  }
+
+  /** Names what the word means in its segment: words of equal keys are worth the same everywhere. */
+  get key(): string {
+    const runs = this.runs.map(({ start, end, meaning: meant }) => [start, end, meanings.indexOf(meant)]);
+    const codes = this.#codes.map(({ start, end, value }) => [start, end, value]);
+    const phrases = this.hasPhrases ? this.terms.alternatives : [];
+    return JSON.stringify([runs, codes, phrases]);
   }
 
   get hasPhrases(): boolean {
@@ -191,6 +200,8 @@ function fillStream(values: Uint8Array, { documents, bytes, start, end, meaning:
     if (value > (values[document] ?? 0)) values[document] = value;
   }
 }
+
+const meanings: readonly Meaning[] = Object.values(meaning);
 
 /** Codes that meet a word, and what that is worth. */
 interface CodeRun extends Range {

@@ -1,6 +1,6 @@
 /**
- * Products that hold a rare word, by how many words of the query each misses at least: of a common word of which nothing is known
- * none misses it. A level is sorted by the best tiers that its products can have when it is asked for.
+ * Products that hold a rare word, by how many words of the query each misses at least: a common word of which nothing is known counts
+ * as held. A level is sorted by the best tiers that its products can have when it is asked for.
  */
 import { gradeOf, inTitleBit, isTitleValue, literalBit, pointsOf, standing } from './intent.ts';
 import type { RareHolders } from './rare-holders.ts';

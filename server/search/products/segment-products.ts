@@ -11,12 +11,12 @@
 import { holds } from '../columns/posting-list.ts';
 import { Misses } from '../columns/segment-pages.ts';
 import type { SegmentPopularity, Signals } from '../engine.ts';
-import type { Query, QueryWord } from '../query/query.ts';
+import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import { type PrefixList, usualShape } from '../segment/prefix-graph.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
 import { type PhraseDocuments, phraseLists, type TitleRange, titleRanges } from './begun-titles.ts';
-import { CommonWalk } from './common-walk.ts';
+import { CommonWalk, makingShare, makingSteps } from './common-walk.ts';
 import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
 import { popularityOf } from './popularity-overlay.ts';
@@ -29,7 +29,7 @@ import { gatherHolders } from './rare-holders.ts';
 import { RunScraps } from './run-scraps.ts';
 import { SegmentMemory } from './segment-memory.ts';
 import { TitleStanding } from './title-standing.ts';
-import { WordValues, wordKey } from './word-values.ts';
+import { WordValues } from './word-values.ts';
 
 /** To look a common word up in one product costs as much as to read so many of its postings. Measured, roughly. */
 const postingsPerLook = 16;
@@ -38,7 +38,7 @@ const begunLooks = 64;
 /** Tiers of products that miss one word more. */
 const tiersPerMissing = packTiers(1, true, true, true, 15);
 
-/** Finding the best products of common words costs so many steps for each of their postings. Measured, roughly. */
+/** Finding the best products of a walk costs so many steps for each posting that it passes. Measured, roughly. */
 const listedFactor = 2;
 
 /** Of some 200 bytes each. Chosen. */
@@ -90,7 +90,7 @@ export class SegmentProducts {
     this.#gate = new EntryGate(live, top, this.#popularity);
     this.#budget = budget;
     for (const word of words) word.chargeTo(budget);
-    this.#values = new WordValues(segment, words, query.words, firstCount);
+    this.#values = new WordValues(segment, words, firstCount);
     this.#found = new Uint8Array(words.length);
     const places = Array.from(words.keys());
     const countOf = (place: number) => words[place]?.heldMax ?? 0;
@@ -177,8 +177,7 @@ export class SegmentProducts {
   /** Offers the best of them as they were found for this question or one before; returns whether no others can enter. */
   #offerKnown(missing: number): boolean {
     if (this.#top.limit > usualShape.listLength) return false;
-    const steps =
-      listedFactor * this.#common.reduce((sum, place) => sum + (this.#words[place]?.heldMax ?? 0), 0);
+    const steps = makingSteps(this.#common, this.#words) + listedFactor * this.#leadSteps(missing);
     // What it takes to find them is spent whether they are known or not.
     if (steps > this.#budget.left) return false;
     this.#budget.spend(steps);
@@ -186,12 +185,18 @@ export class SegmentProducts {
     return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find));
   }
 
+  /** Postings of the words that lead a walk over products that miss so many. */
+  #leadSteps(missing: number): number {
+    const leads = this.#common.slice(0, this.#common.length - (this.#words.length - missing) + 1);
+    return leads.reduce((sum, place) => sum + (this.#words[place]?.heldMax ?? 0), 0);
+  }
+
   /** Names the common words, how many others there are, and the whole query where that decides. */
   #keyOf(missing: number): string {
     const { words, folded } = this.#query;
     const hasRuns = new Set(words.map(({ run }) => run)).size < words.length;
     const text = missing === 0 || hasRuns ? folded : '';
-    const common = this.#common.map((place) => wordKey(words[place] as QueryWord));
+    const common = this.#common.map((place) => this.#words[place]?.key);
     return JSON.stringify([missing, words.length, text, this.#rule.firstCount, ...common]);
   }
 
@@ -245,7 +250,9 @@ export class SegmentProducts {
     const candidates = this.#candidates;
     const count = candidates.countOf(missing);
     if (count === 0) return;
-    this.#budget.spend(count);
+    // Each of its words is a look.
+    const steps = Math.ceil(count * this.#words.length * makingShare);
+    if (this.#budget.take(steps) < steps) return;
     const sorted = candidates.sort(
       missing,
       this.#words.length * tiersPerMissing,
@@ -286,8 +293,9 @@ export class SegmentProducts {
   #readCommon(postingsMax: number): void {
     for (const place of this.#common) {
       const { heldMax } = this.#words[place] as ProductWord;
-      if (heldMax > postingsMax || heldMax > this.#budget.left) continue;
-      this.#budget.spend(heldMax);
+      const steps = heldMax * makingShare;
+      if (heldMax > postingsMax || steps > this.#budget.left) continue;
+      this.#budget.spend(steps);
       this.#values.ofAll(place);
     }
   }

@@ -1,5 +1,4 @@
 /** What the words of a query are worth in single products of one segment: looked up, or read where it is known of all. */
-import type { QueryWord } from '../query/query.ts';
 import type { Segment } from '../segment/segment.ts';
 import { CommonWord } from './common-values.ts';
 import { uniteValues } from './intent.ts';
@@ -15,7 +14,6 @@ const pointsCount = 16;
 export class WordValues {
   readonly #segment: Segment;
   readonly #words: readonly ProductWord[];
-  readonly #queryWords: readonly QueryWord[];
   /** For each word what it is worth in each document, as far as it was wanted. */
   readonly #ofAll: (CommonWord | null)[];
   /** For each word the most that it can be worth by the best points of a title. */
@@ -23,16 +21,10 @@ export class WordValues {
 
   readonly #firstCount: number;
 
-  constructor(
-    segment: Segment,
-    words: readonly ProductWord[],
-    queryWords: readonly QueryWord[],
-    firstCount: number,
-  ) {
+  constructor(segment: Segment, words: readonly ProductWord[], firstCount: number) {
     this.#firstCount = firstCount;
     this.#segment = segment;
     this.#words = words;
-    this.#queryWords = queryWords;
     this.#ofAll = words.map(() => null);
     this.#byPoints = words.map(() => null);
   }
@@ -44,7 +36,7 @@ export class WordValues {
     const word = this.#words[place] as ProductWord;
     const values = commonWords.get(
       this.#segment,
-      `${this.#firstCount} ${wordKey(this.#queryWords[place] as QueryWord)}`,
+      `${this.#firstCount} ${word.key}`,
       () => new CommonWord(this.#segment, word, this.#firstCount),
     );
     this.#ofAll[place] = values;
@@ -82,9 +74,4 @@ export class WordValues {
     this.#byPoints[place] = bounds;
     return bounds;
   }
-}
-
-/** Names a word with all that it means. */
-export function wordKey({ own, joined, stem, alternatives }: QueryWord): string {
-  return JSON.stringify([own, joined, stem, alternatives]);
 }

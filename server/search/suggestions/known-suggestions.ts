@@ -162,8 +162,8 @@ class KnownSuggestion implements Suggestion {
 function numbersOfAll(segment: Segment, key: string, below: number): Uint32Array {
   const { words, suggestionPostings } = segment;
   const terms = wordsOf(key).map((word) => words.terms.find(Buffer.from(word)));
-  const lists = terms
-    .filter((term) => term >= 0)
-    .map((term) => unite(suggestionPostings, [sparseRange(suggestionPostings, runOf(term))], [], below));
-  return intersect(lists);
+  if (terms.includes(-1)) return new Uint32Array(0);
+  return intersect(
+    terms.map((term) => unite(suggestionPostings, [sparseRange(suggestionPostings, runOf(term))], [], below)),
+  );
 }
