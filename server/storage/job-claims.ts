@@ -173,6 +173,9 @@ export function claimStatements(
   const ofKind = sql.lit(kind);
   const unlisted = sql`kind = ${ofKind} and listed = 0 and run_at <= ${now}`;
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const first = sql`select id from jobs where ${unlisted} order by run_at limit ${sql.lit(listedMax)} ${lock}`;
+  // An array is made once: a subquery is asked for each job where PostgreSQL believes that there are none.
+  const chosen = engine === 'postgres' ? sql`= any(array(${first}))` : sql`in (${first})`;
   const others = passedOver.length === 0 ? sql`` : sql`and turn.store_id not in (${sql.join(passedOver)})`;
   const turns = sql`job_turns as turn where turn.kind = ${ofKind} and turn.waiting = 1 ${others}`;
   return {
@@ -182,7 +185,7 @@ export function claimStatements(
           select 1 from ${turns} and (not ${hasDue(database)} or ${claimable(database, kind)} is not null))`),
     list: once(sql`
       update jobs set listed = 1
-      where id in (select id from jobs where ${unlisted} order by run_at limit ${sql.lit(listedMax)} ${lock})
+      where id ${chosen}
       returning store_id`),
     next: once(sql`
       select turn.store_id, turn.last_turn, ${claimable(database, kind)} as job_id, (
