@@ -70,10 +70,10 @@ test('a turn begins few of the requests of a burst', async (t) => {
   await send('a', 10, 6);
   assert.equal(begun.length, limits.requestsPerTurn);
   await send('b', 1, 1);
-  assert.equal(begun.length, limits.requestsPerTurn, 'whoever comes then waits, too');
+  assert.equal(begun.length, limits.requestsPerTurn, 'a later request waits too');
   const next = turn();
   assert.equal(next.length, limits.requestsPerTurn);
-  assert.equal(next[0], 'b', 'the caller of whom fewest began is first');
+  assert.equal(next[0], 'b', 'the caller with the fewest requests begun is next');
   while (turn().length > 0);
   assert.equal(begun.length, 61);
 });

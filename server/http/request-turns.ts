@@ -11,13 +11,13 @@ import { limits } from '../../contract/limits.ts';
 import { createQueryTurns } from '../autocomplete/query-turns.ts';
 import { randomToken } from '../ids.ts';
 
-/** Many, since whoever is looked at in search of the next one counts as a step too. Chosen. */
+/** What a request costs beside a line that is looked at in search of the next one, which is one step. Chosen. */
 const stepsPerRequest = 1_000;
 
 /** Lines of callers. Chosen: a store shares its line with few others, and to look through all of them costs little. */
 const lineCount = 256;
 
-/** Assigns callers to lines that nobody outside can guess. */
+/** Returns a function that gives each caller one of the 256 lines, as text. Outsiders cannot guess which. */
 export function createLines(): (caller: string) => string {
   const secret = randomToken();
   return (caller) => String((hash('sha256', `${secret} ${caller}`, 'buffer')[0] ?? 0) % lineCount);

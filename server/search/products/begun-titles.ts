@@ -29,7 +29,7 @@ export function titleRanges({ titles, inStockCount, documentCount }: Segment, fo
     .filter(({ start, end }) => end > start);
 }
 
-/** Documents whose phrases or codes give them an intent, whatever their title says. */
+/** Documents that get their intent from a phrase or a code, and not from their title. */
 export interface PhraseDocuments {
   /** Ascending. */
   readonly documents: Uint32Array;

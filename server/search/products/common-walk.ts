@@ -1,7 +1,7 @@
 /**
- * Finds the products that hold some of the common words of a query, and no other word of it. Whoever holds so many of
- * them holds one of the rarest: only these are walked over, and each of the other words is a look at a byte. Those that hold a
- * single one are taken from the first documents of each value, as far as these go.
+ * Finds the products that hold a given number of a query's common words, and no other word of it. Each of them holds one of the
+ * rarest of these words, so only those postings are walked; each other word is one byte to read. Products with a single common
+ * word are taken from the first documents of each value, as far as these go.
  */
 import type { Misses } from '../columns/segment-pages.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';

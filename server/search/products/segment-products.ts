@@ -147,7 +147,7 @@ export class SegmentProducts {
     return compareAlphabetically({ live: this.#live, document }, toBeat) < 0;
   }
 
-  /** Offers products with a phrase or code that the query is or begins, whatever their titles say. */
+  /** Offers products with a code that equals the query, or with a phrase that begins with it. Titles do not matter. */
   offerPhrases(): void {
     for (const { documents, intent } of this.#phraseLists()) {
       this.#budget.spend(documents.length);
@@ -200,7 +200,7 @@ export class SegmentProducts {
     return JSON.stringify([missing, words.length, text, this.#rule.firstCount, ...common]);
   }
 
-  /** The best of the segment, whatever died in it and whatever is popular. */
+  /** Finds the best products of the segment. Ignores tombstones and popularity. */
   #findBest(missing: number): PrefixList {
     const top = new ProductTop(usualShape.listLength);
     const question = { signals: noSignals, budget: unlimitedBudget(), common: this.#rule };
@@ -300,6 +300,7 @@ export class SegmentProducts {
     }
   }
 
+  /** Finds those products by a walk, and before it, where no word is missing, by their titles. */
   #offerWalked(missing: number): void {
     if (missing === 0) this.#offerBegun();
     const held = this.#words.length - missing;

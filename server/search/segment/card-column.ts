@@ -215,7 +215,7 @@ export class CardColumn {
     return end;
   }
 
-  /** The card's bytes, put together anew. */
+  /** Returns the card's bytes as a new array. */
   card(document: number): Uint8Array {
     const bytes = new Uint8Array(this.bytesMax(document));
     return bytes.subarray(0, this.write(document, bytes, 0));

@@ -19,7 +19,7 @@ import {
 
 /** A suggestion of an index. */
 export interface Suggestion extends SuggestionCounts {
-  /** To whom it is shown. */
+  /** Which queries show it. */
   readonly verdict: PhraseVerdict;
   /** Its words in their light stems: of suggestions that differ in endings only one is shown. */
   readonly stems: string;

@@ -31,7 +31,7 @@ export interface PhraseJudge {
   countsOf(word: string): SuggestionCounts;
 }
 
-/** To whom a suggestion is shown that nobody clicked. */
+/** Which queries show a suggestion that has no clicks. */
 export interface PhraseVerdict {
   readonly isShownTo: 'all' | 'who types' | 'nobody';
   /** To who types the beginning of one of these numbers or codes it is shown in any case. */
@@ -56,8 +56,8 @@ export function isClickable({ count, named }: Pick<SuggestionCounts, 'count' | '
 }
 
 /**
- * To whom to show a suggestion that nobody clicked. Named ones are shown to all but for bare numbers, which are shown to
- * who types them; sequences if they break off where phrases do.
+ * Decides which queries show a suggestion that has no clicks. All queries show named ones, except bare numbers, which must be
+ * typed; sequences are shown if they break off where phrases do.
  */
 export function judgePhrase(counts: SuggestionCounts, judge: PhraseJudge): PhraseVerdict {
   const words = counts.key.split(' ');
