@@ -5,7 +5,8 @@
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { IntegerList } from '../search/columns/integer-list.ts';
 import { openArrays, packArrays } from '../search/columns/packed-arrays.ts';
-import { buildStringSlab, StringColumn, sortByCodePoints } from '../search/columns/string-column.ts';
+import { buildStringSlab, StringColumn } from '../search/columns/string-column.ts';
+import { sortByCodePoints } from '../search/columns/text-order.ts';
 import type { NamedProducts } from './named-products.ts';
 import { idName, nameOfBoost } from './product-names.ts';
 

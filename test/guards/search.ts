@@ -63,7 +63,7 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'a product has so many searched words',
     file: 'server/search/indexing/segment-draft.ts',
-    from: 'const room = wordsPerProduct - this.#heldCount;',
+    from: 'const room = wordsPerProduct - this.postings.heldCount;',
     to: 'const room = wordsPerProduct * 100 - this.#heldCount;',
     tests: {
       'test/search/many-words.test.ts': [

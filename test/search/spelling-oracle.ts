@@ -1,6 +1,7 @@
 /** Correction of a word in the naive way: every word, the whole table of distances. The engine is held to it. */
 
-import { buildStringSlab, sortByCodePoints } from '../../server/search/columns/string-column.ts';
+import { buildStringSlab } from '../../server/search/columns/string-column.ts';
+import { sortByCodePoints } from '../../server/search/columns/text-order.ts';
 import type { SpellingDictionary } from '../../server/search/spelling/spelling-correction.ts';
 import type { TypedWord } from '../../server/search/spelling/spelling-search.ts';
 import { buildSpellingSections } from '../../server/search/spelling/spelling-sections.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, openSlab, shortWords, textsOf } from '../../../test/search/columns.ts';
 import { mergeColumns } from './column-merge.ts';
-import { sortByCodePoints } from './string-column.ts';
+import { sortByCodePoints } from './text-order.ts';
 
 /** A sorted column, and which of its strings are wanted. */
 const source = fc

@@ -1,4 +1,4 @@
-import { compareCodePoints } from './string-column.ts';
+import { compareCodePoints } from './text-order.ts';
 
 /** The key with the highest count, of several the first by code points. */
 export function mostFrequent(counts: ReadonlyMap<string, number>): string {

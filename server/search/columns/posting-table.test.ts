@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  mergeTables,
-  PairList,
-  type PostingTable,
-  sameRanks,
-  selectPostings,
-  type TableSource,
-} from './posting-table.ts';
+import { mergeTables, PairList, type PostingTable, sameRanks, type TableSource } from './posting-table.ts';
 
 const keyCount = 5;
 const itemCount = 9;
 const byNumber = (left: number, right: number) => left - right;
 
-/** Pairs in any order, some of them twice, with fields. */
-const pairs = fc.array(fc.tuple(fc.nat(keyCount - 1), fc.nat(itemCount - 1), fc.nat(0xffff)), {
-  maxLength: 40,
-});
+/** Pairs in any order, some of them twice. */
+const pairs = fc.array(fc.tuple(fc.nat(keyCount - 1), fc.nat(itemCount - 1)), { maxLength: 40 });
 
 /** New numbers: any order of the old ones. */
 function ranks(count: number): fc.Arbitrary<Uint32Array> {
@@ -25,9 +16,9 @@ function ranks(count: number): fc.Arbitrary<Uint32Array> {
   return fc.shuffledSubarray(all, { minLength: count }).map((order) => Uint32Array.from(order));
 }
 
-function listOfPairs(all: readonly (readonly [number, number, number])[]): PairList {
+function listOfPairs(all: readonly (readonly [number, number])[]): PairList {
   const list = new PairList();
-  for (const [key, item, fields] of all) list.add(key, item, fields);
+  for (const [key, item] of all) list.add(key, item);
   return list;
 }
 
@@ -42,38 +33,17 @@ function rowsOf(
   });
 }
 
-test('a table holds each pair once, by new numbers, with the fields of all its times', () => {
+test('a table holds each pair once, under new numbers', () => {
   fc.assert(
     fc.property(pairs, ranks(keyCount), ranks(itemCount), (all, keyRanks, itemRanks) => {
-      const table = listOfPairs(all).toFieldTable(keyRanks, itemRanks);
-      const rows = Array.from({ length: keyCount }, () => new Map<number, number>());
-      for (const [key, item, fields] of all) {
-        const row = rows[keyRanks[key] ?? 0];
-        const number = itemRanks[item] ?? 0;
-        row?.set(number, (row.get(number) ?? 0) | fields);
-      }
-      const expected = rows.map((row) => Array.from(row).sort(([left], [right]) => left - right));
-      assert.deepEqual(rowsOf(table, table.fields), expected);
-      assert.equal(table.itemCount, itemCount);
-      const { items, offsets, occurrences } = listOfPairs(all).toTable(keyRanks, itemRanks);
-      assert.deepEqual([items, offsets, occurrences], [table.items, table.offsets, null]);
-    }),
-  );
-});
-
-test('selected postings are the pairs whose fields pass, with their occurrences', () => {
-  const passes = (fields: number) => fields % 3 === 0;
-  const occurrenceOf = (fields: number) => fields & 0xff;
-  fc.assert(
-    fc.property(pairs, (all) => {
-      const table = listOfPairs(all).toFieldTable(sameRanks(keyCount), sameRanks(itemCount));
-      const selected = selectPostings(table, passes, occurrenceOf);
-      const expected = rowsOf(table, table.fields).map((row) =>
-        row
-          .filter(([, fields = 0]) => passes(fields))
-          .map(([item, fields = 0]) => [item, occurrenceOf(fields)]),
+      const table = listOfPairs(all).toTable(keyRanks, itemRanks);
+      const rows = Array.from({ length: keyCount }, () => new Set<number>());
+      for (const [key, item] of all) rows[keyRanks[key] ?? 0]?.add(itemRanks[item] ?? 0);
+      const expected = rows.map((row) =>
+        Array.from(row, (item) => [item, 0]).sort(([left = 0], [right = 0]) => left - right),
       );
-      assert.deepEqual(rowsOf(selected, selected.occurrences), expected);
+      assert.deepEqual(rowsOf(table, table.occurrences), expected);
+      assert.equal(table.itemCount, itemCount);
     }),
   );
 });
@@ -97,11 +67,7 @@ function mapTo(count: number): fc.Arbitrary<Int32Array> {
 
 /** A table to be merged. */
 const source = fc.tuple(mapTo(keyCount), mapTo(itemCount)).chain(([keys, items]) => {
-  const pair = fc.tuple(
-    fc.nat(Math.max(keys.length - 1, 0)),
-    fc.nat(Math.max(items.length - 1, 0)),
-    fc.nat(0),
-  );
+  const pair = fc.tuple(fc.nat(Math.max(keys.length - 1, 0)), fc.nat(Math.max(items.length - 1, 0)));
   const isEmpty = keys.length === 0 || items.length === 0;
   return fc.array(pair, { maxLength: isEmpty ? 0 : 20 }).map((all): TableSource => {
     const table = listOfPairs(all).toTable(sameRanks(keys.length), sameRanks(items.length));

@@ -25,65 +25,39 @@ export function needPostings(
   if (pages !== null) pages.need(items, offsets[start] ?? 0, offsets[end] ?? 0);
 }
 
-/** A table whose pairs carry the fields (fields.ts) in which the item holds the key. */
-export interface FieldTable extends Omit<PostingTable, 'occurrences'> {
-  readonly fields: Uint16Array;
-}
-
-/** Pairs of key and item, each with fields, in any order and repeated, until {@link PairList.toFieldTable} sorts them. */
+/** Pairs of key and item, in any order and repeated, until {@link PairList.toTable} sorts them. */
 export class PairList {
   readonly #keys = new IntegerList();
   readonly #items = new IntegerList();
-  readonly #fields = new IntegerList();
 
-  get length(): number {
-    return this.#keys.length;
-  }
-
-  add(key: number, item: number, fields = 0): void {
+  add(key: number, item: number): void {
     this.#keys.push(key);
     this.#items.push(item);
-    this.#fields.push(fields);
   }
 
   /**
-   * The table under new numbers: `keyRanks[key]` and `itemRanks[item]`; the fields of a repeated pair are united. Two
-   * counting sorts, first by item, then by key, which is linear and keeps the items of a key ascending.
+   * The table under new numbers: `keyRanks[key]` and `itemRanks[item]`; of a repeated pair one is kept. Two counting sorts,
+   * first by item, then by key, which is linear and keeps the items of a key ascending.
    */
-  toFieldTable(keyRanks: Uint32Array, itemRanks: Uint32Array): FieldTable {
+  toTable(keyRanks: Uint32Array, itemRanks: Uint32Array): PostingTable {
     const keys = renumber(this.#keys.view(), keyRanks);
     const items = renumber(this.#items.view(), itemRanks);
-    const fields = this.#fields.view();
     const byItem = countingOrder(items, itemRanks.length, null).order;
     const { order, offsets } = countingOrder(keys, keyRanks.length, byItem);
-    const sortedItems = new Uint32Array(order.length);
-    const sortedFields = new Uint16Array(order.length);
+    const sorted = new Uint32Array(order.length);
     let end = 0;
     for (let key = 0; key < keyRanks.length; key += 1) {
       const from = offsets[key] ?? 0;
       const to = offsets[key + 1] ?? 0;
       const start = end;
       for (let place = from; place < to; place += 1) {
-        const pair = order[place] ?? 0;
-        const item = items[pair] ?? 0;
-        if (end === start || sortedItems[end - 1] !== item) sortedItems[end++] = item;
-        sortedFields[end - 1] = (sortedFields[end - 1] ?? 0) | (fields[pair] ?? 0);
+        const item = items[order[place] ?? 0] ?? 0;
+        if (end === start || sorted[end - 1] !== item) sorted[end++] = item;
       }
       offsets[key] = start;
     }
     offsets[keyRanks.length] = end;
-    return {
-      offsets,
-      items: sortedItems.slice(0, end),
-      fields: sortedFields.slice(0, end),
-      itemCount: itemRanks.length,
-    };
-  }
-
-  /** As {@link PairList.toFieldTable}, of pairs without fields. */
-  toTable(keyRanks: Uint32Array, itemRanks: Uint32Array): PostingTable {
-    const { offsets, items, itemCount } = this.toFieldTable(keyRanks, itemRanks);
-    return { offsets, items, occurrences: null, itemCount };
+    return { offsets, items: sorted.slice(0, end), occurrences: null, itemCount: itemRanks.length };
   }
 }
 
@@ -91,6 +65,13 @@ export class PairList {
 export function sameRanks(count: number): Uint32Array {
   const ranks = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) ranks[index] = index;
+  return ranks;
+}
+
+/** The inverse of an order: old number -> place. */
+export function ranksOf(order: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(order.length);
+  for (let place = 0; place < order.length; place += 1) ranks[order[place] ?? 0] = place;
   return ranks;
 }
 
@@ -178,33 +159,4 @@ function countingOrder(keys: Uint32Array, keyCount: number, from: Uint32Array | 
     next[key] = slot + 1;
   }
   return { order, offsets };
-}
-
-/** The pairs whose fields pass, with what `occurrenceOf` makes of these; the keys stay. */
-export function selectPostings(
-  { offsets, items, fields, itemCount }: FieldTable,
-  passes: (fields: number) => boolean,
-  occurrenceOf: (fields: number) => number,
-): PostingTable {
-  const selectedOffsets = new Uint32Array(offsets.length);
-  const selectedItems = new Uint32Array(items.length);
-  const occurrences = new Uint8Array(items.length);
-  let end = 0;
-  for (let key = 0; key + 1 < offsets.length; key += 1) {
-    const last = offsets[key + 1] ?? 0;
-    for (let place = offsets[key] ?? 0; place < last; place += 1) {
-      const found = fields[place] ?? 0;
-      if (!passes(found)) continue;
-      selectedItems[end] = items[place] ?? 0;
-      occurrences[end] = occurrenceOf(found);
-      end += 1;
-    }
-    selectedOffsets[key + 1] = end;
-  }
-  return {
-    offsets: selectedOffsets,
-    items: selectedItems.slice(0, end),
-    occurrences: occurrences.slice(0, end),
-    itemCount,
-  };
 }

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, openSlab, textsOf } from '../../../test/search/columns.ts';
-import {
-  compareCodePoints,
-  gatherStrings,
-  lowerBound,
-  orderByCodePoints,
-  sortByCodePoints,
-} from './string-column.ts';
+import { gatherStrings, lowerBound } from './string-column.ts';
+import { compareCodePoints, orderByCodePoints, sortByCodePoints } from './text-order.ts';
 
 const texts = fc.array(
   fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('\uffee', '😀', '𝒳', 'é', 'e', '')),

@@ -4,20 +4,17 @@
  * documents give the same answers whichever way they came.
  */
 
-import { PairList, type PostingTable, sameRanks, selectPostings } from '../columns/posting-table.ts';
+import { PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { packSections, readSections } from '../columns/sections.ts';
 import { dropEmptyKeys } from '../columns/sparse-postings.ts';
 import { StringColumn, type StringSlab } from '../columns/string-column.ts';
 import { parseCategoryPath } from '../document/category-path.ts';
-import { titleFields } from '../document/fields.ts';
-import { occurrenceOf } from '../document/occurrence.ts';
 import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from '../segment/dictionary.ts';
 import { Segment } from '../segment/segment.ts';
 import { bestPoints, type DocumentWords, turnOver } from '../segment/word-entries.ts';
 import { buildSpellingSections, type SpellingSections } from '../spelling/spelling-sections.ts';
-import type { Respell } from '../text/respelling.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
 import type { ListSource } from './prefix-list-merge.ts';
@@ -68,22 +65,20 @@ export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gra
   const spellings = draft.spellings.texts;
   const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
   const groups = groupSuggestions(spellings, documentSpellings);
-  const idOf = (word: string) => draft.words.id(word);
-  const ofCategories = pairWords(categoryTexts(draft.categories.texts), analysis.respell, idOf);
-  const ofSuggestions = pairWords(suggestionTexts(groups), analysis.respell, idOf);
-  const words = buildDictionary(draft.words, analysis.stem);
-  const postings = draft.postings.toFieldTable(words.ranks, numbering.ranks);
-  const titlePostings = selectPostings(postings, isInTitle, occurrenceOf);
-  const otherPostings = selectPostings(postings, (fields) => !isInTitle(fields), occurrenceOf);
+  const wordsOf = (text: string) => textTerms(text, analysis.respell).map((word) => draft.words.id(word));
+  const ofCategories = pairWords(categoryTexts(draft.categories.texts), wordsOf);
+  const ofSuggestions = pairWords(suggestionTexts(groups), wordsOf);
+  const words = buildDictionary(draft.words.texts, analysis.stem);
+  const postings = draft.postings.toTables(words.ranks, numbering.order);
   const parts: SegmentParts = {
     columns: columnsOf(numbering),
     words: words.parts,
     spelling: buildSpellingSections(textsOf(words.parts.terms)),
-    titlePostings,
-    otherPostings,
-    titleWords: titleWordsOf(draft, numbering, words.ranks, titlePostings),
-    otherWords: turnOver(otherPostings),
-    codes: codeColumns(draft.codes, numbering.ranks),
+    titlePostings: postings.title,
+    otherPostings: postings.other,
+    titleWords: titleWordsOf(draft, numbering, words.ranks),
+    otherWords: turnOver(postings.other),
+    codes: codeColumns(draft.codes, draft.codeDocuments.view(), numbering.ranks),
     categoryPaths: draft.categories.texts,
     categoryPostings: ofCategories.toTable(words.ranks, sameRanks(draft.categories.texts.length)),
     generated: generatedPhrases(draft, numbering),
@@ -153,23 +148,18 @@ function suggestionTexts(groups: readonly SuggestionGroup[]): string[][] {
   return groups.map(({ key }) => [key]);
 }
 
-/** Pairs each word of some texts with the number of the item that they belong to. */
+/** Pairs the words of some texts with the number of the item that they belong to. */
 export function pairWords(
   items: readonly (readonly string[])[],
-  respell: Respell,
-  idOf: (word: string) => number,
+  wordsOf: (text: string) => readonly number[],
 ): PairList {
   const pairs = new PairList();
   items.forEach((texts, item) => {
     for (const text of texts) {
-      for (const word of textTerms(text, respell)) pairs.add(idOf(word), item);
+      for (const word of wordsOf(text)) pairs.add(word, item);
     }
   });
   return pairs;
-}
-
-function isInTitle(fields: number): boolean {
-  return (fields & titleFields) !== 0;
 }
 
 /** The strings of a slab. */

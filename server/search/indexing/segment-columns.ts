@@ -1,19 +1,13 @@
 /** The columns of a segment in the making: what is stored for each document, category path and generated phrase. */
 
-import { type PostingTable, sameRanks } from '../columns/posting-table.ts';
-import {
-  buildStringSlab,
-  comparatorOf,
-  orderBy,
-  orderByCodePoints,
-  type StringSlab,
-  sortByCodePoints,
-} from '../columns/string-column.ts';
+import { ranksOf } from '../columns/posting-table.ts';
+import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';
+import { compareCodePoints, orderByCodePoints } from '../columns/text-order.ts';
 import { noCategory } from '../document/category-path.ts';
 import { CardColumnDraft, type CardSlabs } from '../segment/card-column.ts';
 import { buildTitleSlabs } from '../segment/title-column.ts';
-import { besideBit, type DocumentWords, occurrenceShift, termBits } from '../segment/word-entries.ts';
-import type { DraftCode, DraftDocument, SegmentDraft } from './segment-draft.ts';
+import { besideBit, type DocumentWords, occurrenceShift } from '../segment/word-entries.ts';
+import type { DraftDocument, SegmentDraft } from './segment-draft.ts';
 
 /** The final numbers of a draft's documents. */
 export interface DocumentNumbering {
@@ -31,19 +25,33 @@ export interface DocumentNumbering {
  * that begin alike are neighbours.
  */
 export function orderDocuments(documents: readonly DraftDocument[]): DocumentNumbering {
-  const compare = comparatorOf(
-    documents.flatMap(({ foldedTitle, document }) => [foldedTitle, document.title, document.externalId]),
-  );
-  const order = orderBy(documents, (left, right) => {
-    if (left.document.inStock !== right.document.inStock) return left.document.inStock ? -1 : 1;
-    return (
-      compare(left.foldedTitle, right.foldedTitle) ||
-      compare(left.document.title, right.document.title) ||
-      compare(left.document.externalId, right.document.externalId)
-    );
-  });
+  const byTitle = orderByCodePoints(documents.map(({ foldedTitle }) => foldedTitle));
+  sortEqualTitles(byTitle, documents);
+  const inStock = byTitle.filter((number) => documents[number]?.document.inStock === true);
+  const others = byTitle.filter((number) => documents[number]?.document.inStock === false);
+  const order = new Uint32Array(byTitle.length);
+  order.set(inStock);
+  order.set(others, inStock.length);
   const ordered = Array.from(order, (number) => documents[number] as DraftDocument);
-  return { documents: ordered, order, ranks: invert(order) };
+  return { documents: ordered, order, ranks: ranksOf(order) };
+}
+
+/** Sorts those of one folded title by title and external id. */
+function sortEqualTitles(order: Uint32Array, documents: readonly DraftDocument[]): void {
+  const at = (place: number) => documents[order[place] ?? 0] as DraftDocument;
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    const { foldedTitle } = at(start);
+    end = start + 1;
+    while (end < order.length && at(end).foldedTitle === foldedTitle) end += 1;
+    if (end === start + 1) continue;
+    order.subarray(start, end).sort((left, right) => {
+      const { document: first } = documents[left] as DraftDocument;
+      const { document: second } = documents[right] as DraftDocument;
+      return (
+        compareCodePoints(first.title, second.title) || compareCodePoints(first.externalId, second.externalId)
+      );
+    });
+  }
 }
 
 /** Columns that hold one entry a document, whether they come from documents or from older segments. */
@@ -85,12 +93,9 @@ export function columnsOf({ documents }: DocumentNumbering): DocumentColumns {
 }
 
 function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
-  const compare = comparatorOf(documents.map(({ document }) => document.externalId));
-  return orderBy(
-    documents,
-    ({ document: left }, { document: right }) =>
-      right.createdAt - left.createdAt || compare(left.externalId, right.externalId),
-  );
+  const byId = orderByCodePoints(documents.map(({ document }) => document.externalId));
+  const createdAt = Float64Array.from(documents, ({ document }) => document.createdAt);
+  return byId.sort((left, right) => (createdAt[right] ?? 0) - (createdAt[left] ?? 0));
 }
 
 /** Sections of the columns. */
@@ -142,74 +147,57 @@ export interface CodeColumns {
   readonly documents: Uint32Array;
 }
 
-/** Sorts codes; of a code that a document gives twice one is kept. */
-export function codeColumns(codes: readonly DraftCode[], ranks: Uint32Array): CodeColumns {
-  const compare = comparatorOf(codes.map(({ code }) => code));
-  const sorted = codes
-    .map(({ code, document }) => ({ code, document: ranks[document] ?? 0 }))
-    .sort((left, right) => compare(left.code, right.code) || left.document - right.document)
-    .filter(({ code, document }, place, all) => {
-      const before = all[place - 1];
-      return before === undefined || before.code !== code || before.document !== document;
-    });
-  return {
-    codes: buildStringSlab(sorted.map(({ code }) => code)),
-    documents: Uint32Array.from(sorted, ({ document }) => document),
-  };
+/** Sorts codes; of a code that a document gives twice one is kept. `ranks`: old numbers of documents -> new ones. */
+export function codeColumns(texts: readonly string[], owners: Uint32Array, ranks: Uint32Array): CodeColumns {
+  const order = orderByCodePoints(texts);
+  const codes: string[] = [];
+  const documents = new Uint32Array(texts.length);
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    const code = texts[order[start] ?? 0] ?? '';
+    const first = codes.length;
+    for (end = start; end < order.length && texts[order[end] ?? 0] === code; end += 1) {
+      documents[first + end - start] = ranks[owners[order[end] ?? 0] ?? 0] ?? 0;
+    }
+    const ofCode = documents.subarray(first, first + end - start).sort();
+    for (let place = 0; place < ofCode.length; place += 1) {
+      if (place > 0 && ofCode[place] === ofCode[place - 1]) continue;
+      documents[codes.length] = ofCode[place] ?? 0;
+      codes.push(code);
+    }
+  }
+  return { codes: buildStringSlab(codes), documents: documents.slice(0, codes.length) };
 }
 
 /** Generated phrases in code point order, so that a query finds those that it begins as one range. */
 export function generatedPhrases(draft: SegmentDraft, { ranks }: DocumentNumbering) {
-  const phrases = sortByCodePoints(draft.generated.texts);
+  const { texts } = draft.generated;
+  const phraseOrder = orderByCodePoints(texts);
   return {
-    phrases: buildStringSlab(phrases),
-    documents: draft.generatedDocuments.toTable(draft.generated.ranksIn(phrases), ranks),
+    phrases: buildStringSlab(Array.from(phraseOrder, (phrase) => texts[phrase] ?? '')),
+    documents: draft.generatedDocuments.toTable(ranksOf(phraseOrder), ranks),
   };
 }
 
-/** The words of each title under the new numbers of documents and words, with the occurrences in `postings`. */
+/** The words of each title under the new numbers of documents and words. */
 export function titleWordsOf(
-  draft: SegmentDraft,
+  { titleWords, titleWordEnds, postings }: SegmentDraft,
   { order }: DocumentNumbering,
   wordRanks: Uint32Array,
-  postings: PostingTable,
 ): DocumentWords {
   const offsets = new Uint32Array(order.length + 1);
-  const entries = new Uint32Array(draft.titleWords.length);
+  const entries = new Uint32Array(titleWords.length);
   let end = 0;
   order.forEach((old, number) => {
-    const start = old === 0 ? 0 : draft.titleWordEnds.at(old - 1);
-    for (let place = start; place < draft.titleWordEnds.at(old); place += 1) {
-      const entry = draft.titleWords.at(place);
-      entries[end] = (wordRanks[entry & termBits] ?? 0) + (entry >= besideBit ? besideBit : 0);
+    const last = titleWordEnds.at(old);
+    for (let place = old === 0 ? 0 : titleWordEnds.at(old - 1); place < last; place += 1) {
+      const entry = titleWords.at(place);
+      const isBeside = entry >= besideBit;
+      const slot = isBeside ? entry - besideBit : entry;
+      const occurrence = postings.occurrenceAt(slot) * 2 ** occurrenceShift;
+      entries[end] = (wordRanks[postings.wordAt(slot)] ?? 0) + occurrence + (isBeside ? besideBit : 0);
       end += 1;
     }
     offsets[number + 1] = end;
   });
-  addOccurrences({ offsets, entries }, postings);
   return { offsets, entries };
-}
-
-/** Puts each posting's occurrence beside its term in the title of its document. */
-function addOccurrences({ offsets, entries }: DocumentWords, postings: PostingTable): void {
-  for (let term = 0; term + 1 < postings.offsets.length; term += 1) {
-    const last = postings.offsets[term + 1] ?? 0;
-    for (let posting = postings.offsets[term] ?? 0; posting < last; posting += 1) {
-      const document = postings.items[posting] ?? 0;
-      const occurrence = (postings.occurrences?.[posting] ?? 0) * 2 ** occurrenceShift;
-      const end = offsets[document + 1] ?? 0;
-      for (let place = offsets[document] ?? 0; place < end; place += 1) {
-        const entry = entries[place] ?? 0;
-        if ((entry & ~besideBit) === term) entries[place] = entry + occurrence;
-      }
-    }
-  }
-}
-
-function invert(order: Uint32Array): Uint32Array {
-  const ranks = sameRanks(order.length);
-  order.forEach((old, number) => {
-    ranks[old] = number;
-  });
-  return ranks;
 }

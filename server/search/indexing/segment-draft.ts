@@ -18,6 +18,7 @@ import { isDenied } from '../text/denial.ts';
 import { fold } from '../text/fold.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';
+import { DraftPostings } from './draft-postings.ts';
 import { spellingText } from './suggestion-table.ts';
 
 /** What is kept of a document besides its words and phrases. */
@@ -26,12 +27,6 @@ export interface DraftDocument {
   readonly foldedTitle: string;
   /** Number of its category path in the draft, or null. */
   readonly category: number | null;
-}
-
-/** A code of a document: sku, gtin and the like without punctuation. */
-export interface DraftCode {
-  readonly code: string;
-  readonly document: number;
 }
 
 /**
@@ -45,15 +40,16 @@ const heavyPostings = 600_000;
 export class SegmentDraft {
   readonly documents: DraftDocument[] = [];
   readonly words = new Interner();
-  /** Word -> document, with the mask of fields. */
-  readonly postings = new PairList();
+  readonly postings = new DraftPostings();
   /**
-   * Words of each title in order, then what else it holds, marked with {@link besideBit}; a document's end stands at
-   * its entry of `titleWordEnds`.
+   * Slots of `postings`: the words of each title in order, then what else it holds, marked with {@link besideBit}; a
+   * document's end stands at its entry of `titleWordEnds`.
    */
   readonly titleWords = new IntegerList();
   readonly titleWordEnds = new IntegerList();
-  readonly codes: DraftCode[] = [];
+  /** Codes (sku, gtin and the like without punctuation), and the document of each. */
+  readonly codes: string[] = [];
+  readonly codeDocuments = new IntegerList();
   /** Category paths as JSON text: an array of the elements as given. */
   readonly categories = new Interner();
   /** Generated phrases by {@link phraseEntry}, and who has them: phrase -> document. */
@@ -63,9 +59,6 @@ export class SegmentDraft {
   readonly spellings = new Interner();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
-  /** For each word one more than the latest document that holds it, and how many words that one holds. */
-  readonly #latestOf = new IntegerList();
-  #heldCount = 0;
   readonly #stems = new Interner();
   /** Stem of each word. */
   readonly #stemOfWord = new IntegerList();
@@ -87,7 +80,6 @@ export class SegmentDraft {
 
   add(document: SearchDocument): void {
     const number = this.documents.length;
-    this.#heldCount = 0;
     const foldedTitle = fold(document.title);
     const path = document.categoryPath;
     const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
@@ -95,15 +87,19 @@ export class SegmentDraft {
     for (const element of path) this.#addTopic(element, field.category, number);
     if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
     for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
-    for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase, number);
+    for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase);
     this.#addTitle(document, foldedTitle, number);
     for (const [label, value] of document.attributes) {
-      if (!isDenied(value)) this.#addAttribute(label, field.label, number);
-      this.#addAttribute(value, field.value, number);
+      if (!isDenied(value)) this.#addAttribute(label, field.label);
+      this.#addAttribute(value, field.value);
     }
     for (const identifier of document.identifiers) {
-      for (const code of codeTerms(fold(identifier))) this.codes.push({ code, document: number });
+      for (const code of codeTerms(fold(identifier))) {
+        this.codes.push(code);
+        this.codeDocuments.push(number);
+      }
     }
+    this.postings.endDocument();
     if (!document.inStock) return;
     for (const phrase of this.#analysis.suggestions.phrasesOf(document)) {
       this.documentSpellings.add(number, this.spellings.id(spellingText(phrase)));
@@ -113,11 +109,11 @@ export class SegmentDraft {
   #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
     const respelled = foldOrNull(this.#analysis.respell(document.title));
     for (const { text, fields, isWord } of zoneTitle(foldedTitle, this.#brandWords(document), respelled)) {
-      const id = this.words.id(text);
+      const word = this.words.id(text);
       // `mouse` of a title is what the category `Mice` says.
-      const isTopic = this.#topicOf.at(this.#stemOf(id)) === number + 1;
-      this.#add(id, isTopic ? fields | field.topicForm : fields, number);
-      this.titleWords.push(isWord ? id : id + besideBit);
+      const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
+      const slot = this.postings.add(word, isTopic ? fields | field.topicForm : fields);
+      this.titleWords.push(isWord ? slot : slot + besideBit);
     }
     this.titleWordEnds.push(this.titleWords.length);
   }
@@ -146,35 +142,26 @@ export class SegmentDraft {
     const folded = fold(phrase);
     if (folded === '') return;
     this.generatedDocuments.add(this.generated.id(phraseEntry(folded)), number);
-    this.#addText(phrase, field.phrase, number);
+    this.#addText(phrase, field.phrase);
   }
 
   /** Adds what says what the product is: category or brand. Its stems are noted for the title. */
   #addTopic(text: string, mask: number, number: number): void {
     for (const word of this.#wordsOf(text)) {
-      this.#add(word, mask, number);
+      this.postings.add(word, mask);
       this.#topicOf.set(this.#stemOf(word), number + 1);
     }
   }
 
-  #addText(text: string, mask: number, number: number): void {
-    for (const word of this.#wordsOf(text)) this.#add(word, mask, number);
+  #addText(text: string, mask: number): void {
+    for (const word of this.#wordsOf(text)) this.postings.add(word, mask);
   }
 
   /** The same, as far as there is room for words. */
-  #addAttribute(text: string, mask: number, number: number): void {
-    const room = wordsPerProduct - this.#heldCount;
+  #addAttribute(text: string, mask: number): void {
+    const room = wordsPerProduct - this.postings.heldCount;
     if (room <= 0) return;
-    for (const word of this.#wordsOf(text, room)) this.#add(word, mask, number);
-  }
-
-  #add(word: number, mask: number, number: number): void {
-    while (this.#latestOf.length <= word) this.#latestOf.push(0);
-    if (this.#latestOf.at(word) !== number + 1) {
-      this.#latestOf.set(word, number + 1);
-      this.#heldCount += 1;
-    }
-    this.postings.add(word, number, mask);
+    for (const word of this.#wordsOf(text, room)) this.postings.add(word, mask);
   }
 
   /** The first `most` words of a text; no others are numbered, since what is numbered stands in the dictionary. */

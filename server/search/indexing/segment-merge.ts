@@ -14,6 +14,7 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { gatherWords, postingsOf } from '../segment/word-entries.ts';
 import { mergeSpellingSections } from '../spelling/spelling-merge.ts';
+import { textTerms } from '../text/text-terms.ts';
 import { type MergedDocuments, mergeCodes, mergeDocumentOrders, mergeDocuments } from './document-merge.ts';
 import { listsOf } from './prefix-list-merge.ts';
 import { categoryTexts, packParts, pairWords, type SegmentParts } from './segment-builder.ts';
@@ -45,6 +46,7 @@ export function mergeLiveSegments(
   const { columns, categoryPaths } = mergeDocuments(documents);
   const suggestions = mergeSuggestions(segments, order, numbers, words.maps, termCount);
   const termOf = termFinder(words.parts.terms);
+  const wordsOf = (text: string) => textTerms(text, analysis.respell).map(termOf);
   const parts: SegmentParts = {
     columns,
     words: words.parts,
@@ -61,7 +63,7 @@ export function mergeLiveSegments(
     otherWords,
     codes: mergeCodes(documents),
     categoryPaths,
-    categoryPostings: pairWords(categoryTexts(categoryPaths), analysis.respell, termOf).toTable(
+    categoryPostings: pairWords(categoryTexts(categoryPaths), wordsOf).toTable(
       sameRanks(termCount),
       sameRanks(categoryPaths.length),
     ),

@@ -4,8 +4,9 @@
  */
 
 import { Interner } from '../columns/interner.ts';
-import type { PostingTable } from '../columns/posting-table.ts';
-import { buildStringSlab, comparatorOf, orderByCodePoints } from '../columns/string-column.ts';
+import { type PostingTable, ranksOf } from '../columns/posting-table.ts';
+import { buildStringSlab } from '../columns/string-column.ts';
+import { orderByCodePoints } from '../columns/text-order.ts';
 import type { Spelling } from '../segment/suggestion-spellings.ts';
 import { fold } from '../text/fold.ts';
 
@@ -13,6 +14,8 @@ import { fold } from '../text/fold.ts';
 export interface SuggestionGroup {
   /** Folded. */
   readonly key: string;
+  /** Its place by key among all. */
+  keyRank: number;
   /** In-stock documents of the draft behind any of its spellings; a document has one spelling of a key at most. */
   count: number;
   /** Its spellings' numbers in the draft, with their documents. */
@@ -50,14 +53,17 @@ export function groupSuggestions(
     const count = counts[number] ?? 0;
     const group = groups[keys.id(key)];
     if (group === undefined) {
-      groups.push({ key, count, spellings: [{ number, count }] });
+      groups.push({ key, keyRank: 0, count, spellings: [{ number, count }] });
     } else {
       group.count += count;
       group.spellings.push({ number, count });
     }
   });
-  const compare = comparatorOf(keys.texts);
-  return groups.sort((left, right) => right.count - left.count || compare(left.key, right.key));
+  const byKey = Array.from(orderByCodePoints(keys.texts), (group) => groups[group] as SuggestionGroup);
+  byKey.forEach((group, rank) => {
+    group.keyRank = rank;
+  });
+  return byKey.sort((left, right) => right.count - left.count);
 }
 
 /** Sections of the groups in their order; spellings are renumbered so that those of a group are neighbours. */
@@ -93,7 +99,7 @@ export function suggestionSections(
   return {
     suggestionKeyOffsets: keys.offsets,
     suggestionKeyBytes: keys.bytes,
-    suggestionsByKey: orderByCodePoints(groups.map((group) => group.key)),
+    suggestionsByKey: ranksOf(Uint32Array.from(groups, ({ keyRank }) => keyRank)),
     suggestionSpellingOffsets,
     ownSpellings: Uint32Array.from(ownSpellings),
     spellingOffsets: own.offsets,

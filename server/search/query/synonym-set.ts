@@ -11,8 +11,8 @@ import {
   prefixRange,
   type Range,
   StringColumn,
-  sortByCodePoints,
 } from '../columns/string-column.ts';
+import { sortByCodePoints } from '../columns/text-order.ts';
 
 /** A left side of the rules, as it is compiled. */
 export interface SideDraft {

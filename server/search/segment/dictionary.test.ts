@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, shortWords, textsOf } from '../../../test/search/columns.ts';
-import { Interner } from '../columns/interner.ts';
-import { prefixRange, sortByCodePoints } from '../columns/string-column.ts';
+import { prefixRange } from '../columns/string-column.ts';
+import { sortByCodePoints } from '../columns/text-order.ts';
 import { buildDictionary, Dictionary, mergeDictionaries } from './dictionary.ts';
 
 /** A word of three letters or more is what its last letter is added to; so a stem may have another stem itself. */
@@ -13,9 +13,7 @@ function stem(word: string): string {
 }
 
 function build(words: readonly string[]) {
-  const interner = new Interner();
-  for (const word of words) interner.id(word);
-  const { parts, ranks } = buildDictionary(interner, stem);
+  const { parts, ranks } = buildDictionary(words, stem);
   return { dictionary: new Dictionary(parts), ranks };
 }
 

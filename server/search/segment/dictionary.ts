@@ -4,7 +4,7 @@
  */
 import { mergeColumns } from '../columns/column-merge.ts';
 import { Interner } from '../columns/interner.ts';
-import { mergeTables, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
+import { mergeTables, PairList, type PostingTable, ranksOf, sameRanks } from '../columns/posting-table.ts';
 import type { SectionReader } from '../columns/sections.ts';
 import {
   buildStringSlab,
@@ -12,8 +12,8 @@ import {
   type Range,
   StringColumn,
   type StringSlab,
-  sortByCodePoints,
 } from '../columns/string-column.ts';
+import { orderByCodePoints } from '../columns/text-order.ts';
 import type { Stem, TermPattern } from '../query/query.ts';
 
 /** The terms that answer a pattern: one equal to it, or a range that begins with it. */
@@ -66,23 +66,24 @@ export class Dictionary {
 
 /** Builds a dictionary of distinct words in any order, and tells the place of each of them. */
 export function buildDictionary(
-  words: Interner,
+  words: readonly string[],
   stem: (word: string) => string,
 ): { readonly parts: DictionaryParts; readonly ranks: Uint32Array } {
-  const sorted = sortByCodePoints(words.texts);
+  const order = orderByCodePoints(words);
+  const sorted = Array.from(order, (word) => words[word] ?? '');
   const stems = new Interner();
   const pairs = new PairList();
   sorted.forEach((word, term) => {
     const stemmed = stem(word);
     if (stemmed !== word) pairs.add(stems.id(stemmed), term);
   });
-  const sortedStems = sortByCodePoints(stems.texts);
+  const stemOrder = orderByCodePoints(stems.texts);
   return {
-    ranks: words.ranksIn(sorted),
+    ranks: ranksOf(order),
     parts: {
       terms: buildStringSlab(sorted),
-      stems: buildStringSlab(sortedStems),
-      termsOfStem: pairs.toTable(stems.ranksIn(sortedStems), sameRanks(sorted.length)),
+      stems: buildStringSlab(Array.from(stemOrder, (place) => stems.texts[place] ?? '')),
+      termsOfStem: pairs.toTable(ranksOf(stemOrder), sameRanks(sorted.length)),
     },
   };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Interner } from '../columns/interner.ts';
 import { compileSynonyms } from '../query/compile-synonyms.ts';
 import { parseQuery } from '../query/query.ts';
 import { expandSynonyms } from '../query/synonyms.ts';
@@ -25,9 +24,7 @@ const words = [
 ];
 
 function lookUp(text: string): WordTerms[] {
-  const interner = new Interner();
-  for (const word of words) interner.id(word);
-  const dictionary = new Dictionary(buildDictionary(interner, stem).parts);
+  const dictionary = new Dictionary(buildDictionary(words, stem).parts);
   const { words: asked } = parseQuery(text, { stem, expand: (all) => expandSynonyms([synonyms], all, stem) });
   return asked.map((word) => lookUpWord(dictionary, word));
 }

@@ -3,7 +3,7 @@
  * most documents hold. Only words are corrected, and only to words: see `isCorrectable` (spelling-sections.ts).
  */
 
-import { compareCodePoints } from '../columns/string-column.ts';
+import { compareCodePoints } from '../columns/text-order.ts';
 import { lettersOf } from './spelling-edits.ts';
 import { SpellingSearch, type TypedWord, typedLettersMax } from './spelling-search.ts';
 import { isCorrectable } from './spelling-sections.ts';

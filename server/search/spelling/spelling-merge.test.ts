@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, openSlab, textsOf } from '../../../test/search/columns.ts';
 import { mergeColumns } from '../columns/column-merge.ts';
-import { sortByCodePoints } from '../columns/string-column.ts';
+import { sortByCodePoints } from '../columns/text-order.ts';
 import { mergeSpellingSections } from './spelling-merge.ts';
 import { buildSpellingSections } from './spelling-sections.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sortByCodePoints } from '../columns/string-column.ts';
+import { sortByCodePoints } from '../columns/text-order.ts';
 import { buildSpellingSections, isCorrectable, type TrieSections } from './spelling-sections.ts';
 
 test('Contract §7 words of letters can be corrected, codes and pairs of characters cannot', () => {

@@ -3,7 +3,7 @@
  * beginnings and by their ends, each with what it takes to walk the order as a trie. 12 bytes a word beside the
  * text of the terms.
  */
-import { orderByCodePoints } from '../columns/string-column.ts';
+import { orderByCodePoints } from '../columns/text-order.ts';
 
 /** A sorted order of words as a trie; both arrays have an entry for each place of the order. */
 export interface TrieSections {

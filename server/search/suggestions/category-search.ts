@@ -5,7 +5,7 @@
 
 import { TopList } from '../../top-list.ts';
 import { mostFrequent } from '../columns/most-frequent.ts';
-import { compareCodePoints } from '../columns/string-column.ts';
+import { compareCodePoints } from '../columns/text-order.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';

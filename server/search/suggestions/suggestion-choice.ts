@@ -3,7 +3,7 @@
  * their score, then by the in-stock products that they lead to, then by the alphabet. The choice leaves out, and
  * never moves.
  */
-import { compareCodePoints } from '../columns/string-column.ts';
+import { compareCodePoints } from '../columns/text-order.ts';
 import type { Suggestion } from './known-suggestions.ts';
 
 /** A suggestion that a query meets. */
