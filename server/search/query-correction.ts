@@ -82,8 +82,13 @@ function countLive(live: LiveSegment, table: PostingTable, range: Range, budget:
   budget.spend(all);
   if (!budget.allows()) return all;
   needPostings(table, range);
-  const items = table.items.subarray(table.offsets[range.start], table.offsets[range.end]);
-  return items.reduce((count, document) => count + (live.isLive(document) ? 1 : 0), 0);
+  const { items, offsets } = table;
+  const end = offsets[range.end] ?? 0;
+  let count = 0;
+  for (let place = offsets[range.start] ?? 0; place < end; place += 1) {
+    if (live.isLive(items[place] ?? 0)) count += 1;
+  }
+  return count;
 }
 
 function hasLive(live: LiveSegment, table: PostingTable, { start, end }: Range): boolean {

@@ -2,7 +2,9 @@
  * Lists of ascending items, made from the postings of one or many terms. Lists are merged and galloped over, never put
  * into sets.
  */
+
 import { needPostings, type PostingTable } from './posting-table.ts';
+import type { Integers } from './sections.ts';
 import type { Range } from './string-column.ts';
 
 /** The part of a table that lists are made of. */
@@ -22,9 +24,9 @@ export function countPostings({ offsets }: Postings, ranges: readonly Range[]): 
 export function unite(
   table: Postings,
   ranges: readonly Range[],
-  lists: readonly Uint32Array[] = [],
+  lists: readonly Integers[] = [],
   below: number = table.itemCount,
-): Uint32Array {
+): Integers {
   const filled = lists.filter(({ length }) => length > 0);
   const [range, ...others] = ranges.filter((one) => countPostings(table, [one]) > 0);
   const isOneTerm = range !== undefined && others.length === 0 && range.end - range.start === 1;
@@ -38,13 +40,13 @@ export function unite(
 /** Items are sorted where that costs less than to look through a bit for each that there could be. */
 const sparseFactor = 256;
 
-function postingsOf(table: Postings, term: number): Uint32Array {
+function postingsOf(table: Postings, term: number): Integers {
   needPostings(table, runOf(term));
   const { offsets, items } = table;
   return items.subarray(offsets[term], offsets[term + 1]);
 }
 
-function cut(list: Uint32Array, below: number): Uint32Array {
+function cut(list: Integers, below: number): Integers {
   const last = list.at(-1);
   return last === undefined || last < below ? list : list.subarray(0, gallop(list, below, 0));
 }
@@ -52,7 +54,7 @@ function cut(list: Uint32Array, below: number): Uint32Array {
 function gather(
   table: Postings,
   ranges: readonly Range[],
-  lists: readonly Uint32Array[],
+  lists: readonly Integers[],
   most: number,
   below: number,
 ): Uint32Array {
@@ -60,7 +62,7 @@ function gather(
   const { offsets, items } = table;
   const gathered = new Uint32Array(most);
   let end = 0;
-  const add = (list: Uint32Array) => {
+  const add = (list: Integers) => {
     gathered.set(list, end);
     end += list.length;
   };
@@ -70,21 +72,25 @@ function gather(
 }
 
 /** The items in any order and repeated, ascending and each once. */
-export function sortedItems(items: Uint32Array): Uint32Array {
-  return items.toSorted().filter((item, place, all) => place === 0 || all[place - 1] !== item);
+export function sortedItems(items: Integers): Uint32Array {
+  return Uint32Array.from(items)
+    .sort()
+    .filter((item, place, all) => place === 0 || all[place - 1] !== item);
 }
 
 /** The items of a list that are among those of the terms and lists; all are less than `below`. */
 export function keepHeld(
-  items: Uint32Array,
+  items: Integers,
   table: Postings,
   ranges: readonly Range[],
-  lists: readonly Uint32Array[],
+  lists: readonly Integers[],
   below: number,
-): Uint32Array {
+): Integers {
   if (items.length === 0) return items;
   markAll(table, ranges, lists, below);
-  const kept = items.filter((item) => ((marked[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0);
+  const kept = Uint32Array.from(items).filter(
+    (item) => ((marked[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0,
+  );
   marked.fill(0, 0, Math.ceil(below / 32));
   return kept;
 }
@@ -101,7 +107,7 @@ let marked = new Uint32Array(0);
 function markAll(
   table: Postings,
   ranges: readonly Range[],
-  lists: readonly Uint32Array[],
+  lists: readonly Integers[],
   below: number,
 ): number {
   // Before the first is marked: what is marked must be unmarked.
@@ -120,7 +126,7 @@ function markAll(
 }
 
 /** Marks items from one place to another, or to one that is not less than `below`; returns how many are new. */
-function mark(bitmap: Uint32Array, items: Uint32Array, start: number, end: number, below: number): number {
+function mark(bitmap: Uint32Array, items: Integers, start: number, end: number, below: number): number {
   let count = 0;
   for (let place = start; place < end; place += 1) {
     const item = items[place] ?? 0;
@@ -151,7 +157,7 @@ function collect(count: number, itemCount: number): Uint32Array {
 }
 
 /** Items that are in every list; the shortest list leads, the others are galloped through. */
-export function intersect(lists: readonly Uint32Array[]): Uint32Array {
+export function intersect(lists: readonly Integers[]): Integers {
   const [shortest, ...others] = lists.toSorted((left, right) => left.length - right.length);
   if (shortest === undefined) return nothing;
   if (others.length === 0) return shortest;
@@ -173,17 +179,17 @@ export function intersect(lists: readonly Uint32Array[]): Uint32Array {
 }
 
 /** Whether ascending items hold one. O(log n). */
-export function holds(items: Uint32Array, item: number): boolean {
+export function holds(items: Integers, item: number): boolean {
   return items.length > 0 && items[gallop(items, item, 0)] === item;
 }
 
 /** The first place from `from` on whose item is not below `wanted`: doubling steps, then halving ones. */
-export function gallop(items: Uint32Array, wanted: number, from: number): number {
+export function gallop(items: Integers, wanted: number, from: number): number {
   return gallopWithin(items, wanted, from, items.length);
 }
 
 /** As {@link gallop}, before `end`. */
-export function gallopWithin(items: Uint32Array, wanted: number, from: number, end: number): number {
+export function gallopWithin(items: Integers, wanted: number, from: number, end: number): number {
   let low = from;
   let high = from;
   for (let step = 1; high < end && (items[high] ?? 0) < wanted; step *= 2) {

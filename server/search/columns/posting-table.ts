@@ -1,5 +1,6 @@
 /** Posting tables: key -> ascending items, as compressed sparse rows (one array of offsets, one of items). */
 import { IntegerList } from './integer-list.ts';
+import type { Integers } from './sections.ts';
 import type { SegmentPages } from './segment-pages.ts';
 import type { Range } from './string-column.ts';
 
@@ -8,7 +9,7 @@ export interface PostingTable {
   /** Where the items of each key start, and where the last key's end. */
   readonly offsets: Uint32Array;
   /** Ascending within a key, each once. */
-  readonly items: Uint32Array;
+  readonly items: Integers;
   /** What each item has of the key, as occurrence.ts says it; null where it has it or not. */
   readonly occurrences: Uint8Array | null;
   /** Items are below this. */

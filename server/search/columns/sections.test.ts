@@ -57,3 +57,12 @@ test('what is packed does not hold large sections a second time', () => {
   assert.deepEqual([titleBytes.length, wordBytes.length], [0, 1]);
   assert.equal(sections.bytes('titleBytes').at(-1), 7);
 });
+
+test('integers take two bytes where all of a section fit', () => {
+  const narrow = Uint32Array.of(0, 7, 0xffff);
+  const wide = Uint32Array.of(1, 0x1_0000);
+  const packed = openSections(packSections(empty({ codeDocuments: narrow, newestDocuments: wide })));
+  assert.deepEqual(packed.narrowed('codeDocuments'), Uint16Array.from(narrow));
+  assert.deepEqual(packed.narrowed('newestDocuments'), wide);
+  assert.equal(packed.narrowed('suggestionsByKey').length, 0);
+});

@@ -3,7 +3,7 @@
  * of 8 bytes, so that a thread or a file maps them without copying.
  *
  *   u32 magic, u32 format version, u32 section count, u32 reserved
- *   for each section: u32 start / 8, u32 length in bytes
+ *   for each section: u32 start / 8, u32 length in bytes, the highest bit set where its integers take two bytes
  *   the sections, in the order of `sectionNames`
  *
  * Numbers are in the machine's byte order; the magic number tells a buffer of the other order apart.
@@ -117,12 +117,38 @@ const pagedSections: ReadonlySet<SectionName> = new Set([
   'documentSpellings',
 ]);
 
+/** Integers that take two bytes each where all of them fit: numbers of documents, spellings and the like. */
+const narrowedNames = [
+  'titlePostingItems',
+  'otherPostingItems',
+  'codeDocuments',
+  'documentsByProductId',
+  'cardTemplateNumbers',
+  'newestDocuments',
+  'categoryPostingItems',
+  'generatedDocuments',
+  'suggestionsByKey',
+  'spellingCounts',
+  'documentSpellings',
+  'suggestionPostingItems',
+  'prefixListDocuments',
+  'prefixSuggestions',
+] as const satisfies readonly SectionName[];
+
+type NarrowedName = (typeof narrowedNames)[number];
+/** A section that is stored as it is given. */
+export type WideName = Exclude<SectionName, NarrowedName>;
+const narrowed: ReadonlySet<SectionName> = new Set(narrowedNames);
+
+/** The integers of a section, as narrow as they are stored. */
+export type Integers = Uint16Array | Uint32Array;
+
 /** What a section holds. */
-export type SectionArray = Uint8Array | Uint32Array | Float64Array;
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 5;
+const formatVersion = 6;
 const headerWords = 4;
 const alignment = 8;
 
@@ -135,28 +161,42 @@ export function packSections(sections: Readonly<Record<SectionName, SectionArray
   table.set([magic, formatVersion, sectionNames.length, 0]);
   let end = align(table.byteLength);
   sectionNames.forEach((name, index) => {
+    const isNarrow = narrowed.has(name) && isNarrowEnough(sections[name]);
+    const byteLength = isNarrow ? sections[name].length * 2 : sections[name].byteLength;
     table[headerWords + index * 2] = end / alignment;
-    table[headerWords + index * 2 + 1] = sections[name].byteLength;
-    end = align(end + sections[name].byteLength);
+    table[headerWords + index * 2 + 1] = byteLength + (isNarrow ? narrowBit : 0);
+    end = align(end + byteLength);
   });
   const buffer = new SharedArrayBuffer(end);
   const bytes = new Uint8Array(buffer);
   bytes.set(new Uint8Array(table.buffer));
   sectionNames.forEach((name, index) => {
     const { buffer: source, byteOffset, byteLength } = sections[name];
-    bytes.set(
-      new Uint8Array(source, byteOffset, byteLength),
-      (table[headerWords + index * 2] ?? 0) * alignment,
-    );
+    const start = (table[headerWords + index * 2] ?? 0) * alignment;
+    if ((table[headerWords + index * 2 + 1] ?? 0) >= narrowBit)
+      new Uint16Array(buffer, start, sections[name].length).set(sections[name]);
+    else bytes.set(new Uint8Array(source, byteOffset, byteLength), start);
     if (byteLength >= largeBytes && source instanceof ArrayBuffer) source.transfer(0);
   });
   return buffer;
 }
 
+const narrowBit = 0x8000_0000;
+const narrowMax = 0xffff;
+
+function isNarrowEnough(integers: SectionArray): boolean {
+  for (let place = 0; place < integers.length; place += 1) {
+    if ((integers[place] ?? 0) > narrowMax) return false;
+  }
+  return true;
+}
+
 /** Views of a segment's sections, without copies. */
 export interface SectionReader {
   bytes(name: SectionName): Uint8Array;
-  integers(name: SectionName): Uint32Array;
+  integers(name: WideName): Uint32Array;
+  /** Of a section that may be stored narrow. */
+  narrowed(name: NarrowedName): Integers;
   doubles(name: SectionName): Float64Array;
   /** To be asked before the section is read; null where all of it is there. */
   pages(name: SectionName): SegmentPages | null;
@@ -168,6 +208,7 @@ export function readSections(sections: Readonly<Record<SectionName, SectionArray
     bytes: (name) =>
       new Uint8Array(sections[name].buffer, sections[name].byteOffset, sections[name].byteLength),
     integers: (name) => sections[name] as Uint32Array,
+    narrowed: (name) => sections[name] as Integers,
     doubles: (name) => sections[name] as Float64Array,
     pages: () => null,
   };
@@ -184,6 +225,12 @@ export function openSections(buffer: SharedArrayBuffer, pages: SegmentPages | nu
     integers(name) {
       const { start, byteLength } = locate(name);
       return new Uint32Array(buffer, start, byteLength / 4);
+    },
+    narrowed(name) {
+      const { start, byteLength, isNarrow } = locate(name);
+      return isNarrow
+        ? new Uint16Array(buffer, start, byteLength / 2)
+        : new Uint32Array(buffer, start, byteLength / 4);
     },
     doubles(name) {
       const { start, byteLength } = locate(name);
@@ -212,7 +259,11 @@ export function residentPages(buffer: SharedArrayBuffer, pageBytes: number): Set
 /** Header and table. */
 const tableEnd = (headerWords + sectionNames.length * 2) * 4;
 
-type Locate = (name: SectionName) => { readonly start: number; readonly byteLength: number };
+type Locate = (name: SectionName) => {
+  readonly start: number;
+  readonly byteLength: number;
+  readonly isNarrow: boolean;
+};
 
 /** Where the sections lie. */
 function openTable(buffer: SharedArrayBuffer): Locate {
@@ -223,7 +274,9 @@ function openTable(buffer: SharedArrayBuffer): Locate {
   const table = new Uint32Array(buffer, headerWords * 4, sectionNames.length * 2);
   return (name) => {
     const index = sectionNames.indexOf(name);
-    return { start: (table[index * 2] ?? 0) * alignment, byteLength: table[index * 2 + 1] ?? 0 };
+    const start = (table[index * 2] ?? 0) * alignment;
+    const length = table[index * 2 + 1] ?? 0;
+    return { start, byteLength: length & ~narrowBit, isNarrow: length >= narrowBit };
   };
 }
 

@@ -50,12 +50,12 @@ export class SegmentPages {
   }
 
   /** Throws {@link PagesMissing} unless the entries of a section can be read. */
-  need(section: Uint8Array | Uint32Array, start: number, end: number): void {
+  need(section: Uint8Array | Uint16Array | Uint32Array, start: number, end: number): void {
     if (!this.holds(section, start, end)) throw pagesMissing;
   }
 
   /** Whether the entries can be read. Pages that are missing are noted: {@link giveUpUnless} then. */
-  holds(section: Uint8Array | Uint32Array, start: number, end: number): boolean {
+  holds(section: Uint8Array | Uint16Array | Uint32Array, start: number, end: number): boolean {
     if (end <= start) return true;
     const { byteOffset, BYTES_PER_ELEMENT: size } = section;
     const last = Math.floor((byteOffset + end * size - 1) / this.#pageBytes);

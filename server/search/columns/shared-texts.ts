@@ -2,13 +2,14 @@
 
 import { Interner } from './interner.ts';
 import type { Gathered } from './order-merge.ts';
+import type { Integers } from './sections.ts';
 import type { StringColumn } from './string-column.ts';
 
 /** Texts, and which of them each item has. */
 export interface SharedTexts {
   readonly texts: StringColumn;
   /** By item; what is no place of a text stands for none. */
-  readonly numbers: Uint32Array;
+  readonly numbers: Integers;
 }
 
 /** The texts that the items still have, numbered as they first appear. They are few, so that they are compared as strings. */

@@ -1,6 +1,7 @@
 /** Merges the columns of segments that hold one entry a document, and the orders in which documents are looked up. */
 
 import { type Gathered, mergeOrders, placesWhere } from '../columns/order-merge.ts';
+import type { Integers } from '../columns/sections.ts';
 import { mergeSharedTexts } from '../columns/shared-texts.ts';
 import { gatherStrings, lowerBound, type StringColumn } from '../columns/string-column.ts';
 import { mergeCards } from '../segment/card-column.ts';
@@ -96,13 +97,13 @@ function countInStock({ segments, order: { sources, items } }: MergedDocuments):
 /** Lists of documents in some order become one, under the new numbers. */
 function mergeLookUp(
   { segments, numbers }: MergedDocuments,
-  listOf: (segment: Segment) => Uint32Array,
+  listOf: (segment: Segment) => Integers,
   compare: (left: Segment, document: number, right: Segment, other: number) => number,
 ): Uint32Array {
   const lists = segments.map((segment, source) => {
     const list = listOf(segment);
     const map = numbers[source] as Int32Array;
-    return list.filter((document) => (map[document] ?? -1) >= 0);
+    return Uint32Array.from(list).filter((document) => (map[document] ?? -1) >= 0);
   });
   const { sources, items } = mergeOrders(lists, (source, document, otherSource, other) =>
     compare(segments[source] as Segment, document, segments[otherSource] as Segment, other),

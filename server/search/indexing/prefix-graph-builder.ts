@@ -4,6 +4,7 @@
  */
 
 import { countPostings } from '../columns/posting-list.ts';
+import type { Integers } from '../columns/sections.ts';
 import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';
 import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
@@ -44,7 +45,7 @@ export function buildPrefixGraph(
   const prefixes: string[] = [];
   const places: number[] = [];
   const lists: (readonly ListedDocument[])[] = [];
-  const suggestions: Uint32Array[] = [];
+  const suggestions: Integers[] = [];
   for (const { text } of eachPrefix(segment.words.terms, (node) => postingsOf(segment, node) > minPostings)) {
     const query = parseQuery(text, analysis);
     const [word] = query.words;

@@ -90,7 +90,7 @@ function countSpellings(segment: Segment, numbers: Int32Array, start: number): S
 /** The keys that live documents have, in code point order. */
 function mergeKeys(sources: readonly SourceSpellings[]): Distinct {
   const lists = sources.map(({ segment: { suggestionsByKey, suggestionSpellingOffsets }, counts }) =>
-    suggestionsByKey.filter((suggestion) => {
+    Uint32Array.from(suggestionsByKey).filter((suggestion) => {
       const end = suggestionSpellingOffsets[suggestion + 1] ?? 0;
       let spelling = suggestionSpellingOffsets[suggestion] ?? 0;
       while (spelling < end && counts[spelling] === 0) spelling += 1;

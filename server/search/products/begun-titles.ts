@@ -1,5 +1,7 @@
 /** Documents whose titles, phrases or codes a query begins. */
+
 import { sortedItems, unite } from '../columns/posting-list.ts';
+import type { Integers } from '../columns/sections.ts';
 import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
 import type { Query } from '../query/query.ts';
 import { phraseRanges } from '../segment/generated-phrases.ts';
@@ -32,7 +34,7 @@ export function titleRanges({ titles, inStockCount, documentCount }: Segment, fo
 /** Documents that get their intent from a phrase or a code, and not from their title. */
 export interface PhraseDocuments {
   /** Ascending. */
-  readonly documents: Uint32Array;
+  readonly documents: Integers;
   readonly intent: number;
 }
 

@@ -2,6 +2,7 @@
 
 import { countPostings, intersect, runOf, unite } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
+import type { Integers } from '../columns/sections.ts';
 import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
@@ -25,8 +26,8 @@ export class PhraseSynonym {
   readonly #words: Alternative;
   #lookUps: readonly PhraseWord[] | null = null;
   /** Made when they are first asked for: streams are walked again for each count of missing words. */
-  #titles: Uint32Array | null = null;
-  #holders: Uint32Array | null = null;
+  #titles: Integers | null = null;
+  #holders: Integers | null = null;
   readonly #values: Uint8Array;
 
   constructor(segment: Segment, words: Alternative) {
@@ -55,7 +56,7 @@ export class PhraseSynonym {
   }
 
   /** Products that hold all words, ascending. */
-  #holdersOf(): Uint32Array {
+  #holdersOf(): Integers {
     const { titlePostings, otherPostings } = this.#segment;
     this.#holders ??= intersect(
       this.#words.map((terms) => {

@@ -1,11 +1,13 @@
 /** Postings of a word with what it is worth in each document. */
 
+import type { Integers } from '../columns/sections.ts';
+
 /**
  * Documents from `start` to before `end`, in any order, with a byte each, at most `occurrenceMax`, that tells what
  * the word is worth in it.
  */
 export interface ValueStream {
-  readonly documents: Uint32Array;
+  readonly documents: Integers;
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -16,12 +18,12 @@ export interface ValueStream {
 }
 
 /** Documents all of one value, which is a bound. */
-export function boundStream(documents: Uint32Array, value: number): ValueStream {
+export function boundStream(documents: Integers, value: number): ValueStream {
   return { ...streamOfList(documents, value), isBound: true };
 }
 
 /** Documents all of one value. */
-export function streamOfList(documents: Uint32Array, value: number): ValueStream {
+export function streamOfList(documents: Integers, value: number): ValueStream {
   const bytes = new Uint8Array(documents.length);
   return { documents, bytes, start: 0, end: documents.length, meaning: Uint8Array.of(value), isBound: false };
 }

@@ -13,6 +13,7 @@
 
 import { Interner } from '../columns/interner.ts';
 import type { Gathered } from '../columns/order-merge.ts';
+import type { Integers } from '../columns/sections.ts';
 import { mergeSharedTexts } from '../columns/shared-texts.ts';
 import {
   buildStringSlab,
@@ -149,7 +150,7 @@ const quote = 34;
 export class CardColumn {
   /** As stored, for merging. */
   readonly templates: StringColumn;
-  readonly numbers: Uint32Array;
+  readonly numbers: Integers;
   readonly own: StringColumn;
   readonly #productIds: StringColumn;
   readonly #titles: StringColumn;
@@ -158,7 +159,7 @@ export class CardColumn {
 
   constructor(
     templates: StringColumn,
-    numbers: Uint32Array,
+    numbers: Integers,
     own: StringColumn,
     productIds: StringColumn,
     titles: StringColumn,

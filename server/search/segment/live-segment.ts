@@ -4,6 +4,7 @@
  */
 
 import type { PostingTable } from '../columns/posting-table.ts';
+import type { Integers } from '../columns/sections.ts';
 import { openSections } from '../columns/sections.ts';
 import { giveUpUnless, SegmentPages } from '../columns/segment-pages.ts';
 import type { SegmentSnapshot } from '../engine.ts';
@@ -116,7 +117,7 @@ interface LiveCounts {
   readonly tombstones: Uint32Array;
   readonly categoryProducts: Uint32Array;
   readonly categoryInStock: Uint32Array;
-  readonly spellings: Uint32Array;
+  readonly spellings: Integers;
 }
 
 /** As built: nothing dead. */
@@ -160,6 +161,6 @@ function needSpellings({ offsets, items, pages = null }: PostingTable, documents
   giveUpUnless(missing.length === 0);
 }
 
-function decrement(counts: Uint32Array, index: number): void {
+function decrement(counts: Integers, index: number): void {
   counts[index] = (counts[index] ?? 0) - 1;
 }

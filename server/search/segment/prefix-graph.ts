@@ -6,7 +6,7 @@
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
  */
 
-import type { SectionReader } from '../columns/sections.ts';
+import type { Integers, SectionReader } from '../columns/sections.ts';
 import { StringColumn } from '../columns/string-column.ts';
 import type { GraphShape } from '../engine.ts';
 
@@ -18,7 +18,7 @@ export const usualShape: GraphShape = { minPostings: 256, listLength: 32, sugges
 
 /** The best documents of a beginning, in the order of their rank without popularity. */
 export interface PrefixList {
-  readonly documents: Uint32Array;
+  readonly documents: Integers;
   /** Tiers of each ({@link packTiers}). */
   readonly tiers: Uint8Array | Uint16Array;
   /** No other live document holds the beginning. */
@@ -28,7 +28,7 @@ export interface PrefixList {
 /** The strongest suggestions that hold a beginning. */
 export interface PrefixSuggestions {
   /** Ascending, which is by strength. */
-  readonly numbers: Uint32Array;
+  readonly numbers: Integers;
   /** No other suggestion of the segment holds the beginning. */
   readonly isComplete: boolean;
 }
@@ -42,11 +42,11 @@ export class PrefixGraph {
   /** Beginnings with the same best documents share a list. */
   readonly #lists: Uint32Array;
   readonly #offsets: Uint32Array;
-  readonly #documents: Uint32Array;
+  readonly #documents: Integers;
   readonly #tiers: Uint8Array;
   readonly #suggestionCount: number;
   readonly #suggestionOffsets: Uint32Array;
-  readonly #suggestions: Uint32Array;
+  readonly #suggestions: Integers;
 
   constructor(sections: SectionReader) {
     const [listLength = 0, synonymsVersion = 0, suggestionCount = 0] = sections.doubles('graphFacts');
@@ -55,11 +55,11 @@ export class PrefixGraph {
     this.#prefixes = new StringColumn(sections.integers('prefixOffsets'), sections.bytes('prefixBytes'));
     this.#lists = sections.integers('prefixLists');
     this.#offsets = sections.integers('prefixListOffsets');
-    this.#documents = sections.integers('prefixListDocuments');
+    this.#documents = sections.narrowed('prefixListDocuments');
     this.#tiers = sections.bytes('prefixListTiers');
     this.#suggestionCount = suggestionCount;
     this.#suggestionOffsets = sections.integers('prefixSuggestionOffsets');
-    this.#suggestions = sections.integers('prefixSuggestions');
+    this.#suggestions = sections.narrowed('prefixSuggestions');
   }
 
   /** Whether a folded beginning has a list, since many documents hold it. */

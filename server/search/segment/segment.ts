@@ -7,7 +7,7 @@
  */
 
 import type { PostingTable } from '../columns/posting-table.ts';
-import type { SectionName, SectionReader } from '../columns/sections.ts';
+import type { Integers, SectionName, SectionReader, WideName } from '../columns/sections.ts';
 import type { SparseTable } from '../columns/sparse-postings.ts';
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import { noCategory, parseCategoryPath } from '../document/category-path.ts';
@@ -53,15 +53,15 @@ export class Segment {
   readonly otherDocuments: DocumentWords;
   /** Sorted; the document of each stands beside it. */
   readonly codes: StringColumn;
-  readonly codeDocuments: Uint32Array;
+  readonly codeDocuments: Integers;
   readonly titles: TitleColumn;
   readonly externalIds: StringColumn;
   readonly productIds: StringColumn;
-  readonly documentsByProductId: Uint32Array;
+  readonly documentsByProductId: Integers;
   readonly cards: CardColumn;
   readonly createdAt: Float64Array;
   /** In-stock documents by (newest first, external id). */
-  readonly newestDocuments: Uint32Array;
+  readonly newestDocuments: Integers;
   readonly categoryPaths: StringColumn;
   /** The category path of each document, or {@link noCategory}. */
   readonly documentCategories: Uint32Array;
@@ -74,7 +74,7 @@ export class Segment {
   readonly generatedDocuments: PostingTable;
   readonly suggestionKeys: StringColumn;
   /** Suggestions in the order of their keys. */
-  readonly suggestionsByKey: Uint32Array;
+  readonly suggestionsByKey: Integers;
   /** Word -> suggestions. */
   readonly suggestionPostings: SparseTable;
   /** Spellings of suggestion `n` start at entry `n`. */
@@ -86,7 +86,7 @@ export class Segment {
   /** What is said for each spelling: bits of `evidence` (suggestion-phrases.ts). */
   readonly spellingEvidence: Uint8Array;
   /** In-stock documents behind each spelling when the segment was built. */
-  readonly spellingCounts: Uint32Array;
+  readonly spellingCounts: Integers;
   readonly documentSpellings: PostingTable;
   /** The best documents of each beginning that many hold. */
   readonly graph: PrefixGraph;
@@ -107,7 +107,7 @@ export class Segment {
     this.titlePoints = sections.bytes('titlePoints');
     this.otherDocuments = { ...documentWords(sections, 'otherWordOffsets', 'otherWords'), ascend: true };
     this.codes = column(sections, 'codeOffsets', 'codeBytes');
-    this.codeDocuments = sections.integers('codeDocuments');
+    this.codeDocuments = sections.narrowed('codeDocuments');
     this.titles = new TitleColumn(
       { offsets: sections.integers('titleOffsets'), bytes: sections.bytes('titleBytes') },
       { offsets: sections.integers('foldedTitleOffsets'), bytes: sections.bytes('foldedTitleBytes') },
@@ -115,16 +115,16 @@ export class Segment {
     );
     this.externalIds = column(sections, 'externalIdOffsets', 'externalIdBytes');
     this.productIds = column(sections, 'productIdOffsets', 'productIdBytes');
-    this.documentsByProductId = sections.integers('documentsByProductId');
+    this.documentsByProductId = sections.narrowed('documentsByProductId');
     this.cards = new CardColumn(
       column(sections, 'cardTemplateOffsets', 'cardTemplateBytes'),
-      sections.integers('cardTemplateNumbers'),
+      sections.narrowed('cardTemplateNumbers'),
       column(sections, 'cardOwnOffsets', 'cardOwnBytes'),
       this.productIds,
       this.titles.titles,
     );
     this.createdAt = sections.doubles('createdAt');
-    this.newestDocuments = sections.integers('newestDocuments');
+    this.newestDocuments = sections.narrowed('newestDocuments');
     this.categoryPaths = column(sections, 'categoryPathOffsets', 'categoryPathBytes');
     this.categoryPostings = {
       ...table(sections, 'categoryPosting', this.categoryPaths.length),
@@ -135,7 +135,7 @@ export class Segment {
     this.generatedPhrases = column(sections, 'generatedOffsets', 'generatedBytes');
     this.generatedDocuments = {
       offsets: sections.integers('generatedDocumentOffsets'),
-      items: sections.integers('generatedDocuments'),
+      items: sections.narrowed('generatedDocuments'),
       occurrences: null,
       itemCount: this.documentCount,
       pages: sections.pages('generatedDocuments'),
@@ -149,17 +149,17 @@ export class Segment {
     this.spellings = column(sections, 'spellingOffsets', 'spellingBytes');
     this.ownSpellings = sections.integers('ownSpellings');
     this.spellingEvidence = sections.bytes('spellingEvidence');
-    this.spellingCounts = sections.integers('spellingCounts');
+    this.spellingCounts = sections.narrowed('spellingCounts');
     this.documentSpellings = {
       offsets: sections.integers('documentSpellingOffsets'),
-      items: sections.integers('documentSpellings'),
+      items: sections.narrowed('documentSpellings'),
       occurrences: null,
       itemCount: this.spellingCounts.length,
       pages: sections.pages('documentSpellings'),
     };
     this.graph = new PrefixGraph(sections);
     this.documentCategories = sections.integers('documentCategories');
-    this.suggestionsByKey = sections.integers('suggestionsByKey');
+    this.suggestionsByKey = sections.narrowed('suggestionsByKey');
   }
 
   /** The document of a product id in UTF-8, or -1. O(log n). */
@@ -222,11 +222,11 @@ function spellingSections(sections: SectionReader): SpellingSections {
   };
 }
 
-function column(sections: SectionReader, offsets: SectionName, bytes: SectionName): StringColumn {
+function column(sections: SectionReader, offsets: WideName, bytes: SectionName): StringColumn {
   return new StringColumn(sections.integers(offsets), sections.bytes(bytes), sections.pages(bytes));
 }
 
-function documentWords(sections: SectionReader, offsets: SectionName, entries: SectionName): DocumentWords {
+function documentWords(sections: SectionReader, offsets: WideName, entries: WideName): DocumentWords {
   return {
     offsets: sections.integers(offsets),
     entries: sections.integers(entries),
@@ -240,7 +240,7 @@ function table(sections: SectionReader, name: PostingName, itemCount: number): P
   const hasOccurrences = name === 'titlePosting' || name === 'otherPosting';
   return {
     offsets: sections.integers(`${name}Offsets`),
-    items: sections.integers(`${name}Items`),
+    items: sections.narrowed(`${name}Items`),
     occurrences: hasOccurrences ? sections.bytes(`${name}Occurrences`) : null,
     itemCount,
     pages: sections.pages(`${name}Items`),

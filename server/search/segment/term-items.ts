@@ -1,5 +1,7 @@
 /** The items of a sparse table, such as suggestions, that hold all words of a query. */
+
 import { countPostings, intersect, keepHeld, runOf, unite } from '../columns/posting-list.ts';
+import type { Integers } from '../columns/sections.ts';
 import { type SparseTable, sparseRange } from '../columns/sparse-postings.ts';
 import type { Range } from '../columns/string-column.ts';
 import type { QueryBudget } from '../step-budget.ts';
@@ -11,7 +13,7 @@ export function itemsOfAll(
   words: readonly WordTerms[],
   budget: QueryBudget,
   below: number = table.itemCount,
-): Uint32Array | null {
+): Integers | null {
   const found: Holders[] = [];
   for (const terms of words) {
     const holders = holdersOf(table, terms, below);
@@ -32,7 +34,7 @@ const wordsOfItem = 4;
 interface Holders {
   readonly ranges: readonly Range[];
   /** Those that hold the words of a phrase for it. */
-  readonly lists: readonly Uint32Array[];
+  readonly lists: readonly Integers[];
   /** So many terms are united. */
   readonly terms: number;
   /** At most so many there are. */

@@ -2,7 +2,9 @@
  * What the live in-stock documents of an index say of its suggestions. Nothing of it depends on a query, so it is found once
  * for each suggestion that a question meets, and kept for the next questions.
  */
+
 import { intersect, runOf, unite } from '../columns/posting-list.ts';
+import type { Integers } from '../columns/sections.ts';
 import { sparseRange } from '../columns/sparse-postings.ts';
 import { lowerBound } from '../columns/string-column.ts';
 import { wordsOf } from '../document/title-zones.ts';
@@ -159,7 +161,7 @@ class KnownSuggestion implements Suggestion {
 }
 
 /** The suggestions of a segment that hold all words of a key, as far as their numbers are below one. */
-function numbersOfAll(segment: Segment, key: string, below: number): Uint32Array {
+function numbersOfAll(segment: Segment, key: string, below: number): Integers {
   const { words, suggestionPostings } = segment;
   const terms = wordsOf(key).map((word) => words.terms.find(Buffer.from(word)));
   if (terms.includes(-1)) return new Uint32Array(0);

@@ -1,6 +1,7 @@
 /** The suggestions of one segment that hold all words of a query, strongest first, found as far as they are read. */
 
 import { holds } from '../columns/posting-list.ts';
+import type { Integers } from '../columns/sections.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixSuggestions } from '../segment/prefix-graph.ts';
 import { itemsOfAll } from '../segment/term-items.ts';
@@ -17,7 +18,7 @@ export class SuggestionMatches {
   readonly #words: readonly WordTerms[];
   readonly #budget: QueryBudget;
   /** Those below `#end`. */
-  #numbers: Uint32Array = new Uint32Array(0);
+  #numbers: Integers = new Uint32Array(0);
   #end = 0;
 
   /** The first of them, where they are listed. */
@@ -37,7 +38,7 @@ export class SuggestionMatches {
   }
 
   /** The first of them, at most `count`. */
-  first(count: number): Uint32Array {
+  first(count: number): Integers {
     this.at(count - 1);
     return this.#numbers.slice(0, count);
   }
