@@ -14,12 +14,11 @@ export class TopList<Item> {
   }
 
   /** The last item of a full list, which a further one has to beat; undefined while there is room. */
-  get toBeat(): Item | undefined {
-    return this.items[this.#limit - 1];
-  }
+  toBeat: Item | undefined = undefined;
 
   /** Takes the best one out; undefined where there is none. */
   takeFirst(): Item | undefined {
+    this.toBeat = undefined;
     return this.items.shift();
   }
 
@@ -27,14 +26,23 @@ export class TopList<Item> {
   offer(item: Item): void {
     const { toBeat } = this;
     if (toBeat !== undefined && this.#compare(item, toBeat) >= 0) return;
-    this.items.splice(this.#placeOf(item), 0, item);
-    if (this.items.length > this.#limit) this.items.pop();
+    const { items } = this;
+    const place = this.#placeOf(item);
+    let end = items.length;
+    // The last one of a full list makes room.
+    if (end < this.#limit) items.push(item);
+    else end -= 1;
+    for (let at = end; at > place; at -= 1) items[at] = items[at - 1] as Item;
+    items[place] = item;
+    if (items.length === this.#limit) this.toBeat = items[this.#limit - 1];
   }
 
   /** Behind all that are better or equal. */
   #placeOf(item: Item): number {
     let start = 0;
     let end = this.items.length;
+    // Most items come behind all others.
+    if (end === 0 || this.#compare(this.items[end - 1] as Item, item) <= 0) return end;
     while (start < end) {
       const middle = (start + end) >>> 1;
       const known = this.items[middle] as Item;

@@ -1,7 +1,6 @@
 /** The best products so far. Streams of candidates overlap: a document that is offered again is not taken again. */
 
 import { TopList } from '../../top-list.ts';
-import type { LiveSegment } from '../segment/live-segment.ts';
 import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from './product-rank.ts';
 
 /** A bounded list of candidates, best first. */
@@ -9,9 +8,6 @@ export class ProductTop {
   /** The longest answer. */
   readonly limit: number;
   readonly #list: TopList<RankedDocument>;
-  /** Documents that entered. One that is pushed out stays here: it comes with the same tiers again, or with worse ones. */
-  readonly #entered = new Map<LiveSegment, Set<number>>();
-
   constructor(limit: number) {
     this.limit = limit;
     this.#list = new TopList<RankedDocument>(limit, compareRanked);
@@ -38,12 +34,17 @@ export class ProductTop {
   }
 
   offer(candidate: RankedDocument): void {
-    const { tiers, live, document } = candidate;
-    if (this.isBeyond(tiers)) return;
-    const entered = this.#entered.get(live) ?? new Set();
-    if (entered.has(document)) return;
-    this.#entered.set(live, entered.add(document));
-    this.#list.offer(candidate);
+    if (!this.isBeyond(candidate.tiers) && !this.#holds(candidate)) this.#list.offer(candidate);
+  }
+
+  /** One that was pushed out comes with the same tiers again, or with worse ones, and cannot enter. */
+  #holds({ live, document }: RankedDocument): boolean {
+    const { items } = this.#list;
+    for (let place = 0; place < items.length; place += 1) {
+      const item = items[place] as RankedDocument;
+      if (item.document === document && item.live === live) return true;
+    }
+    return false;
   }
 
   /** Whether nothing of these tiers can enter, whatever its popularity and name. */

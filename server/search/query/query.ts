@@ -52,6 +52,8 @@ export interface Query {
   readonly folded: string;
   /** Distinct. */
   readonly words: readonly QueryWord[];
+  /** What stands in the text, one after the other (`scanWords`). */
+  readonly typed: readonly string[];
 }
 
 /** Whether a query is the beginning of one word, and nothing else: what the prefix graph has lists for. */
@@ -79,8 +81,9 @@ export function queryWords(folded: string): Word[] {
  */
 export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const folded = fold(text);
-  const words = queryWords(folded);
-  const runs = runsOf(folded);
+  const scanned = scanWords(folded);
+  const words = scanned.filter((word) => word.kind !== 'tail');
+  const runs = runsOf(scanned);
   // The last word may go on; a number with the sign for inches behind it is whole.
   const isBegun = (end: number) => end === words.length && words.at(-1)?.inches !== true;
   const join = createJoin(words, isBegun);
@@ -106,7 +109,7 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
       ).map((others) => others.map((other) => ({ text: other, stem: stemOf(other, analysis.stem) }))),
     });
   });
-  return { folded, words: Array.from(parsed.values()) };
+  return { folded, words: Array.from(parsed.values()), typed: scanned.map(({ text: word }) => word) };
 }
 
 /**
@@ -122,10 +125,10 @@ function leastOf(word: string, alternatives: readonly (readonly string[])[]): st
 }
 
 /** For each word of a query the number of its run: pairs up to the last character of a run share one. */
-function runsOf(folded: string): number[] {
+function runsOf(scanned: readonly Word[]): number[] {
   const runs: number[] = [];
   let run = 0;
-  for (const { kind } of scanWords(folded)) {
+  for (const { kind } of scanned) {
     if (kind !== 'tail') runs.push(run);
     if (kind !== 'pair') run += 1;
   }
@@ -147,9 +150,9 @@ function joinedPatterns(words: readonly Word[], index: number, join: Join): Term
 
 /** Remembers each span, so that a query of hundreds of words does not join them hundreds of times. */
 function createJoin(words: readonly Word[], isBegun: (end: number) => boolean): Join {
-  const known = new Map<string, TermPattern | null>();
+  const known = new Map<number, TermPattern | null>();
   return (start, end) => {
-    const span = `${start} ${end}`;
+    const span = (start + 1) * (words.length + 2) + end;
     const before = known.get(span);
     if (before !== undefined) return before;
     const parts = words.slice(Math.max(start, 0), end);

@@ -51,6 +51,8 @@ const places = {
   runSides: 9,
   runsBegunFrom: 10,
   facts: 11,
+  sideFirsts: 12,
+  beginningFirsts: 13,
 } as const;
 
 /** Packs a set, to be opened by {@link SynonymSet}. */
@@ -71,6 +73,8 @@ export function packSynonyms({ sides, texts, beginnings }: SetDraft): SharedArra
     Uint32Array.from(runs, ({ side }) => side),
     Uint32Array.from(runs, ({ begunFrom }) => begunFrom),
     Uint32Array.of(begun.reduce((most, key) => Math.max(most, key.split(' ').length), 0)),
+    packFilter(keys.map(firstOf)),
+    packFilter(begun.filter((key) => key.includes(' ')).map(firstOf)),
   ]);
 }
 
@@ -87,6 +91,36 @@ function packLists(lists: readonly (readonly number[])[]): [offsets: Uint32Array
   return [offsets, items];
 }
 
+function firstOf(key: string): string {
+  return key.slice(0, key.indexOf(' ') >>> 0);
+}
+
+/** A bit for each of some words, and by chance for a few others (Bloom filter with one hash). */
+function packFilter(words: readonly string[]): Uint32Array {
+  let size = 1;
+  while (size * 2 < words.length) size *= 2;
+  const filter = new Uint32Array(size);
+  for (const word of words) {
+    const bit = bitOf(word);
+    filter[(bit >>> 5) & (size - 1)] = (filter[(bit >>> 5) & (size - 1)] ?? 0) | (1 << (bit & 31));
+  }
+  return filter;
+}
+
+function mayHold(filter: Uint32Array, word: string): boolean {
+  const bit = bitOf(word);
+  return (((filter[(bit >>> 5) & (filter.length - 1)] ?? 0) >>> (bit & 31)) & 1) === 1;
+}
+
+function bitOf(word: string): number {
+  let hash = word.length;
+  for (let place = 0; place < word.length; place += 1) {
+    hash = Math.imul(hash ^ word.charCodeAt(place), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 0;
+}
+
 /** The words of a query from one place on, as they lead through the left sides. */
 export interface SynonymPath {
   /** Left sides that the words are, by the number of these words. */
@@ -97,6 +131,9 @@ export interface SynonymPath {
 
 const space = Buffer.from(' ');
 const nowhere: Range = { start: 0, end: 0 };
+
+/** The path of words that no left side begins with. */
+export const noPath: SynonymPath = { whole: [], goingOn: nowhere };
 
 /** A set as it is asked. */
 export class SynonymSet {
@@ -112,6 +149,8 @@ export class SynonymSet {
   readonly #beginningSides: Uint32Array;
   readonly #runSides: Uint32Array;
   readonly #runsBegunFrom: Uint32Array;
+  readonly #sideFirsts: Uint32Array;
+  readonly #beginningFirsts: Uint32Array;
 
   /** `memory`: as {@link packSynonyms} gives it. */
   constructor(memory: SharedArrayBuffer) {
@@ -126,6 +165,18 @@ export class SynonymSet {
     this.#runSides = integers(places.runSides);
     this.#runsBegunFrom = integers(places.runsBegunFrom);
     this.longest = integers(places.facts)[0] ?? 0;
+    this.#sideFirsts = integers(places.sideFirsts);
+    this.#beginningFirsts = integers(places.beginningFirsts);
+  }
+
+  /** Whether a left side may begin with a word of this stem; mostly told without looking for it. */
+  mayBegin(stem: string): boolean {
+    return mayHold(this.#sideFirsts, stem);
+  }
+
+  /** Whether one that a last word may begin may have a word of this stem first, and others behind it. */
+  mayGoOn(stem: string): boolean {
+    return mayHold(this.#beginningFirsts, stem);
   }
 
   /** The left side with this key, or -1. */
@@ -139,12 +190,13 @@ export class SynonymSet {
     return Array.from(this.#alternatives.subarray(start, end), (text) => this.#texts.text(text));
   }
 
-  /** `stems`: those of a query's words from one on, as UTF-8. Looks at no more of them than left sides go on with. */
-  follow(stems: readonly Uint8Array[]): SynonymPath {
+  /** `stems`: those of a query's words from one on. Looks at no more of them than left sides go on with. */
+  follow(stems: readonly string[]): SynonymPath {
     const whole: { wordCount: number; side: number }[] = [];
     let reached: Range = { start: 0, end: this.#sides.length };
     let length = 0;
-    for (const [place, stem] of stems.entries()) {
+    for (const [place, text] of stems.entries()) {
+      const stem = Buffer.from(text);
       if (place > 0) {
         reached = this.#narrow(reached, length, space);
         length += space.length;

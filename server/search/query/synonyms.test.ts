@@ -291,3 +291,14 @@ test('expansion equals a naive reading of the rules', () => {
     { numRuns: 3_000 },
   );
 });
+
+test('a set may begin with the first word of each of its terms', () => {
+  const terms = Array.from({ length: 200 }, (_, term) => `first${term} second${term}`);
+  const set = compileSynonyms([{ terms: [...terms.slice(0, 100), 'single'] }], stem);
+  assert.ok(terms.slice(0, 100).every((_, term) => set.mayBegin(`first${term}`)));
+  assert.ok(terms.slice(0, 100).every((_, term) => set.mayGoOn(`first${term}`)));
+  assert.ok(set.mayBegin('single'));
+  // Most other words are told apart without looking for them.
+  const others = Array.from({ length: 1_000 }, (_, other) => `other${other}`);
+  assert.ok(others.filter((word) => set.mayBegin(word) || set.mayGoOn(word)).length < 300);
+});

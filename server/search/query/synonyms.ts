@@ -9,7 +9,7 @@ import { limits } from '../../../contract/limits.ts';
 import { isLongerThan } from '../../catalog/text.ts';
 import type { Word } from '../text/word.ts';
 import { begunMinLetters, type Stem } from './compile-synonyms.ts';
-import { beginningKey, type SynonymPath, type SynonymSet } from './synonym-set.ts';
+import { beginningKey, noPath, type SynonymPath, type SynonymSet } from './synonym-set.ts';
 
 /** The words of a query from `start` to before `end` may be answered by `words` instead. */
 export interface SynonymMatch {
@@ -36,8 +36,7 @@ export function expandSynonyms(
   stem: Stem,
 ): readonly SynonymMatch[] {
   const stems = words.map(({ text }) => stem(text));
-  const bytes = stems.map((text) => Buffer.from(text));
-  const asked = sets.map((set) => ({ set, paths: pathsOf(set, bytes) }));
+  const asked = sets.map((set) => ({ set, paths: pathsOf(set, stems) }));
   const matches = new Matches();
   for (const { set, paths } of asked) collectWhole(set, paths, matches);
   const last = words.at(-1);
@@ -74,8 +73,8 @@ class Matches {
 }
 
 /** The paths through a set from each word of the query on. */
-function pathsOf(set: SynonymSet, stems: readonly Uint8Array[]): SynonymPath[] {
-  return stems.map((_, start) => set.follow(stems.slice(start)));
+function pathsOf(set: SynonymSet, stems: readonly string[]): SynonymPath[] {
+  return stems.map((stem, start) => (set.mayBegin(stem) ? set.follow(stems.slice(start)) : noPath));
 }
 
 function collectWhole(set: SynonymSet, paths: readonly SynonymPath[], matches: Matches): void {
@@ -98,6 +97,7 @@ function collectBegun(
   paths.forEach(({ goingOn }, start) => {
     // No left side that is begun by letters has so many words.
     if (last.kind !== 'pair' && end - start > set.longest) return;
+    if (last.kind !== 'pair' && start + 1 < end && !set.mayGoOn(stems[start] ?? '')) return;
     const sides =
       last.kind === 'pair'
         ? set.runsBegunBy(end - start, goingOn, beginningsPerSpan)

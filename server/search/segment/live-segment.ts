@@ -56,12 +56,12 @@ export class LiveSegment {
 
   /** With nothing dead, before it has a number of its own. */
   static of(segment: Segment): LiveSegment {
-    return new LiveSegment(
-      { id: 0 },
-      segment,
-      new Uint32Array(Math.ceil(segment.documentCount / 32)),
-      countsOf(segment),
-    );
+    const known = allLive.get(segment);
+    if (known !== undefined) return known;
+    const tombstones = new Uint32Array(Math.ceil(segment.documentCount / 32));
+    const live = new LiveSegment({ id: 0 }, segment, tombstones, countsOf(segment));
+    allLive.set(segment, live);
+    return live;
   }
 
   isLive(document: number): boolean {
@@ -113,6 +113,9 @@ export function pagesOf({ id, data, pages }: SegmentSnapshot): SegmentPages | nu
 }
 
 /** Live documents by what they are counted for. Never changed once made, since it is lent on. */
+/** Segments with nothing dead: {@link LiveSegment.of}. */
+const allLive = new WeakMap<Segment, LiveSegment>();
+
 interface LiveCounts {
   readonly tombstones: Uint32Array;
   readonly categoryProducts: Uint32Array;

@@ -47,6 +47,7 @@ export class KnownSuggestions {
   readonly #segments: readonly LiveSegment[];
   readonly #rules: SuggestionRules;
   readonly #byKey = new Map<string, KnownSuggestion>();
+  #meetings = 0;
   /** For each segment by number. */
   readonly #byNumber: readonly Map<number, KnownSuggestion>[];
 
@@ -54,6 +55,13 @@ export class KnownSuggestions {
     this.#segments = segments;
     this.#rules = rules;
     this.#byNumber = segments.map(() => new Map());
+  }
+
+  /** Tells of each suggestion whether it is met for the first time, until the next meeting begins. */
+  newMeeting(): (suggestion: Suggestion) => boolean {
+    this.#meetings += 1;
+    const meeting = this.#meetings;
+    return (suggestion) => (suggestion as KnownSuggestion).meet(meeting);
   }
 
   /** The suggestion of a folded key; its count is 0 where no document has it. `met`: where it was met. */
@@ -97,6 +105,8 @@ class KnownSuggestion implements Suggestion {
   #stems: string | null = null;
   #wholes: readonly Suggestion[] | null = null;
   #display: string | null = null;
+  /** The latest meeting that met it. */
+  #metIn = 0;
 
   constructor(
     key: string,
@@ -115,6 +125,12 @@ class KnownSuggestion implements Suggestion {
     this.#index = index;
     this.#segments = segments;
     this.#rules = rules;
+  }
+
+  meet(meeting: number): boolean {
+    const isFirst = this.#metIn !== meeting;
+    this.#metIn = meeting;
+    return isFirst;
   }
 
   get verdict(): PhraseVerdict {

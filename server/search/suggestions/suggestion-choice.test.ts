@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Suggestion } from './known-suggestions.ts';
-import { choose, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
+import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 
 /** `wholes`: those of which it is a half. */
 function candidate(key: string, count: number, clicks = 0, wholes: Suggestion[] = []): SuggestionCandidate {
@@ -14,7 +14,8 @@ function candidate(key: string, count: number, clicks = 0, wholes: Suggestion[] 
 const context = { isShown: ({ count }: Suggestion) => count > 0, isLeftOut: () => false };
 
 function keys(candidates: readonly SuggestionCandidate[], limit = 5): string[] {
-  return choose(candidates, limit, context).map(({ suggestion }) => suggestion.key);
+  const ordered = candidates.toSorted(compareSuggestions);
+  return choose(ordered, limit, context).map(({ suggestion }) => suggestion.key);
 }
 
 test('Contract §7 candidates stand by clicks, then by products, then by the alphabet', () => {

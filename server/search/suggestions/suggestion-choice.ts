@@ -30,7 +30,10 @@ export function compareSuggestions(left: SuggestionCandidate, right: SuggestionC
   );
 }
 
-/** The first `limit` candidates that are not left out, neither halves of others nor the same but for endings. */
+/**
+ * The first `limit` candidates that are not left out, neither halves of others nor the same but for endings. `candidates`: in
+ * their order ({@link compareSuggestions}).
+ */
 export function choose(
   candidates: readonly SuggestionCandidate[],
   limit: number,
@@ -38,7 +41,7 @@ export function choose(
 ): SuggestionCandidate[] {
   const chosen: SuggestionCandidate[] = [];
   const stems = new Set<string>();
-  for (const candidate of candidates.toSorted(compareSuggestions)) {
+  for (const candidate of candidates) {
     if (chosen.length === limit) break;
     const { suggestion, clicks } = candidate;
     if (clicks === 0 && suggestion.wholes.some(isShown)) continue;

@@ -16,7 +16,6 @@ import { isOnePrefix, type Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
-import { scanWords } from '../text/words.ts';
 import type { KnownSuggestions, Suggestion } from './known-suggestions.ts';
 import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
 import { isClickable, isShown } from './suggestion-evidence.ts';
@@ -44,8 +43,7 @@ export function searchSuggestions(
       isListed && graph.synonymsVersion === synonymsVersion ? graph.findSuggestions(query.folded) : null;
     return new SuggestionMatches(live, terms, question.budget, listed);
   });
-  const typed = scanWords(query.folded).map(({ text }) => text);
-  return rankSuggestions(matches, typed, question, known);
+  return rankSuggestions(matches, query.typed, question, known);
 }
 
 /** The best suggestions of all (§4.7 discovery). */
@@ -70,17 +68,16 @@ function rankSuggestions(
       clicksOf(suggestion) > 0 ? isClickable(suggestion) : isShown(suggestion.verdict, typed),
     isLeftOut: rememberBlocked(isBlocked, budget),
   };
-  const candidates: SuggestionCandidate[] = [];
-  const met = new Set<Suggestion>();
-  const strongest = new TopList<SuggestionCandidate>(limit, compareSuggestions);
+  // They mostly come in their order.
+  const candidates = new TopList<SuggestionCandidate>(Number.POSITIVE_INFINITY, compareSuggestions);
+  let leftOutCount = 0;
+  const meeting = known.newMeeting();
   const meet = (suggestion: Suggestion) => {
-    if (met.has(suggestion)) return;
-    met.add(suggestion);
+    if (!meeting(suggestion)) return;
     budget.spend(matches.length * stepsOf.suggestionMet);
     if (!context.isShown(suggestion)) return;
-    const candidate = { suggestion, clicks: Math.max(clicksOf(suggestion), 0) };
-    candidates.push(candidate);
-    if (!context.isLeftOut(suggestion)) strongest.offer(candidate);
+    candidates.offer({ suggestion, clicks: Math.max(clicksOf(suggestion), 0) });
+    if (context.isLeftOut(suggestion)) leftOutCount += 1;
   };
   for (const [key, clicks] of signals.phrases) {
     if (!budget.allows()) break;
@@ -92,12 +89,12 @@ function rankSuggestions(
   const read = (live: LiveSegment, number: number) => meet(known.ofNumber(live, number));
   readByStrength(matches, budget, read, (bound) => {
     // All that are met could be chosen, and would not suffice.
-    if (!isFinal(strongest.items, limit, bound) || bound > triedAt * retryShare) return false;
+    if (bound > triedAt * retryShare || !isFinal(candidates.items, limit + leftOutCount, bound)) return false;
     triedAt = bound;
-    budget.spend(candidates.length);
-    return isFinal(choose(candidates, limit, context), limit, bound);
+    budget.spend(candidates.items.length);
+    return isFinal(choose(candidates.items, limit, context), limit, bound);
   });
-  return choose(candidates, limit, context).map(({ suggestion }) => suggestion.display);
+  return choose(candidates.items, limit, context).map(({ suggestion }) => suggestion.display);
 }
 
 /** Whether a suggestion is blocked as it would be shown, which is looked up once each. */
