@@ -3,9 +3,10 @@ import { toDocument } from '../server/autocomplete/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
+import type { StoredProduct } from '../server/storage/records.ts';
 import { inPages } from './blown-up-catalog.ts';
 
-const currency = 'EUR';
+export const benchCurrency = 'EUR';
 
 /** The valid products as documents, in pages; their ids count up. `phrasesOf` stands for enrichment. */
 export function* documentPages(
@@ -20,13 +21,21 @@ function* documents(
   products: Iterable<RawProduct>,
   phrasesOf: (product: RawProduct) => readonly string[],
 ): Generator<SearchDocument> {
+  for (const stored of storedProducts(products, phrasesOf)) yield toDocument(stored, benchCurrency, 'en');
+}
+
+/** The valid products as they are stored. */
+export function* storedProducts(
+  products: Iterable<RawProduct>,
+  phrasesOf: (product: RawProduct) => readonly string[] = () => [],
+): Generator<StoredProduct> {
   let count = 0;
   for (const raw of products) {
-    const parsed = parseProduct(raw, { currency, locale: 'en' });
+    const parsed = parseProduct(raw, { currency: benchCurrency, locale: 'en' });
     if (!parsed.ok) continue;
     count += 1;
     const phrases = phrasesOf(raw);
-    const stored = {
+    yield {
       ...parsed.product,
       id: `0192a000-0000-7000-8000-${count.toString(16).padStart(12, '0')}`,
       suggestionPhrases: phrases.slice(0, phrases.length / 2),
@@ -35,6 +44,5 @@ function* documents(
       updatedAt: count,
       changeNumber: 1,
     };
-    yield toDocument(stored, currency, 'en');
   }
 }

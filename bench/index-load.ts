@@ -4,9 +4,10 @@ import type { SearchDocument } from '../server/search/document/document.ts';
 import type { IndexSnapshot, MergeLimits } from '../server/search/engine.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 
-/** As `server/autocomplete/store-index.ts` reads. */
+/** As `server/autocomplete/store-index.ts` and `change-staging.ts` read. */
 export const productsPerPage = 1_000;
-const pagesPerMerge = 16;
+const productsPerSegment = 4_000;
+const segmentsPerMerge = 8;
 
 /** An index and what it took. */
 export interface BuiltIndex {
@@ -24,14 +25,19 @@ export interface IndexLoad {
 }
 
 /**
- * Page by page, merged every 16 pages, and at the end as far as at rest: the service's way, but that it merges in another
- * thread, whenever that is free.
+ * Page by page, in segments of 4,000, merged after every eighth, and at the end as far as at rest: the service's way, but
+ * that it merges in another thread, whenever that is free.
  */
 export function createIndexLoad(): IndexLoad {
   const writer = createIndexWriter({ locale: 'en' });
   let buildMs = 0;
   let mergeMs = 0;
-  let pages = 0;
+  let segments = 0;
+  const publish = () => {
+    buildMs += timed(() => writer.publishStaged());
+    segments += 1;
+    if (segments % segmentsPerMerge === 0) merge();
+  };
   const merge = (limits?: MergeLimits) => {
     mergeMs += timed(() => {
       while (writer.merge(limits));
@@ -39,11 +45,11 @@ export function createIndexLoad(): IndexLoad {
   };
   return {
     add(page) {
-      buildMs += timed(() => writer.apply(page));
-      pages += 1;
-      if (pages % pagesPerMerge === 0) merge();
+      buildMs += timed(() => writer.stage(page));
+      if (writer.stagedCount >= productsPerSegment || writer.isHeavy) publish();
     },
     finish() {
+      if (writer.stagedCount > 0) publish();
       merge({ isAtRest: true });
       const { documentCount } = writer;
       const micros = (ms: number) => (ms * 1_000) / documentCount;
