@@ -25,7 +25,7 @@ export function orderByCodePoints(texts: readonly string[]): Uint32Array {
 }
 
 /** The fastest comparison that orders these texts: the native one, unless a surrogate occurs. */
-export function comparatorOf(texts: readonly string[]): (left: string, right: string) => number {
+function comparatorOf(texts: readonly string[]): (left: string, right: string) => number {
   return hasSurrogates(texts) ? compareCodePoints : compareUnits;
 }
 

@@ -6,12 +6,21 @@
 import type { Misses } from '../columns/segment-pages.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { QueryBudget } from '../step-budget.ts';
-import type { CommonWord } from './common-values.ts';
 import type { EntryGate } from './entry-gate.ts';
 import { GradeBuckets } from './grade-buckets.ts';
-import { gradeIntent, gradeOf, isTitleValue, literalBit, pointsOf, standing, uniteValues } from './intent.ts';
+import {
+  gradeIntent,
+  gradeOf,
+  intentOutsideTitle,
+  isTitleValue,
+  literalBit,
+  pointsOf,
+  standing,
+  uniteValues,
+} from './intent.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductWord } from './product-words.ts';
+import type { ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';
 
 /** A posting that is only noted costs a part of a step. Measured, roughly. */
@@ -65,14 +74,38 @@ export class CommonWalk {
     if (!gate.isOpen(this.bestTiers(held))) return;
     const steps = Math.ceil(makingSteps(this.#common, this.#words));
     if (this.#budget.take(steps) < steps) return;
-    const words = this.#common.map((place) => this.#values.ofAll(place));
-    const values = words.map((word) => word.values);
-    buckets.clear();
-    for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
-      if (held === 1 && this.#takeFirsts(lead, words, limit)) continue;
-      this.#walk(lead, held, values, gate);
-    }
     const missing = this.#words.length - held;
+    if (missing === 0 && held > 1) {
+      const inTitles = this.#common.map((place) => this.#values.ofTitles(place));
+      buckets.clear();
+      this.#walk(0, held, this.#wordAt(0).titleStreams(), inTitles, gate);
+      this.#lookAtFound(0, inTitles, gate, look, misses);
+      // Who lacks a word in the title comes behind all of them.
+      if (!gate.isOpen(packTiers(0, true, false, false, intentOutsideTitle))) return;
+    }
+    buckets.clear();
+    let values: readonly Uint8Array[] | null = null;
+    for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
+      if (held === 1 && this.#takeFirsts(lead, limit, gate, misses)) continue;
+      values ??= this.#common.map((place) => this.#values.ofAll(place));
+      this.#walk(lead, held, this.#wordAt(lead).streams(), values, gate);
+    }
+    this.#lookAtFound(missing, values, gate, look, misses);
+  }
+
+  /** One of the common words, the rarest first. */
+  #wordAt(index: number): ProductWord {
+    return this.#words[this.#common[index] ?? 0] as ProductWord;
+  }
+
+  /** Looks at what was gathered, as long as it can enter. `values`: of each word by document; null where they are looked up. */
+  #lookAtFound(
+    missing: number,
+    values: readonly Uint8Array[] | null,
+    gate: EntryGate,
+    look: (document: number, values: Uint8Array) => void,
+    misses: Misses,
+  ): void {
     const { inStockCount } = this.#live.segment;
     const found = this.#bounds.fill(0);
     buckets.visitFromBest((document, grade) => {
@@ -81,9 +114,9 @@ export class CommonWalk {
       if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
       this.#budget.spend(1);
       try {
-        for (let index = 0; index < values.length; index += 1) {
+        for (let index = 0; index < this.#common.length; index += 1) {
           const place = this.#common[index] ?? 0;
-          found[place] = values[index]?.[document] ?? 0;
+          found[place] = values?.[index]?.[document] ?? this.#values.at(place, document);
         }
         look(document, found);
       } catch (error) {
@@ -103,33 +136,60 @@ export class CommonWalk {
     return packTiers(values.length - held, true, false, false, gradeIntent(values, standing.sideBySide));
   }
 
-  /** Gathers the first documents of each value that hold no other word; false where there may be more than are known. */
-  #takeFirsts(lead: number, words: readonly CommonWord[], limit: number): boolean {
-    const bounds = this.#bounds.fill(0);
-    const others = words.filter((_, index) => index !== lead).map(({ values }) => values);
-    for (const { value, documents, isComplete } of words[lead]?.firsts ?? []) {
-      bounds[this.#common[lead] ?? 0] = value;
-      const grade = gradeIntent(bounds, standing.scattered);
+  /** Gathers the first documents that hold no other word, the best values first; false where there may be more than are known. */
+  #takeFirsts(lead: number, limit: number, gate: EntryGate, misses: Misses): boolean {
+    const { segment } = this.#live;
+    const bounds = new Uint8Array(this.#words.length);
+    const classes = this.#values
+      .firstsOf(this.#common[lead] ?? 0)
+      .map(({ value, documents, isComplete }) => {
+        bounds[0] = value;
+        const grade = gradeIntent(bounds, standing.scattered);
+        const isInStock = (documents[0] ?? 0) < segment.inStockCount;
+        const tiers = packTiers(bounds.length - 1, isInStock, false, false, grade);
+        return { documents, isComplete, grade, tiers };
+      })
+      .sort((left, right) => left.tiers - right.tiers);
+    let taken = 0;
+    let last = Number.POSITIVE_INFINITY;
+    for (const { documents, isComplete, grade, tiers } of classes) {
+      // So many others rank before all that follow.
+      if (tiers > last || !gate.isOpen(tiers)) break;
       let left = limit;
-      for (const document of documents) {
-        if (others.some((values) => values[document] !== 0) || !this.#live.isLive(document)) continue;
+      for (let place = 0; place < documents.length && left > 0; place += 1) {
+        const document = documents[place] ?? 0;
+        if (!this.#live.isLive(document) || this.#holdsOther(lead, document, misses)) continue;
         buckets.add(grade, document);
         left -= 1;
-        if (left === 0) break;
+        taken += 1;
       }
       if (left > 0 && !isComplete) return false;
+      if (taken >= limit) last = tiers;
     }
     return true;
   }
 
+  /** Whether a document holds another common word than the leading one. */
+  #holdsOther(lead: number, document: number, misses: Misses): boolean {
+    const isHeld = misses.unlessMissing(() =>
+      this.#common.some((place, index) => index !== lead && this.#values.at(place, document) !== 0),
+    );
+    return isHeld ?? true;
+  }
+
   /** Gathers those of which the leading word is the rarest that they hold. */
-  #walk(lead: number, held: number, values: readonly Uint8Array[], gate: EntryGate): void {
+  #walk(
+    lead: number,
+    held: number,
+    streams: readonly ValueStream[],
+    values: readonly Uint8Array[],
+    gate: EntryGate,
+  ): void {
     const { inStockCount } = this.#live.segment;
-    const word = this.#words[this.#common[lead] ?? 0] as ProductWord;
     const ofLead = values[lead] as Uint8Array;
     const wordCount = this.#words.length;
     const missing = wordCount - held;
-    for (const { documents, bytes, start, end, meaning, isBound } of word.streams()) {
+    for (const { documents, bytes, start, end, meaning, isBound } of streams) {
       const last = start + this.#budget.take(end - start);
       const limits = this.#limitsOf(lead, held, meaning);
       next: for (let at = start; at < last; at += 1) {

@@ -51,6 +51,8 @@ const shortValueBit = 1;
 const pointMask = pointBits << pointShift;
 
 const highest = { inTitle: 13, elsewhere: 5 } as const;
+/** The highest grade of a product whose title does not hold all words. */
+export const intentOutsideTitle = highest.elsewhere;
 const lowest = { inTitle: 7, elsewhere: 1 } as const;
 
 /** What occurrences are worth: a value for each byte that occurrence.ts gives, in the title and elsewhere. */

@@ -45,9 +45,13 @@ export class PhraseSynonym {
 
   /** Titles that hold all words, some of them apart. */
   titleStream(): ValueStream {
+    return boundStream(this.#titlesOf(), bestOfPhrases.inTitle);
+  }
+
+  #titlesOf(): Integers {
     const { titlePostings } = this.#segment;
     this.#titles ??= intersect(this.#words.map((terms) => unite(titlePostings, terms.map(runOf))));
-    return boundStream(this.#titles, bestOfPhrases.inTitle);
+    return this.#titles;
   }
 
   /** Products that hold all words, some of them as a label only. */
@@ -96,6 +100,14 @@ export class PhraseSynonym {
         this.valueAnywhere(document, budget),
         known,
       );
+    }
+  }
+
+  /** The same in titles. */
+  fillTitleValues(values: Uint8Array, budget: QueryBudget): void {
+    for (const document of this.#titlesOf()) {
+      const known = values[document] ?? 0;
+      values[document] = Math.max(this.valueInTitle(document, known, budget), known);
     }
   }
 

@@ -140,6 +140,14 @@ export class ProductWord {
     ];
   }
 
+  /** Those of titles that hold the word. */
+  titleStreams(): ValueStream[] {
+    return [
+      ...this.runs.map((run) => streamOf(this.#segment.titlePostings, run, run.meaning.inTitle)),
+      ...this.#phrases.map((phrase) => phrase.titleStream()),
+    ];
+  }
+
   #plainStreams(): ValueStream[] {
     const { titlePostings, otherPostings } = this.#segment;
     return [
@@ -147,6 +155,13 @@ export class ProductWord {
       ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
       ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
     ];
+  }
+
+  /** Fills in for each document what the word is worth in its title. */
+  fillTitleValues(values: Uint8Array): void {
+    for (const run of this.runs)
+      fillStream(values, streamOf(this.#segment.titlePostings, run, run.meaning.inTitle));
+    for (const phrase of this.#phrases) phrase.fillTitleValues(values, this.#budget);
   }
 
   /** Fills in for each document what the word is worth there. */

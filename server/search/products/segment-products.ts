@@ -2,7 +2,7 @@
  * Ranks the products of one segment (§4.7; Contract §7). A word of a query is rare or common in a segment:
  *
  *   rare     its products are gathered, each once, with what the rare words are worth in it (rare-holders.ts)
- *   common   what it is worth is looked up, or read from one byte a document (common-values.ts)
+ *   common   what it is worth is looked up, or read from one byte a document (word-values.ts)
  *
  * Products that hold a rare word are sorted by a bound on their tiers and looked at from the best one on, until none
  * that follows can enter the answer (MaxScore: Turtle and Flood, 1995). Those that hold common words only are found by
@@ -197,7 +197,7 @@ export class SegmentProducts {
     const hasRuns = new Set(words.map(({ run }) => run)).size < words.length;
     const text = missing === 0 || hasRuns ? folded : '';
     const common = this.#common.map((place) => this.#words[place]?.key);
-    return JSON.stringify([missing, words.length, text, this.#rule.firstCount, ...common]);
+    return JSON.stringify([missing, words.length, text, ...common]);
   }
 
   /** Finds the best products of the segment. Ignores tombstones and popularity. */

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { productDocument } from '../../../test/search/documents.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
-import { CommonWord } from './common-values.ts';
-import type { ProductWord } from './product-words.ts';
+import { firstsOf } from './first-documents.ts';
 
 const documents = Array.from({ length: 9 }, (_, number) =>
   productDocument(`p${number}`, { title: `lamp ${number}`, inStock: number < 6 }),
@@ -21,16 +20,13 @@ function segmentOf() {
 
 /** A word that is worth so much in the documents, as far as these are there. */
 function wordOf(worth: readonly number[]) {
-  return { fillValues: (values: Uint8Array) => values.set(worth) } as Pick<
-    ProductWord,
-    'fillValues'
-  > as ProductWord;
+  return { key: worth.join(), fillValues: (values: Uint8Array) => values.set(worth) };
 }
 
 test('the first documents of each value are known by stock', () => {
-  const word = new CommonWord(segmentOf(), wordOf([5, 0, 5, 7, 5, 0, 5, 5, 7]), 2);
+  const firsts = firstsOf(segmentOf(), wordOf([5, 0, 5, 7, 5, 0, 5, 5, 7]), 2);
   assert.deepEqual(
-    word.firsts.map(({ value, documents: first, isComplete }) => [value, Array.from(first), isComplete]),
+    firsts.map(({ value, documents: first, isComplete }) => [value, Array.from(first), isComplete]),
     [
       [5, [0, 2], false],
       [7, [3], true],

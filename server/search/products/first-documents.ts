@@ -1,35 +1,10 @@
 /**
- * What a common word is worth in each document of a segment, one byte a document, and the first documents of each value. Few words
- * are common, and they are typed again and again, so that this is kept (segment-memory.ts).
+ * The first documents of a segment for each value that a common word has in any: who looks for products that hold this word
+ * and no other of a query needs no more. A segment never changes, so that they are kept.
  */
 import type { Segment } from '../segment/segment.ts';
 import type { ProductWord } from './product-words.ts';
-
-/** A common word in one segment. */
-export class CommonWord {
-  /** By document; 0 where it does not hold the word. */
-  readonly values: Uint8Array;
-  readonly #inStockCount: number;
-  readonly #firstCount: number;
-  #firsts: readonly FirstDocuments[] | null = null;
-
-  /** `firstCount`: of the documents of each value. */
-  constructor({ documentCount, inStockCount }: Segment, word: ProductWord, firstCount: number) {
-    this.#firstCount = firstCount;
-    this.values = new Uint8Array(documentCount);
-    this.#inStockCount = inStockCount;
-    word.fillValues(this.values);
-  }
-
-  /** The documents of each value that any has, in stock and not. */
-  get firsts(): readonly FirstDocuments[] {
-    this.#firsts ??= [
-      ...firstDocuments(this.values, 0, this.#inStockCount, this.#firstCount),
-      ...firstDocuments(this.values, this.#inStockCount, this.values.length, this.#firstCount),
-    ];
-    return this.#firsts;
-  }
-}
+import { SegmentMemory } from './segment-memory.ts';
 
 /** The first documents of one value, and of one stock. */
 export interface FirstDocuments {
@@ -62,4 +37,28 @@ function firstDocuments(values: Uint8Array, start: number, end: number, firstMax
     firsts.push({ value, documents, isComplete: count <= firstMax });
   }
   return firsts;
+}
+
+/** Of some kilobytes each. Chosen. */
+const kept = new SegmentMemory<readonly FirstDocuments[]>(512);
+
+/** What a word is worth in each document; used again. */
+let scratch = new Uint8Array(0);
+
+/** Those of each value that any document has, in stock and not: at most `firstMax` of each. */
+export function firstsOf(
+  segment: Segment,
+  word: Pick<ProductWord, 'key' | 'fillValues'>,
+  firstMax: number,
+): readonly FirstDocuments[] {
+  return kept.get(segment, `${firstMax} ${word.key}`, () => {
+    const { documentCount, inStockCount } = segment;
+    if (scratch.length < documentCount) scratch = new Uint8Array(documentCount);
+    const values = scratch.subarray(0, documentCount).fill(0);
+    word.fillValues(values);
+    return [
+      ...firstDocuments(values, 0, inStockCount, firstMax),
+      ...firstDocuments(values, inStockCount, documentCount, firstMax),
+    ];
+  });
 }
