@@ -29,8 +29,9 @@ export const engine: Question = {
     'a segment, as far as that is kept; keystrokes asked once do not. Missed are 50 and 200 µs, a tenth of SQLite, the build ' +
     'and the growth with the catalog. A profile of all keystrokes at 50,000 products (2026-11-26) is flat: products with a ' +
     'rare word 37 %, suggestions 13 %, common words 9 %, looking words up 8 %, reading the query 8 %, corrections 6 %, cards ' +
-    '6 %; no function has more than 4 %. At a million two thirds are walks over words that thousands of products hold: what ' +
-    'such a word is worth in all of them (a quarter), and looking at those that could enter. The slowest are common words ' +
+    '6 %; no function has more than 4 %. At a million half goes to words that thousands of products hold: 30 % to what such ' +
+    'words are worth in all titles or products, which is made for one question and pushed out by others, and 14 % to ' +
+    'walking over them. The slowest are common words ' +
     'with a letter or two of the next one (`black t`), of which no product reaches the best grade that their points allow. ' +
     'SQLite finds products only, in the order of row numbers. Of the build half is taking titles and texts apart, a sixth ' +
     'the prefix graph, an eighth collecting garbage; the rest is sorting and writing columns.',
