@@ -5,6 +5,7 @@
 export class TopList<Item> {
   readonly items: Item[] = [];
   readonly #limit: number;
+  #toBeat: Item | undefined = undefined;
   readonly #compare: (left: Item, right: Item) => number;
 
   /** `compare` is below 0 where `left` is better; it should be a total order, so that answers are repeatable. */
@@ -14,11 +15,13 @@ export class TopList<Item> {
   }
 
   /** The last item of a full list, which a further one has to beat; undefined while there is room. */
-  toBeat: Item | undefined = undefined;
+  get toBeat(): Item | undefined {
+    return this.#toBeat;
+  }
 
   /** Takes the best one out; undefined where there is none. */
   takeFirst(): Item | undefined {
-    this.toBeat = undefined;
+    this.#toBeat = undefined;
     return this.items.shift();
   }
 
@@ -34,7 +37,7 @@ export class TopList<Item> {
     else end -= 1;
     for (let at = end; at > place; at -= 1) items[at] = items[at - 1] as Item;
     items[place] = item;
-    if (items.length === this.#limit) this.toBeat = items[this.#limit - 1];
+    if (items.length === this.#limit) this.#toBeat = items[this.#limit - 1];
   }
 
   /** Behind all that are better or equal. */

@@ -18,15 +18,6 @@ test('an interner numbers strings in the order of their first appearance', () =>
   );
 });
 
-test('a part of a string has the number of what it says', () => {
-  const interner = new Interner();
-  assert.equal(interner.id('usb cable', 4), 0);
-  assert.equal(interner.id('cable'), 0);
-  assert.equal(interner.id('usb cable', 0, 3), 1);
-  assert.equal(interner.id('usb cable', 4, 4), 2);
-  assert.deepEqual(interner.texts, ['cable', 'usb', '']);
-});
-
 test('strings of one hash are numbered as quickly as others', { timeout: 5_000 }, () => {
   const interner = new Interner(() => 7);
   const texts = Array.from({ length: 100_000 }, (_, number) => `word${number}`);

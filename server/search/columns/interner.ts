@@ -2,6 +2,8 @@
  * Numbers for strings: a hash table with linear probing, twice as fast as a Map and without its garbage. Where strings
  * crowd together, which happens by intent only, a Map takes them.
  */
+import { IntegerList } from './integer-list.ts';
+
 /** A string is sought in so many slots: a merchant who makes words of one hash makes nothing slow. */
 const probesMax = 32;
 /** Slots for each string at least. */
@@ -10,77 +12,64 @@ const slotsPerText = 2;
 /** Numbers distinct strings in the order of their first appearance. */
 export class Interner {
   readonly texts: string[] = [];
-  /** Two integers a slot: the hash of a string, and one more than its number; 0 where there is none. */
-  #slots = new Int32Array(2 * 256);
+  readonly #hashes = new IntegerList();
+  /** One more than the number of the string in each slot; 0 where there is none. */
+  #slots = new Uint32Array(256);
   /** Strings that found no slot. */
   readonly #others = new Map<string, number>();
-  readonly #hashOf: HashOf;
+  readonly #hashOf: (text: string) => number;
 
-  constructor(hashOf: HashOf = mixUnits) {
+  constructor(hashOf = mixUnits) {
     this.#hashOf = hashOf;
   }
 
-  /** The number of a string, or of a part of one. */
-  id(text: string, start = 0, end = text.length): number {
-    const hash = this.#hashOf(text, start, end);
-    const slots = this.#slots;
-    const mask = slots.length - 2;
-    for (let probe = 0, at = hash << 1; probe < probesMax; probe += 1, at = (at + 2) | 0) {
-      const id = (slots[(at & mask) + 1] ?? 0) - 1;
-      if (id < 0) return this.#add(text.slice(start, end), hash, at & mask);
-      if (slots[at & mask] === hash && isPart(text, start, end, this.texts[id] ?? '')) return id;
-    }
-    return this.#others.get(text.slice(start, end)) ?? this.#add(text.slice(start, end), hash, -1);
-  }
-
-  /** Numbers a string that is to have this slot, or none. */
-  #add(text: string, hash: number, slot: number): number {
-    const id = this.texts.push(text) - 1;
-    if (slot < 0) {
-      this.#others.set(text, id);
-    } else {
-      this.#slots[slot] = hash;
-      this.#slots[slot + 1] = id + 1;
-    }
-    if (this.texts.length * 2 * slotsPerText > this.#slots.length) this.#grow();
+  id(text: string): number {
+    const hash = this.#hashOf(text);
+    const known = this.#find(text, hash);
+    if (known >= 0) return known;
+    const id = this.texts.length;
+    this.texts.push(text);
+    this.#hashes.push(hash);
+    if (this.texts.length * slotsPerText > this.#slots.length) this.#grow();
+    else this.#put(id);
     return id;
   }
 
-  #grow(): void {
-    const before = this.#slots;
-    this.#slots = new Int32Array(before.length * 4);
-    const others = [...this.#others];
-    this.#others.clear();
-    for (let slot = 0; slot < before.length; slot += 2) {
-      if (before[slot + 1] !== 0) this.#put(before[slot] ?? 0, (before[slot + 1] ?? 0) - 1);
+  /** The number of a string, or -1. */
+  #find(text: string, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let probe = 0; probe < probesMax; probe += 1) {
+      const id = (this.#slots[(hash + probe) & mask] ?? 0) - 1;
+      if (id < 0 || (this.#hashes.at(id) === hash && this.texts[id] === text)) return id;
     }
-    for (const [text, id] of others) this.#put(this.#hashOf(text, 0, text.length), id);
+    return this.#others.get(text) ?? -1;
   }
 
-  #put(hash: number, id: number): void {
-    const mask = this.#slots.length - 2;
-    for (let probe = 0, at = hash << 1; probe < probesMax; probe += 1, at = (at + 2) | 0) {
-      if (this.#slots[(at & mask) + 1] !== 0) continue;
-      this.#slots[at & mask] = hash;
-      this.#slots[(at & mask) + 1] = id + 1;
+  #put(id: number): void {
+    const mask = this.#slots.length - 1;
+    const hash = this.#hashes.at(id);
+    for (let probe = 0; probe < probesMax; probe += 1) {
+      const slot = (hash + probe) & mask;
+      if (this.#slots[slot] !== 0) continue;
+      this.#slots[slot] = id + 1;
       return;
     }
     this.#others.set(this.texts[id] ?? '', id);
   }
+
+  #grow(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 4);
+    this.#others.clear();
+    for (let id = 0; id < this.texts.length; id += 1) this.#put(id);
+  }
 }
 
-/** Of the part of a text from `start` to before `end`, a signed integer of 32 bits. */
-type HashOf = (text: string, start: number, end: number) => number;
-
-function mixUnits(text: string, start: number, end: number): number {
-  let hash = (end - start) | 0;
-  for (let place = start; place < end; place += 1) {
+/** A hash of the UTF-16 units of a text: an unsigned integer of 32 bits. */
+export function mixUnits(text: string): number {
+  let hash = text.length;
+  for (let place = 0; place < text.length; place += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(place), 0x9e3779b1);
     hash ^= hash >>> 15;
   }
-  return hash;
-}
-
-function isPart(text: string, start: number, end: number, part: string): boolean {
-  return part.length === end - start && text.startsWith(part, start);
+  return hash >>> 0;
 }

@@ -88,11 +88,13 @@ export function keepHeld(
 ): Integers {
   if (items.length === 0) return items;
   markAll(table, ranges, lists, below);
-  const kept = Uint32Array.from(items).filter(
-    (item) => ((marked[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0,
-  );
+  const kept = new Uint32Array(items.length);
+  let count = 0;
+  for (const item of items) {
+    if (((marked[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0) kept[count++] = item;
+  }
   marked.fill(0, 0, Math.ceil(below / 32));
-  return kept;
+  return kept.subarray(0, count);
 }
 
 /** One term as a range. */

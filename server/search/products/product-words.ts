@@ -142,16 +142,17 @@ export class ProductWord {
 
   /** Those of titles that hold the word. */
   titleStreams(): ValueStream[] {
-    return [
-      ...this.runs.map((run) => streamOf(this.#segment.titlePostings, run, run.meaning.inTitle)),
-      ...this.#phrases.map((phrase) => phrase.titleStream()),
-    ];
+    return [...this.#titleRuns(), ...this.#phrases.map((phrase) => phrase.titleStream())];
+  }
+
+  #titleRuns(): ValueStream[] {
+    return this.runs.map((run) => streamOf(this.#segment.titlePostings, run, run.meaning.inTitle));
   }
 
   #plainStreams(): ValueStream[] {
-    const { titlePostings, otherPostings } = this.#segment;
+    const { otherPostings } = this.#segment;
     return [
-      ...this.runs.map((run) => streamOf(titlePostings, run, run.meaning.inTitle)),
+      ...this.#titleRuns(),
       ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
       ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
     ];
@@ -159,8 +160,7 @@ export class ProductWord {
 
   /** Fills in for each document what the word is worth in its title. */
   fillTitleValues(values: Uint8Array): void {
-    for (const run of this.runs)
-      fillStream(values, streamOf(this.#segment.titlePostings, run, run.meaning.inTitle));
+    for (const stream of this.#titleRuns()) fillStream(values, stream);
     for (const phrase of this.#phrases) phrase.fillTitleValues(values, this.#budget);
   }
 

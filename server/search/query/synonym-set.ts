@@ -3,6 +3,7 @@
  * copy. Left sides stand sorted by the stems of their words, so that the words of a query are followed through them from
  * the first on, and what they only begin stands together.
  */
+import { mixUnits } from '../columns/interner.ts';
 import { openArrays, packArrays } from '../columns/packed-arrays.ts';
 import {
   buildStringSlab,
@@ -101,24 +102,15 @@ function packFilter(words: readonly string[]): Uint32Array {
   while (size * 2 < words.length) size *= 2;
   const filter = new Uint32Array(size);
   for (const word of words) {
-    const bit = bitOf(word);
+    const bit = mixUnits(word);
     filter[(bit >>> 5) & (size - 1)] = (filter[(bit >>> 5) & (size - 1)] ?? 0) | (1 << (bit & 31));
   }
   return filter;
 }
 
 function mayHold(filter: Uint32Array, word: string): boolean {
-  const bit = bitOf(word);
+  const bit = mixUnits(word);
   return (((filter[(bit >>> 5) & (filter.length - 1)] ?? 0) >>> (bit & 31)) & 1) === 1;
-}
-
-function bitOf(word: string): number {
-  let hash = word.length;
-  for (let place = 0; place < word.length; place += 1) {
-    hash = Math.imul(hash ^ word.charCodeAt(place), 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
-  return hash >>> 0;
 }
 
 /** The words of a query from one place on, as they lead through the left sides. */
@@ -169,12 +161,12 @@ export class SynonymSet {
     this.#beginningFirsts = integers(places.beginningFirsts);
   }
 
-  /** Whether a left side may begin with a word of this stem; mostly told without looking for it. */
+  /** Returns false only if no left side begins with a word of this stem. */
   mayBegin(stem: string): boolean {
     return mayHold(this.#sideFirsts, stem);
   }
 
-  /** Whether one that a last word may begin may have a word of this stem first, and others behind it. */
+  /** Returns false only if no left side that a last word may begin has a word of this stem first, and others behind it. */
   mayGoOn(stem: string): boolean {
     return mayHold(this.#beginningFirsts, stem);
   }

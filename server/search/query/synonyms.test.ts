@@ -298,7 +298,7 @@ test('a set may begin with the first word of each of its terms', () => {
   assert.ok(terms.slice(0, 100).every((_, term) => set.mayBegin(`first${term}`)));
   assert.ok(terms.slice(0, 100).every((_, term) => set.mayGoOn(`first${term}`)));
   assert.ok(set.mayBegin('single'));
-  // Most other words are told apart without looking for them.
+  // The filter rules out most other words.
   const others = Array.from({ length: 1_000 }, (_, other) => `other${other}`);
   assert.ok(others.filter((word) => set.mayBegin(word) || set.mayGoOn(word)).length < 300);
 });

@@ -194,8 +194,8 @@ export class CardColumn {
     const last = place + own.lengthOf(document);
     for (let index = 0; index < pieces.length; index += 1) {
       const piece = pieces[index] as Uint8Array;
-      // Pieces are short: to copy them byte by byte costs less than a call.
-      for (let at = 0; at < piece.length; at += 1) target[end++] = piece[at] ?? 0;
+      target.set(piece, end);
+      end += piece.length;
       if (place === last) continue;
       let code = 0;
       for (let shift = 0, more = true; more; shift += 7) {
