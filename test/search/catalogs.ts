@@ -156,7 +156,12 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     ),
     // Words of small catalogs are rare, but for those of such rules.
     common: fc.oneof(
-      fc.record({ rareMax: fc.integer({ min: 0, max: 2 }), firstCount: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({
+        rareMax: fc.integer({ min: 0, max: 2 }),
+        firstCount: fc.integer({ min: 1, max: 4 }),
+        firstRange: fc.integer({ min: 1, max: 4 }),
+        postingsPerLook: fc.integer({ min: 0, max: 4 }),
+      }),
       fc.constant(usualRule),
     ),
     steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, synonyms), {

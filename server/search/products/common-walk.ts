@@ -18,9 +18,10 @@ import {
   standing,
   uniteValues,
 } from './intent.ts';
+import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { packTiers } from './product-rank.ts';
 import type { ProductWord } from './product-words.ts';
-import type { ValueStream } from './value-stream.ts';
+import { StreamCursor, type ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';
 
 /** A posting that is only noted costs a part of a step. Measured, roughly. */
@@ -29,6 +30,29 @@ export const makingShare = 0.25;
 /** What it takes to know what common words are worth everywhere. */
 export function makingSteps(common: readonly number[], words: readonly ProductWord[]): number {
   return makingShare * common.reduce((sum, place) => sum + (words[place]?.heldMax ?? 0), 0);
+}
+
+/** What was walked over grows by so much with each range of documents. Chosen. */
+const rangeFactor = 4;
+
+/** A word that leads a walk, by its index among the common ones. */
+interface Lead {
+  readonly lead: number;
+  readonly cursors: readonly StreamCursor[];
+}
+
+function cursorsOf(streams: readonly ValueStream[]): StreamCursor[] {
+  return streams.map((stream) => new StreamCursor(stream));
+}
+
+/** What is looked for, and who looks at it. */
+interface Visitor {
+  /** So many words are held. */
+  readonly held: number;
+  readonly limit: number;
+  readonly gate: EntryGate;
+  readonly look: (document: number, values: Uint8Array) => void;
+  readonly misses: Misses;
 }
 
 /** Kept between walks, which are one after the other. */
@@ -42,6 +66,7 @@ export class CommonWalk {
   readonly #common: readonly number[];
   readonly #values: WordValues;
   readonly #budget: QueryBudget;
+  readonly #rule: CommonRule;
   /** What the words are worth in the document at which the walk stands, at most. */
   readonly #bounds: Uint8Array;
 
@@ -50,8 +75,9 @@ export class CommonWalk {
     words: readonly ProductWord[],
     common: readonly number[],
     values: WordValues,
-    budget: QueryBudget,
+    { budget, common: rule }: Pick<ProductQuestion, 'budget' | 'common'>,
   ) {
+    this.#rule = rule;
     this.#live = live;
     this.#words = words;
     this.#common = common;
@@ -61,8 +87,9 @@ export class CommonWalk {
   }
 
   /**
-   * Visits the live documents that hold so many of the words and can enter by their bounds, the best bounds first. Of those that
-   * hold a single word it may leave out popular ones, and those behind `limit` others of their value.
+   * Visits the live documents that hold so many of the words and can enter by their bounds, those with the best bounds first as far
+   * as they are gathered at once. Of those that hold a single word it may leave out popular ones, and those behind `limit` others
+   * of their value.
    */
   visit(
     held: number,
@@ -75,22 +102,62 @@ export class CommonWalk {
     const steps = Math.ceil(makingSteps(this.#common, this.#words));
     if (this.#budget.take(steps) < steps) return;
     const missing = this.#words.length - held;
+    const visitor = { held, limit, gate, look, misses };
+    buckets.clear();
     if (missing === 0 && held > 1) {
-      const inTitles = this.#common.map((place) => this.#values.ofTitles(place));
-      buckets.clear();
-      this.#walk(0, held, this.#wordAt(0).titleStreams(), inTitles, gate);
-      this.#lookAtFound(0, inTitles, gate, look, misses);
+      const leads = [{ lead: 0, cursors: cursorsOf(this.#wordAt(0).titleStreams()) }];
+      this.#walkAll(leads, true, visitor);
       // Who lacks a word in the title comes behind all of them.
       if (!gate.isOpen(packTiers(0, true, false, false, intentOutsideTitle))) return;
     }
-    buckets.clear();
-    let values: readonly Uint8Array[] | null = null;
+    const leads: Lead[] = [];
     for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
       if (held === 1 && this.#takeFirsts(lead, limit, gate, misses)) continue;
-      values ??= this.#common.map((place) => this.#values.ofAll(place));
-      this.#walk(lead, held, this.#wordAt(lead).streams(), values, gate);
+      leads.push({ lead, cursors: cursorsOf(this.#wordAt(lead).streams()) });
     }
-    this.#lookAtFound(missing, values, gate, look, misses);
+    this.#walkAll(leads, false, visitor);
+  }
+
+  /**
+   * Walks over the postings of the leading words by ranges of documents, as far as a document that follows can enter. Within a range,
+   * and over ranges that hold too few of the best grade, the best are looked at first.
+   */
+  #walkAll(leads: readonly Lead[], isInTitles: boolean, visitor: Visitor): void {
+    const { held, limit, gate } = visitor;
+    const { documentCount, inStockCount } = this.#live.segment;
+    const missing = this.#words.length - held;
+    const gradeMax = isInTitles || held === 1 ? Number.POSITIVE_INFINITY : intentOutsideTitle;
+    const bestGrade = Math.min(this.#bestGrade(held), gradeMax);
+    const isFilled = this.#areFilled(leads, isInTitles);
+    let end = 0;
+    for (let start = 0; leads.length > 0 && start < documentCount; start = end) {
+      const best = packTiers(missing, start < inStockCount, false, false, bestGrade);
+      if (gate.isShutFrom(best, start) || !this.#budget.allows()) break;
+      end = Math.min(documentCount, start === 0 ? this.#rule.firstRange : start * rangeFactor);
+      const values = this.#common.map((place, index) => {
+        if (isFilled[index] !== true) return null;
+        return isInTitles ? this.#values.ofTitles(place, end) : this.#values.ofAll(place, end);
+      });
+      for (const { lead, cursors } of leads) this.#walk(lead, cursors, end, values, isInTitles, visitor);
+      if (buckets.countOf(bestGrade) < limit) continue;
+      this.#lookAtFound(values, isInTitles, visitor);
+      buckets.clear();
+    }
+    this.#lookAtFound([], isInTitles, visitor);
+    buckets.clear();
+  }
+
+  /** By index: whether it pays to know what a common word is worth in all documents of a range, and not in single ones. */
+  #areFilled(leads: readonly Lead[], isInTitles: boolean): boolean[] {
+    const postingsOf = (index: number) => {
+      const { heldMax, titleMax } = this.#wordAt(index);
+      return isInTitles ? titleMax : heldMax;
+    };
+    const looks = leads.reduce((sum, { lead }) => sum + postingsOf(lead), 0);
+    const lastLead = leads.at(-1)?.lead ?? 0;
+    return this.#common.map((_, index) => {
+      return index <= lastLead || postingsOf(index) <= looks * this.#rule.postingsPerLook;
+    });
   }
 
   /** One of the common words, the rarest first. */
@@ -98,42 +165,50 @@ export class CommonWalk {
     return this.#words[this.#common[index] ?? 0] as ProductWord;
   }
 
-  /** Looks at what was gathered, as long as it can enter. `values`: of each word by document; null where they are looked up. */
+  /** Looks at what was gathered, as long as it can enter. `known`: of each word by document, where that is read. */
   #lookAtFound(
-    missing: number,
-    values: readonly Uint8Array[] | null,
-    gate: EntryGate,
-    look: (document: number, values: Uint8Array) => void,
-    misses: Misses,
+    known: readonly (Uint8Array | null)[],
+    isInTitles: boolean,
+    { held, gate, look, misses }: Visitor,
   ): void {
     const { inStockCount } = this.#live.segment;
+    const missing = this.#words.length - held;
     const found = this.#bounds.fill(0);
     buckets.visitFromBest((document, grade) => {
       if (!this.#budget.allows()) return false;
       const tiers = packTiers(missing, document < inStockCount, false, false, grade);
       if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
       this.#budget.spend(1);
-      try {
+      misses.unlessMissing(() => {
         for (let index = 0; index < this.#common.length; index += 1) {
-          const place = this.#common[index] ?? 0;
-          found[place] = values?.[index]?.[document] ?? this.#values.at(place, document);
+          const value = known[index]?.[document] ?? this.#valueAt(index, document, isInTitles);
+          // Whether it holds the word elsewhere is not known here.
+          if (value === 0 && isInTitles) return;
+          found[this.#common[index] ?? 0] = value;
         }
         look(document, found);
-      } catch (error) {
-        misses.add(error);
-      }
+      });
       return true;
     });
   }
 
+  #valueAt(index: number, document: number, isInTitles: boolean): number {
+    const place = this.#common[index] ?? 0;
+    return isInTitles ? this.#values.inTitle(place, document) : this.#values.at(place, document);
+  }
+
   /** The best tiers of a product that holds so many of the words, and whose title does not begin with the query. */
   bestTiers(held: number): number {
+    return packTiers(this.#words.length - held, true, false, false, this.#bestGrade(held));
+  }
+
+  #bestGrade(held: number): number {
     const best = this.#common
       .map((place) => bestOf(this.#words[place] as ProductWord))
       .sort((left, right) => right - left);
     const values = new Uint8Array(this.#words.length);
     values.set(best.slice(0, held));
-    return packTiers(values.length - held, true, false, false, gradeIntent(values, standing.sideBySide));
+    return gradeIntent(values, held === values.length ? standing.sideBySide : standing.scattered);
   }
 
   /** Gathers the first documents that hold no other word, the best values first; false where there may be more than are known. */
@@ -177,50 +252,86 @@ export class CommonWalk {
     return isHeld ?? true;
   }
 
-  /** Gathers those of which the leading word is the rarest that they hold. */
+  /** Gathers those before `end` of which the leading word is the rarest that they hold. */
   #walk(
     lead: number,
-    held: number,
-    streams: readonly ValueStream[],
-    values: readonly Uint8Array[],
-    gate: EntryGate,
+    cursors: readonly StreamCursor[],
+    end: number,
+    known: readonly (Uint8Array | null)[],
+    isInTitles: boolean,
+    { held, gate }: Visitor,
   ): void {
     const { inStockCount } = this.#live.segment;
-    const ofLead = values[lead] as Uint8Array;
-    const wordCount = this.#words.length;
-    const missing = wordCount - held;
-    for (const { documents, bytes, start, end, meaning, isBound } of streams) {
-      const last = start + this.#budget.take(end - start);
+    const ofLead = known[lead] as Uint8Array;
+    const missing = this.#words.length - held;
+    let passed = 0;
+    for (const { stream, places } of cursors) {
+      const { documents, bytes, lists, meaning, isBound } = stream;
       const limits = this.#limitsOf(lead, held, meaning);
-      next: for (let at = start; at < last; at += 1) {
-        const document = documents[at] ?? 0;
-        const byte = bytes[at] ?? 0;
-        const value = ofLead[document] ?? 0;
-        // Of several postings of a document the one with the highest value counts.
-        if (value === 0 || (!isBound && meaning[byte] !== value)) continue;
-        const limit = packTiers(missing, document < inStockCount, false, false, limits[byte] ?? 0);
-        if (!gate.admits(limit, document)) continue;
-        let count = 1;
-        let points = pointsOf(value);
-        let all = missing === 0 ? value : value & literalBit;
-        let any = value;
-        for (let index = 0; index < values.length; index += 1) {
-          if (index === lead) continue;
-          const other = (values[index] as Uint8Array)[document] ?? 0;
-          if (other === 0) continue;
-          if (index < lead) continue next;
-          count += 1;
-          points += pointsOf(other);
-          all &= other;
-          any |= other;
+      for (let list = 0; list < places.length; list += 1) {
+        const listEnd = lists[list + 1] ?? 0;
+        const first = places[list] ?? 0;
+        let at = first;
+        for (; at < listEnd; at += 1) {
+          const document = documents[at] ?? 0;
+          if (document >= end) break;
+          const byte = bytes[at] ?? 0;
+          const value = ofLead[document] ?? 0;
+          // Of several postings of a document the one with the highest value counts.
+          if (value === 0 || (!isBound && meaning[byte] !== value)) continue;
+          const limit = packTiers(missing, document < inStockCount, false, false, limits[byte] ?? 0);
+          if (!gate.admits(limit, document)) continue;
+          const grade = this.#gradeAt(document, lead, held, known, isInTitles);
+          if (grade < 0) continue;
+          const tiers = packTiers(missing, document < inStockCount, false, false, grade);
+          if (gate.admits(tiers, document)) buckets.add(grade, document);
         }
-        if (count !== held) continue;
-        const stands = isTitleValue(all) ? standing.sideBySide : standing.scattered;
-        const grade = gradeOf(wordCount, points, all, any, stands);
-        const tiers = packTiers(missing, document < inStockCount, false, false, grade);
-        if (gate.admits(tiers, document)) buckets.add(grade, document);
+        places[list] = at;
+        passed += at - first;
       }
     }
+    this.#budget.spend(passed);
+  }
+
+  /**
+   * The highest grade that a document can have which holds so many words, none rarer than the leading one; -1 for others. Words of
+   * which nothing is known may be held.
+   */
+  #gradeAt(
+    document: number,
+    lead: number,
+    held: number,
+    known: readonly (Uint8Array | null)[],
+    isInTitles: boolean,
+  ): number {
+    const wordCount = this.#words.length;
+    let count = 0;
+    let points = 0;
+    let any = 0;
+    let all = held === wordCount ? 0xff : literalBit;
+    for (let index = 0; index < known.length; index += 1) {
+      const values = known[index] as Uint8Array | null;
+      if (values === null && count === held) continue;
+      const value = values === null ? this.#boundAt(index, document, isInTitles) : (values[document] ?? 0);
+      if (value === 0) continue;
+      if (index < lead) return -1;
+      count += 1;
+      points += pointsOf(value);
+      all &= value;
+      any |= value;
+    }
+    if (count !== held) return -1;
+    const isWholeTitle = isTitleValue(all);
+    const isKnown = known[known.length - 1] !== null;
+    // Those were found in titles before.
+    if (isKnown && isWholeTitle && !isInTitles && held > 1) return -1;
+    return gradeOf(wordCount, points, all, any, isWholeTitle ? standing.sideBySide : standing.scattered);
+  }
+
+  /** The most that a word can be worth in a document of which it is not known. */
+  #boundAt(index: number, document: number, isInTitles: boolean): number {
+    const place = this.#common[index] ?? 0;
+    return isInTitles ? this.#values.boundInTitle(place, document) : this.#values.boundAt(place, document);
   }
 
   /** For each byte of a stream the highest grade of a document that it leads to. */
@@ -234,7 +345,7 @@ export class CommonWalk {
     best.set(others, 1);
     return Uint8Array.from(meaning, (value) => {
       best[0] = value;
-      return gradeIntent(best, standing.sideBySide);
+      return gradeIntent(best, held === best.length ? standing.sideBySide : standing.scattered);
     });
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { productDocument } from '../../../test/search/documents.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
+import { DocumentValues } from './document-values.ts';
 import { firstsOf } from './first-documents.ts';
 
 const documents = Array.from({ length: 9 }, (_, number) =>
@@ -20,7 +21,9 @@ function segmentOf() {
 
 /** A word that is worth so much in the documents, as far as these are there. */
 function wordOf(worth: readonly number[]) {
-  return { key: worth.join(), fillValues: (values: Uint8Array) => values.set(worth) };
+  const documentValues = (bytes: Uint8Array) =>
+    new DocumentValues(bytes, [], [(values) => values.set(worth)]);
+  return { key: worth.join(), documentValues };
 }
 
 test('the first documents of each value are known by stock', () => {

@@ -48,14 +48,13 @@ let scratch = new Uint8Array(0);
 /** Those of each value that any document has, in stock and not: at most `firstMax` of each. */
 export function firstsOf(
   segment: Segment,
-  word: Pick<ProductWord, 'key' | 'fillValues'>,
+  word: Pick<ProductWord, 'key' | 'documentValues'>,
   firstMax: number,
 ): readonly FirstDocuments[] {
   return kept.get(segment, `${firstMax} ${word.key}`, () => {
     const { documentCount, inStockCount } = segment;
     if (scratch.length < documentCount) scratch = new Uint8Array(documentCount);
-    const values = scratch.subarray(0, documentCount).fill(0);
-    word.fillValues(values);
+    const values = word.documentValues(scratch.subarray(0, documentCount).fill(0)).upTo(documentCount);
     return [
       ...firstDocuments(values, 0, inStockCount, firstMax),
       ...firstDocuments(values, inStockCount, documentCount, firstMax),

@@ -25,6 +25,11 @@ export class GradeBuckets {
     this.#counts[grade] = count + 1;
   }
 
+  /** How many there are of a grade. */
+  countOf(grade: number): number {
+    return this.#counts[grade] ?? 0;
+  }
+
   /** Those of a grade, in the order in which they were added. Valid until the next {@link clear}. */
   of(grade: number): Uint32Array {
     return (this.#documents[grade] as Uint32Array).subarray(0, this.#counts[grade]);

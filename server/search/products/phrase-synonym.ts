@@ -3,11 +3,13 @@
 import { countPostings, intersect, runOf, unite } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { Integers } from '../columns/sections.ts';
+import { lowerBound } from '../columns/string-column.ts';
 import { occurrenceMax, pointBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
-import type { QueryBudget } from '../step-budget.ts';
+import { type QueryBudget, unlimitedBudget } from '../step-budget.ts';
+import type { RaiseValues } from './document-values.ts';
 import { isTopicValue, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
 import { otherLookUp, titleLookUp } from './term-runs.ts';
 import { boundStream, type ValueStream } from './value-stream.ts';
@@ -24,7 +26,9 @@ export class PhraseSynonym {
   readonly #segment: Segment;
   /** The terms of each word. */
   readonly #words: Alternative;
-  #lookUps: readonly PhraseWord[] | null = null;
+  #lookUps: readonly PhraseWord[] = [];
+  /** What these spend from. */
+  #budget: QueryBudget | null = null;
   /** Made when they are first asked for: streams are walked again for each count of missing words. */
   #titles: Integers | null = null;
   #holders: Integers | null = null;
@@ -86,14 +90,10 @@ export class PhraseSynonym {
     return most > least ? most : 0;
   }
 
-  /** They spend from the budget with which they were made. */
-  forgetLookUps(): void {
-    this.#lookUps = null;
-  }
-
   /** Raises what documents are worth to what the phrase is worth there. */
-  fillValues(values: Uint8Array, budget: QueryBudget): void {
-    for (const document of this.#holdersOf()) {
+  readonly raiseAll: RaiseValues = (values, start, end) => {
+    const budget = unlimitedBudget();
+    for (const document of within(this.#holdersOf(), start, end)) {
       const known = values[document] ?? 0;
       values[document] = Math.max(
         this.valueInTitle(document, known, budget),
@@ -101,15 +101,16 @@ export class PhraseSynonym {
         known,
       );
     }
-  }
+  };
 
   /** The same in titles. */
-  fillTitleValues(values: Uint8Array, budget: QueryBudget): void {
-    for (const document of this.#titlesOf()) {
+  readonly raiseTitles: RaiseValues = (values, start, end) => {
+    const budget = unlimitedBudget();
+    for (const document of within(this.#titlesOf(), start, end)) {
       const known = values[document] ?? 0;
       values[document] = Math.max(this.valueInTitle(document, known, budget), known);
     }
-  }
+  };
 
   /** Whether the words stand side by side from a place on; what each is worth is kept. */
   #isAt(titleWords: Uint32Array, first: number): boolean {
@@ -133,7 +134,9 @@ export class PhraseSynonym {
   }
 
   #wordLookUps(budget: QueryBudget): readonly PhraseWord[] {
-    this.#lookUps ??= this.#words.map((terms) => {
+    if (this.#budget === budget) return this.#lookUps;
+    this.#budget = budget;
+    this.#lookUps = this.#words.map((terms) => {
       const runs = terms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }));
       return {
         title: titleLookUp(this.#segment, runs, budget),
@@ -142,6 +145,13 @@ export class PhraseSynonym {
     });
     return this.#lookUps;
   }
+}
+
+/** Those of ascending documents from `start` to before `end`. */
+function within(documents: Integers, start: number, end: number): Integers {
+  const placeOf = (wanted: number) =>
+    lowerBound(0, documents.length, (place) => (documents[place] ?? 0) - wanted);
+  return documents.subarray(placeOf(start), placeOf(end));
 }
 
 /** A word of a phrase, met as a synonym. */

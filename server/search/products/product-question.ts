@@ -7,13 +7,23 @@ export interface CommonRule {
   readonly rareMax: number;
   /** So many documents of each value are known at once. */
   readonly firstCount: number;
+  /** A walk begins with so many documents of the segment. */
+  readonly firstRange: number;
+  /** To look a common word up in one product costs as much as to read so many of its postings. */
+  readonly postingsPerLook: number;
 }
 
 /**
  * Chosen: the postings of a rare word are read in some microseconds; of the first documents other words leave some out, so that
- * there are twice as many as the longest answer has.
+ * there are twice as many as the longest answer has; in a first range of a large segment common words have enough products of
+ * each grade. Looks were measured, roughly.
  */
-export const usualRule: CommonRule = { rareMax: 2_048, firstCount: 40 };
+export const usualRule: CommonRule = {
+  rareMax: 2_048,
+  firstCount: 40,
+  firstRange: 16_384,
+  postingsPerLook: 16,
+};
 
 /** One question to the engine. */
 export interface EngineQuestion extends QuestionTerms {

@@ -12,6 +12,7 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
+import { DocumentValues } from './document-values.ts';
 import { codeValue, type Meaning, meaning, uniteValues } from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
 import { isSeekable, type MeantRun, otherLookUp, streamOf, termRuns, titleLookUp } from './term-runs.ts';
@@ -59,6 +60,8 @@ export class ProductWord {
   readonly bestElsewhere: number;
   /** At most so many products hold the word. */
   readonly heldMax: number;
+  /** At most so many titles hold it. */
+  readonly titleMax: number;
   readonly #segment: Segment;
   readonly #codes: readonly CodeRun[];
   /** Other ways to say the word that take several. */
@@ -79,6 +82,7 @@ export class ProductWord {
       .map((words) => new PhraseSynonym(segment, words));
     this.bestInTitle = this.#bestInTitle();
     this.bestElsewhere = this.#bestElsewhere();
+    this.titleMax = this.#countMax([segment.titlePostings]);
     this.heldMax =
       this.#codes.reduce((total, { start, end }) => total + end - start, 0) +
       this.#countMax([segment.titlePostings, segment.otherPostings]);
@@ -90,7 +94,6 @@ export class ProductWord {
     this.#budget = budget;
     this.#titleLookUp = null;
     this.#otherLookUp = null;
-    for (const phrase of this.#phrases) phrase.forgetLookUps();
   }
 
   /** Names what the word means in its segment: words of equal keys are worth the same everywhere. */
@@ -158,16 +161,22 @@ export class ProductWord {
     ];
   }
 
-  /** Fills in for each document what the word is worth in its title. */
-  fillTitleValues(values: Uint8Array): void {
-    for (const stream of this.#titleRuns()) fillStream(values, stream);
-    for (const phrase of this.#phrases) phrase.fillTitleValues(values, this.#budget);
+  /** What the word is worth in the title of each document, to be read into `bytes`, which are zeros. */
+  titleValues(bytes: Uint8Array): DocumentValues {
+    return new DocumentValues(
+      bytes,
+      this.#titleRuns(),
+      this.#phrases.map((phrase) => phrase.raiseTitles),
+    );
   }
 
-  /** Fills in for each document what the word is worth there. */
-  fillValues(values: Uint8Array): void {
-    for (const stream of this.#plainStreams()) fillStream(values, stream);
-    for (const phrase of this.#phrases) phrase.fillValues(values, this.#budget);
+  /** What the word is worth in each document, to be read into `bytes`, which are zeros. */
+  documentValues(bytes: Uint8Array): DocumentValues {
+    return new DocumentValues(
+      bytes,
+      this.#plainStreams(),
+      this.#phrases.map((phrase) => phrase.raiseAll),
+    );
   }
 
   /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
@@ -205,14 +214,6 @@ export class ProductWord {
       value,
     }));
     return this.#codeDocuments;
-  }
-}
-
-function fillStream(values: Uint8Array, { documents, bytes, start, end, meaning: worth }: ValueStream): void {
-  for (let at = start; at < end; at += 1) {
-    const document = documents[at] ?? 0;
-    const value = worth[bytes[at] ?? 0] ?? 0;
-    if (value > (values[document] ?? 0)) values[document] = value;
   }
 }
 

@@ -31,10 +31,6 @@ import { SegmentMemory } from './segment-memory.ts';
 import { TitleStanding } from './title-standing.ts';
 import { WordValues } from './word-values.ts';
 
-/** To look a common word up in one product costs as much as to read so many of its postings. Measured, roughly. */
-const postingsPerLook = 16;
-/** After so many titles that begin with the query it pays to know what its words are worth everywhere. Chosen. */
-const begunLooks = 64;
 /** Tiers of products that miss one word more. */
 const tiersPerMissing = packTiers(1, true, true, true, 15);
 
@@ -228,7 +224,6 @@ export class SegmentProducts {
     const best = Uint8Array.from(this.#words, (word) => uniteValues(word.bestInTitle, word.bestElsewhere));
     const gradeMax = gradeIntent(best, standing.sideBySide);
     const misses = new Misses();
-    let looks = 0;
     for (const { start, end, exactEnd } of this.#begunTitles()) {
       for (let document = start; document < end && this.#budget.allows(); document += 1) {
         this.#budget.spend(1);
@@ -236,8 +231,6 @@ export class SegmentProducts {
         if (this.#gate.isShutFrom(tiers, document)) break;
         if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
         this.#look(document, misses);
-        looks += 1;
-        if (looks === begunLooks) this.#readCommon(Number.POSITIVE_INFINITY);
       }
     }
     misses.end();
@@ -285,7 +278,7 @@ export class SegmentProducts {
     misses.end();
     const holders = gatherHolders(documentCount, this.#words.length, streams);
     const count = holders.documents.length;
-    this.#readCommon(count * postingsPerLook);
+    this.#readCommon(count * this.#rule.postingsPerLook);
     return new RareCandidates(holders, this.#isCommon, this.#values);
   }
 
@@ -296,7 +289,7 @@ export class SegmentProducts {
       const steps = heldMax * makingShare;
       if (heldMax > postingsMax || steps > this.#budget.left) continue;
       this.#budget.spend(steps);
-      this.#values.ofAll(place);
+      this.#values.ofAll(place, this.#live.segment.documentCount);
     }
   }
 
@@ -304,7 +297,8 @@ export class SegmentProducts {
   #offerWalked(missing: number): void {
     if (missing === 0) this.#offerBegun();
     const held = this.#words.length - missing;
-    const walk = new CommonWalk(this.#live, this.#words, this.#common, this.#values, this.#budget);
+    const question = { budget: this.#budget, common: this.#rule };
+    const walk = new CommonWalk(this.#live, this.#words, this.#common, this.#values, question);
     const misses = new Misses();
     const look = (document: number, values: Uint8Array) => this.#offerFound(document, values);
     walk.visit(held, this.#top.limit, this.#gate, look, misses);

@@ -96,7 +96,8 @@ export function streamOf(
     const holdsItems = pages.holds(items, start, end);
     giveUpUnless(pages.holds(bytes, start, end) && holdsItems);
   }
-  return { documents: items, bytes, start, end, meaning: values, isBound: false };
+  const lists = offsets.subarray(run.start, run.end + 1);
+  return { documents: items, bytes, start, end, lists, meaning: values, isBound: false };
 }
 
 /** Tables of products have occurrences. */

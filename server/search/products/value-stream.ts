@@ -11,6 +11,8 @@ export interface ValueStream {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
+  /** Where each of its ascending lists begins, and where the last one ends. */
+  readonly lists: Uint32Array;
   /** The value of each byte (intent.ts). */
   readonly meaning: Uint8Array;
   /** The values are the most that the word can be worth: who holds the words of a phrase may not hold the phrase. */
@@ -24,6 +26,26 @@ export function boundStream(documents: Integers, value: number): ValueStream {
 
 /** Documents all of one value. */
 export function streamOfList(documents: Integers, value: number): ValueStream {
-  const bytes = new Uint8Array(documents.length);
-  return { documents, bytes, start: 0, end: documents.length, meaning: Uint8Array.of(value), isBound: false };
+  const end = documents.length;
+  return {
+    documents,
+    bytes: new Uint8Array(end),
+    start: 0,
+    end,
+    lists: Uint32Array.of(0, end),
+    meaning: Uint8Array.of(value),
+    isBound: false,
+  };
+}
+
+/** How far each list of a stream was read. Streams are read by rising documents, a range of these at a time. */
+export class StreamCursor {
+  readonly stream: ValueStream;
+  /** For each list the place of the next posting. */
+  readonly places: Uint32Array;
+
+  constructor(stream: ValueStream) {
+    this.stream = stream;
+    this.places = stream.lists.slice(0, -1);
+  }
 }

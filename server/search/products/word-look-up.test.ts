@@ -28,7 +28,8 @@ test('postings and the words of documents tell the same values, in any order of 
         wantedTerms.map((term) => {
           const documents = Uint32Array.from(terms[term] ?? []);
           const bytes = Uint8Array.from(documents, (document) => occurrenceOf(term, document));
-          return { documents, bytes, start: 0, end: documents.length, meaning, isBound: false };
+          const end = documents.length;
+          return { documents, bytes, start: 0, end, lists: Uint32Array.of(0, end), meaning, isBound: false };
         }),
       );
       const words = Array.from({ length: documentCount }, (_, document) =>
