@@ -55,7 +55,10 @@ const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl
 
 /** With a list for every beginning, so that ranking and common synonyms count as well. */
 function segmentOf(locale: string): Uint8Array {
-  const writer = createIndexWriter({ locale, graph: { minPostings: 0, listLength: 8, suggestionCount: 4 } });
+  const writer = createIndexWriter({
+    locale,
+    graph: { minPostings: 0, minPairTitles: 0, listLength: 8, suggestionCount: 4 },
+  });
   writer.apply(products.map(stored).map((product) => toDocument(product, 'EUR', 'en')));
   const [segment] = writer.snapshot().segments;
   assert.ok(segment !== undefined);

@@ -109,6 +109,8 @@ export interface IndexWriter {
 export interface GraphShape {
   /** Beginnings with more postings than this have a list. */
   readonly minPostings: number;
+  /** Pairs of a word and a beginning that more titles hold than this have a list. */
+  readonly minPairTitles: number;
   /** The documents of a list: the longest answer, and slack for documents that die. */
   readonly listLength: number;
   /** The suggestions of a list: as many as are read for most answers. */

@@ -149,6 +149,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     graph: fc.oneof(
       fc.record({
         minPostings: fc.integer({ min: 0, max: 3 }),
+        minPairTitles: fc.integer({ min: 0, max: 3 }),
         listLength: fc.integer({ min: 1, max: 8 }),
         suggestionCount: fc.integer({ min: 1, max: 8 }),
       }),

@@ -6,14 +6,17 @@
 import { countPostings } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
 import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';
+import { compareCodePoints } from '../columns/text-order.ts';
 import type { GraphShape } from '../engine.ts';
+import { missingWordsOf } from '../products/product-rank.ts';
 import type { Analysis } from '../query/analysis.ts';
-import { parseQuery } from '../query/query.ts';
+import { parseQuery, type Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord } from '../segment/word-terms.ts';
 import { unlimitedBudget } from '../step-budget.ts';
 import { SuggestionMatches } from '../suggestions/suggestion-matches.ts';
+import { commonPairs, type PrefixNode } from './common-pairs.ts';
 import { type ListedDocument, type ListSource, rankAnew } from './prefix-list-merge.ts';
 
 /** Sections of a graph that lists nothing. */
@@ -29,35 +32,31 @@ export const emptyGraph = {
   prefixSuggestions: new Uint32Array(0),
 };
 
-/** Words that begin with the same letters: places of a dictionary. */
-interface PrefixNode extends Range {
-  readonly text: string;
-}
-
 /** Sections of the graph. */
 export function buildPrefixGraph(
   segment: Segment,
   analysis: Analysis,
-  { minPostings, listLength, suggestionCount }: GraphShape,
+  shape: GraphShape,
   listFor: ListSource,
 ) {
+  const { listLength, suggestionCount } = shape;
   const live = LiveSegment.of(segment);
   const prefixes: string[] = [];
   const places: number[] = [];
   const lists: (readonly ListedDocument[])[] = [];
   const suggestions: Integers[] = [];
-  for (const { text } of eachPrefix(segment.words.terms, (node) => postingsOf(segment, node) > minPostings)) {
+  for (const text of listedTexts(segment, shape)) {
     const query = parseQuery(text, analysis);
-    const [word] = query.words;
-    // What reads otherwise on its own, such as the beginning of a decimal number, is no one word of a query.
-    if (query.words.length !== 1 || word?.own.text !== text || word.joined.length > 0) continue;
+    if (!isAsRead(query, text)) continue;
     const list = listFor(query) ?? rankAnew(live, query, listLength);
+    // Products that miss a word are found by a walk, even where they would fill the list.
+    if (query.words.length > 1 && !(list.length === listLength && missesNone(list.at(-1)))) continue;
     const last = lists.at(-1);
     if (last === undefined || !isSame(last, list)) lists.push(list);
     prefixes.push(text);
     places.push(lists.length - 1);
-    const matches = new SuggestionMatches(live, [lookUpWord(segment.words, word)], unlimitedBudget());
-    suggestions.push(matches.first(suggestionCount));
+    const terms = query.words.map((word) => lookUpWord(segment.words, word));
+    suggestions.push(new SuggestionMatches(live, terms, unlimitedBudget()).first(suggestionCount));
   }
   const slab = buildStringSlab(prefixes);
   const items = lists.flat();
@@ -72,6 +71,27 @@ export function buildPrefixGraph(
     prefixSuggestionOffsets: offsetsOf(suggestions),
     prefixSuggestions: Uint32Array.from(suggestions.flatMap((numbers) => [...numbers])),
   };
+}
+
+/** Beginnings that many documents hold, and pairs of a word and a beginning that many titles hold, in code point order. */
+function listedTexts(segment: Segment, { minPostings, minPairTitles }: GraphShape): string[] {
+  const { terms } = segment.words;
+  const inTitles = (node: PrefixNode) => countPostings(segment.titlePostings, [node]) > minPairTitles;
+  const pairs = commonPairs(segment, [...eachPrefix(terms, inTitles)], minPairTitles);
+  const beginnings = eachPrefix(terms, (node) => postingsOf(segment, node) > minPostings);
+  const texts = Array.from(beginnings, ({ text }) => text);
+  return pairs.length === 0 ? texts : [...texts, ...pairs].sort(compareCodePoints);
+}
+
+/** Whether a text is read as one beginning, or as a word and a beginning: the start of a decimal number on its own is not. */
+function isAsRead({ words }: Query, text: string): boolean {
+  const [first] = words;
+  if (words.length > 2 || words.map(({ own }) => own.text).join(' ') !== text) return false;
+  return words.length === 2 || first?.joined.length === 0;
+}
+
+function missesNone(last: ListedDocument | undefined): boolean {
+  return last !== undefined && missingWordsOf(last.tiers) === 0;
 }
 
 /** Where each list starts, and where the last one ends. */

@@ -3,7 +3,7 @@
  * miss the fewest words.
  */
 import type { ProductHit } from '../engine.ts';
-import { isOnePrefix, type Query } from '../query/query.ts';
+import { isOnePrefix, mayBeListed, type Query } from '../query/query.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { EngineQuestion, ProductQuestion } from './product-question.ts';
 import { missingWordsOf, toHits } from './product-rank.ts';
@@ -29,7 +29,7 @@ export class ProductSearch {
   ) {
     const top = new ProductTop(question.limit);
     const isPrefix = isOnePrefix(query);
-    const left = isPrefix
+    const left = mayBeListed(query)
       ? segments.filter((searched) => !offerListed(searched, query, question, synonymsVersion, top))
       : segments;
     this.#query = query;

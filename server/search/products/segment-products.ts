@@ -38,7 +38,7 @@ const tiersPerMissing = packTiers(1, true, true, true, 15);
 const listedFactor = 2;
 
 /** Of some 200 bytes each. Chosen. */
-const commonLists = new SegmentMemory<PrefixList>(512);
+const commonLists = new SegmentMemory<PrefixList>(4_096);
 
 const noSignals: Signals = { products: new Map(), phrases: new Map() };
 

@@ -56,7 +56,12 @@ export interface Query {
   readonly typed: readonly string[];
 }
 
-/** Whether a query is the beginning of one word, and nothing else: what the prefix graph has lists for. */
+/** Whether a query is the beginning of one word, or a word and the beginning of another: what the prefix graph has lists for. */
+export function mayBeListed(query: Query): boolean {
+  return query.words.length === 2 || isOnePrefix(query);
+}
+
+/** Whether a query is the beginning of one word, and nothing else. */
 export function isOnePrefix({ folded, words: [word, ...others] }: Query): boolean {
   if (word === undefined || others.length > 0) return false;
   return word.own.prefix && word.own.text === folded && word.joined.length === 0;

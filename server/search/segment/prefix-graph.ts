@@ -1,6 +1,6 @@
 /**
- * The prefix graph as it is read: for every beginning of a word that many documents hold, the best of them, ranked
- * when the segment was built (prefix-graph-builder.ts). Lists are longer than any answer by some slack, so that
+ * The prefix graph as it is read: for every beginning of a word that many documents hold, and for every word with a beginning behind
+ * it that many titles hold, the best of them, ranked when the segment was built (prefix-graph-builder.ts). Lists are longer than any answer by some slack, so that
  * documents may die before a list runs out; where it does, the query is ranked anew.
  *
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
@@ -11,10 +11,15 @@ import { StringColumn } from '../columns/string-column.ts';
 import type { GraphShape } from '../engine.ts';
 
 /**
- * Ranking 256 postings takes about as long as the rest of a keystroke, and 12 documents in 32 may die before a list of
- * the longest answer, 20, runs out.
+ * Ranking 256 postings takes about as long as the rest of a keystroke, walking over 8,192 titles some milliseconds, and 12 documents
+ * in 32 may die before a list of the longest answer, 20, runs out.
  */
-export const usualShape: GraphShape = { minPostings: 256, listLength: 32, suggestionCount: 64 };
+export const usualShape: GraphShape = {
+  minPostings: 256,
+  minPairTitles: 8_192,
+  listLength: 32,
+  suggestionCount: 64,
+};
 
 /** The best documents of a beginning, in the order of their rank without popularity. */
 export interface PrefixList {

@@ -12,7 +12,7 @@ import { TopList } from '../../top-list.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
 import type { EngineQuestion } from '../products/product-question.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
-import { isOnePrefix, type Query } from '../query/query.ts';
+import { mayBeListed, type Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
@@ -35,7 +35,7 @@ export function searchSuggestions(
   known: KnownSuggestions,
   synonymsVersion: number,
 ): string[] {
-  const isListed = isOnePrefix(query);
+  const isListed = mayBeListed(query);
   const matches = segments.map(({ live, words }) => {
     const { graph } = live.segment;
     const terms = words.map((word) => word.terms);
