@@ -112,7 +112,7 @@ export class CommonWalk {
       if (!this.#budget.allows()) return false;
       const tiers = packTiers(missing, document < inStockCount, false, false, grade);
       if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
-      this.#budget.spend(1);
+      this.#budget.spend(1, 1);
       try {
         for (let index = 0; index < this.#common.length; index += 1) {
           const place = this.#common[index] ?? 0;
@@ -171,6 +171,7 @@ export class CommonWalk {
 
   /** Whether a document holds another common word than the leading one. */
   #holdsOther(lead: number, document: number, misses: Misses): boolean {
+    this.#budget.spend(0, 1);
     const isHeld = misses.unlessMissing(() =>
       this.#common.some((place, index) => index !== lead && this.#values.at(place, document) !== 0),
     );
