@@ -3,14 +3,20 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RawProduct } from '../server/catalog/product.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
 import { type FilledFolder, fillFolder } from './filled-folder.ts';
-import { firstAnswer, serveFolder } from './service-under-test.ts';
+import { costOfFirst, type KeystrokeCost } from './first-keystrokes.ts';
+import { createRandom } from './random.ts';
+import { firstAnswer, readiness, serveFolder } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
+import { typedKeystrokes } from './typed-keystrokes.ts';
 
 const sizes = [10_000, 50_000, 1_000_000];
 const restarts = 3;
+/** Of which come more than 6,000 distinct keystrokes. */
+const sessions = 400;
 const restartMaxSeconds = 1.5;
 const firstStartMaxSeconds = 2;
 const savePollMs = 500;
@@ -22,15 +28,17 @@ export const restart: Question = {
   reading:
     'From the start of the process to the first answer with a product, over HTTP, on SQLite; files are in the memory of ' +
     `the system. With saved indexes: the least of ${restarts}. Without: once, from the database. The part of a ` +
-    'rebuild is meant for 1,000,000 products: to start the process alone takes 0.9 s.',
+    'rebuild is meant for 1,000,000 products: to start the process alone takes 0.9 s. First keystrokes: once the process ' +
+    'says that it is ready, distinct ones by one connection, processor time of all its threads; the least of the same starts.',
   async run() {
     const figures = [await firstStart()];
     const { products } = await loadSeeds('electronics');
+    const keystrokes = mixedKeystrokes(products);
     for (const count of sizes) {
       progress(`filling a database with ${thousands(count)} products`);
       const filled = await fillFolder(blownUpCatalog(products, count));
       try {
-        figures.push(...(await restartFigures(`${thousands(count)} products`, filled)));
+        figures.push(...(await restartFigures(`${thousands(count)} products`, filled, keystrokes)));
       } finally {
         rmSync(filled.folder, { recursive: true });
       }
@@ -39,12 +47,25 @@ export const restart: Question = {
   },
 };
 
-async function restartFigures(size: string, filled: FilledFolder): Promise<Figure[]> {
+/** Long and short ones in no order. */
+function mixedKeystrokes(products: readonly RawProduct[]): string[] {
+  const random = createRandom(3);
+  return typedKeystrokes(products, sessions)
+    .map(({ text }) => ({ text, place: random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ text }) => text);
+}
+
+async function restartFigures(
+  size: string,
+  filled: FilledFolder,
+  keystrokes: readonly string[],
+): Promise<Figure[]> {
   progress(`${size}: building the index`);
   const rebuild = await timeStart(filled, true);
   progress(`${size}: starting again`);
   const starts: Start[] = [];
-  for (let round = 0; round < restarts; round += 1) starts.push(await timeStart(filled, false));
+  for (let round = 0; round < restarts; round += 1) starts.push(await timeStart(filled, false, keystrokes));
   const least = (pick: (start: Start) => number) => Math.min(...starts.map(pick));
   const beside = (what: string, pick: (start: Start) => number): Figure => ({
     what: `${size}: ${what}, s`,
@@ -61,7 +82,26 @@ async function restartFigures(size: string, filled: FilledFolder): Promise<Figur
     ),
     beside('the same beside a rebuild', ({ seconds }) => seconds),
     beside('processor time until then', ({ cpuSeconds }) => cpuSeconds),
+    toLimit(
+      `${size}: restart to readiness, s`,
+      least(({ readySeconds }) => readySeconds),
+      restartMaxSeconds,
+    ),
+    firstKeystrokes(size, starts),
   ];
+}
+
+function firstKeystrokes(size: string, starts: readonly Start[]): Figure {
+  const least = (pick: (cost: KeystrokeCost) => number) =>
+    Math.min(...starts.flatMap(({ keystrokes }) => (keystrokes === null ? [] : [pick(keystrokes)])));
+  const [first, later] = [least((cost) => cost.first), least((cost) => cost.later)];
+  return {
+    what: `${size}: first 2,000 keystrokes beside later ones, µs of processor time`,
+    measured: first.toFixed(0),
+    against: `${later.toFixed(0)} later`,
+    ratio: (first / later).toFixed(2),
+    goal: 'none',
+  };
 }
 
 /** What it took until a product was found. */
@@ -69,18 +109,29 @@ interface Start {
   readonly seconds: number;
   /** Of all threads; NaN where the system does not tell. */
   readonly cpuSeconds: number;
+  readonly readySeconds: number;
+  /** Null where none were asked. */
+  readonly keystrokes: KeystrokeCost | null;
 }
 
 /** `waitsForSave`: whether the service is stopped only when its index was saved. */
-async function timeStart({ folder, storeId, keys }: FilledFolder, waitsForSave: boolean): Promise<Start> {
+async function timeStart(
+  { folder, storeId, keys }: FilledFolder,
+  waitsForSave: boolean,
+  keystrokes: readonly string[] = [],
+): Promise<Start> {
   const start = performance.now();
-  const { origin, child } = await serveFolder(folder);
+  const served = await serveFolder(folder);
+  const { origin, child } = served;
   try {
     await firstAnswer(origin, keys.storefront);
     const seconds = (performance.now() - start) / 1_000;
     const cpuSeconds = (child.cpuMs() ?? Number.NaN) / 1_000;
+    await readiness(origin);
+    const readySeconds = (performance.now() - start) / 1_000;
     if (waitsForSave) await savedIndex(join(folder, 'indexes', storeId, 'index.manifest'));
-    return { seconds, cpuSeconds };
+    const cost = keystrokes.length === 0 ? null : await costOfFirst(served, keys, keystrokes);
+    return { seconds, cpuSeconds, readySeconds, keystrokes: cost };
   } finally {
     await child.stop();
   }

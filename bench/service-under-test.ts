@@ -103,6 +103,16 @@ export async function firstAnswer(origin: string, key: string): Promise<void> {
   }
 }
 
+/** Resolves when the service says that it is ready. */
+export async function readiness(origin: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${origin}/readyz`);
+    await response.arrayBuffer();
+    if (response.ok) return;
+    await pause(answerPollMs);
+  }
+}
+
 function environmentOf(folder: string, demo: 'on' | 'off'): Record<string, string> {
   return {
     FORETYPE_DATA: folder,

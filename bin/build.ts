@@ -8,7 +8,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { packWarmUp } from '../server/autocomplete/warm-up.ts';
+import { warmUpFile } from '../server/packed.js';
 import { packService } from './pack-service.ts';
+import { makeWarmUp } from './pack-warm-up.ts';
 
 interface Part {
   readonly name: string;
@@ -50,11 +53,19 @@ const service: Part = {
   name: 'service',
   output: join(root, 'dist'),
   sourceFolders: ['server', 'contract', 'csv', 'demo'],
-  sourceFiles: ['bin/build.ts', 'bin/pack-service.ts', 'package.json', 'package-lock.json'],
+  sourceFiles: [
+    'bin/build.ts',
+    'bin/pack-service.ts',
+    'bin/pack-warm-up.ts',
+    'package.json',
+    'package-lock.json',
+  ],
   make: async (outDir) => {
     const esbuild = await orNull(import('esbuild'));
-    if (esbuild !== null) await packService(esbuild, outDir);
-    return esbuild !== null;
+    if (esbuild === null) return false;
+    await packService(esbuild, outDir);
+    writeFileSync(join(outDir, warmUpFile), packWarmUp(await makeWarmUp()));
+    return true;
   },
   isServed: false,
 };

@@ -58,6 +58,18 @@ function readPackedFiles() {
   }
 }
 
+/** In the folder: what threads that answer warm up with (autocomplete/warm-up.ts). */
+export const warmUpFile = 'warm-up.bin';
+
+/**
+ * Where a file lies that was packed beside the program; null where sources run, to which it need not fit.
+ * @param {string} name
+ * @returns {URL | null}
+ */
+export function packedBeside(name) {
+  return packedFiles().size > 0 ? new URL(name, folder) : null;
+}
+
 /**
  * What to import for a module: its packed form, or the module itself where it has none or a source had changed by the start.
  * @param {URL} file

@@ -112,7 +112,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
-  index.ready().then(
+  Promise.all([index.ready(), front.warmed()]).then(
     () => {
       if (state.now() === 'starting') state.set('ready');
     },

@@ -1,6 +1,7 @@
 /** `foretype serve`: the service in the foreground, until a signal. */
 import { limits } from '../../contract/limits.ts';
 import { createLog } from '../log.ts';
+import { packedBeside, warmUpFile } from '../packed.js';
 import type { RunningService } from '../start-service.ts';
 import { type Command, jsonOption } from './command.ts';
 
@@ -40,7 +41,10 @@ export const serve: Command = {
     const signal = nextSignal();
     // Only now: no other command needs the service, whose modules are most of the program's.
     const { startService } = await import('../start-service.ts');
-    const service = await startService(config, { clock, log, onFatal, drainMs: limits.shutdownDrainMs });
+    const service = await startService(config, {
+      ...{ clock, log, onFatal, drainMs: limits.shutdownDrainMs },
+      warmUpFile: packedBeside(warmUpFile),
+    });
     print(startResult(service), startLines(service));
     log.info({ address: service.origin, role: config.role }, 'listening');
     log.info({ signal: await signal }, 'stopping: answering what is under way');

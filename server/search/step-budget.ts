@@ -35,6 +35,7 @@ export class QueryBudget {
   /** All that may be spent. */
   readonly steps: number;
   #spent = 0;
+  #looks = 0;
   #wasShort = false;
   readonly #whole: QueryBudget | null;
 
@@ -63,10 +64,16 @@ export class QueryBudget {
     return this.#wasShort;
   }
 
-  /** Counts steps that are taken in any case. */
-  spend(steps: number): void {
+  /** Products that were looked at, word by word, for as long as anything is counted here. */
+  get looks(): number {
+    return this.#looks;
+  }
+
+  /** Counts steps that are taken in any case, and products that are looked at for them. */
+  spend(steps: number, looks = 0): void {
     this.#spent += steps;
-    this.#whole?.spend(steps);
+    this.#looks += looks;
+    this.#whole?.spend(steps, looks);
   }
 
   /** Whether to go on: false once nothing is left, and that is noted. */

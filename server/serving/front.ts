@@ -34,6 +34,8 @@ export interface Front {
   keysVersion(): number | null;
   /** Resolves to the address once all threads listen. */
   listen(): Promise<string>;
+  /** Resolves when all threads have warmed up, as far as they can. */
+  warmed(): Promise<unknown>;
 }
 
 interface FrontParts
@@ -52,7 +54,7 @@ interface FrontParts
 /** Not yet listening; it is stopped with what was started. */
 export async function openFront(parts: FrontParts, started: AsyncDisposableStack): Promise<Front> {
   const { config, storage, metrics, quarantine, noteDamage, environment, back, state, memory } = parts;
-  const { clock, log, drainMs } = environment;
+  const { clock, log, drainMs, warmUpFile } = environment;
   const { index, pipeline, readers, bounds } = back;
   const requests = createRequestCounter(clock);
   const passwords = createPasswords();
@@ -67,6 +69,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
       ...{ config, memory, index, pipeline, readers, handlers },
       ...{ onDeath: environment.onFatal, onWarning: (message: string) => log.warn(message) },
       shown: parts.shown,
+      warmUpFile: warmUpFile?.href ?? null,
       target: parts.targetOf('http-thread'),
       isTerminal: process.stderr.isTTY === true,
     },
@@ -84,17 +87,20 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const watched = { searches: counter, gatherSearches: gather, beginDay };
   started.defer(startProcessUpkeep({ storage, pipeline, ...watched, clock, log }));
   const keyRing = createKeyRing(storage.directory, clock, memory?.keyNews);
-  const side = await openHttpSide({
-    ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
-    ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
-    faults: async () => quarantine.list(),
-    noteDamage,
-    autocomplete: createAutocomplete(
-      index.registry,
-      clock,
-      autocompleteOptions({ config, storage, target: storageTarget(config, 'http'), index }),
-    ),
-  });
+  const side = await openHttpSide(
+    {
+      ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
+      ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
+      faults: async () => quarantine.list(),
+      noteDamage,
+      autocomplete: createAutocomplete(
+        index.registry,
+        clock,
+        autocompleteOptions({ config, storage, target: storageTarget(config, 'http'), index }),
+      ),
+    },
+    warmUpFile,
+  );
   started.defer(async () => {
     state.set('stopping');
     const [notes] = await Promise.all([others.stop(drainMs), side.stop(drainMs)]);
@@ -112,6 +118,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
       await others.listen(portOf(origin), day);
       return origin;
     },
+    warmed: () => Promise.all([side.warmed(), others.warmed()]),
   };
 }
 

@@ -30,6 +30,8 @@ export type ThreadBehind = (typeof threadsBehind)[number];
 export interface HttpThreadData extends Readonly<Record<ThreadBehind, MessagePort>> {
   readonly config: Config;
   readonly target: StorageTarget;
+  /** As in the service's environment, as text. */
+  readonly warmUpFile: string | null;
   /** Whether the log goes to a terminal. */
   readonly isTerminal: boolean;
   readonly memory: SharedMemory;
@@ -45,6 +47,8 @@ export interface HttpThreadMethods {
     readonly request: { readonly port: number; readonly day: CallerDay };
     readonly response: null;
   };
+  /** Answered when it has warmed up, which begins when it listens. */
+  readonly warmed: { readonly request: null; readonly response: null };
   readonly beginDay: { readonly request: CallerDay; readonly response: null };
   /** A thread behind was started again, and this is the way to it. */
   readonly connect: {

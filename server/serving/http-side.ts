@@ -1,10 +1,12 @@
 /** What there is once in each HTTP thread: the application, its port, and what goes on beside its requests. */
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../contract/limits.ts';
 import type { AutocompleteOptions } from '../autocomplete/autocomplete.ts';
 import { PageFetching } from '../autocomplete/page-fetching.ts';
+import { readWarmUp, warmUp } from '../autocomplete/warm-up.ts';
 import { within } from '../autocomplete/within.ts';
 import type { Config } from '../config.ts';
 import { closeApp, createApp } from '../http/app.ts';
@@ -22,23 +24,42 @@ import type { IndexClient } from '../threads/index-client.ts';
 
 /** The hand on it. */
 export interface HttpSide {
-  /** Resolves to the address. Rejects with an error that names the settings to change. */
+  /** Resolves to the address. Rejects with an error that names the settings to change. Then the thread begins to warm up. */
   listen(port: number): Promise<string>;
+  /** Resolves when it has warmed up, or could not: the log says why. */
+  warmed(): Promise<void>;
   /** Answers what is under way, lets no more in after `drainMs`, and writes down what was counted. */
   stop(drainMs: number): Promise<void>;
 }
 
 /** Not yet listening. */
-export async function openHttpSide(services: Services): Promise<HttpSide> {
+export async function openHttpSide(services: Services, warmUpFile: URL | null): Promise<HttpSide> {
   const app = await createApp(services);
   const endUpkeep = startUpkeep(services);
+  let warming = Promise.resolve();
   return {
-    listen: (port) => listen(app, services.config, port),
+    async listen(port) {
+      const origin = await listen(app, services.config, port);
+      if (services.config.role !== 'worker' && warmUpFile !== null)
+        warming = warmThread(services, warmUpFile);
+      return origin;
+    },
+    warmed: () => warming,
     async stop(drainMs) {
       await closeApp(app, drainMs);
       await endUpkeep();
     },
   };
+}
+
+/** Never rejects: a thread that did not warm up answers all the same. */
+async function warmThread({ clock, log }: Pick<Services, 'clock' | 'log'>, file: URL): Promise<void> {
+  try {
+    const asked = await warmUp(readWarmUp(await readFile(file)), clock);
+    log.debug({ asked }, 'warmed up');
+  } catch (error) {
+    log.warn({ err: error }, 'a thread did not warm up: its first answers take longer');
+  }
 }
 
 /** What a thread's answers are made with. */

@@ -23,7 +23,15 @@ import { autocompleteOptions, openHttpSide, readWidgets } from './http-side.ts';
 import { openState } from './service-state.ts';
 
 if (parentPort === null) throw new Error('http-thread.ts runs as a worker thread');
-const { config, target, isTerminal, memory, shown: shownMemory, ...ways } = workerData as HttpThreadData;
+const {
+  config,
+  target,
+  isTerminal,
+  warmUpFile,
+  memory,
+  shown: shownMemory,
+  ...ways
+} = workerData as HttpThreadData;
 const clock = createSystemClock();
 const log = createLog(config.logLevel, isTerminal);
 const storage = await openStorage(
@@ -42,34 +50,41 @@ const requests = createRequestCounter(clock);
 const searches = createSearchNotes(clock);
 const shown = createShownAnswers(shownMemory, clock);
 
-const side = await openHttpSide({
-  ...{ config, clock, log, storage, bounds, index, pipeline, readers, requests, searches, shown },
-  metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
-  keyRing: createKeyRing(storage.directory, clock, memory.keyNews),
-  autocomplete: createAutocomplete(
-    index.registry,
-    clock,
-    autocompleteOptions({ config, storage, target, index }),
-  ),
-  passwords: {
-    hash: (password, caller) => first.call('hashPassword', { password, caller }),
-    matches: (password, hash, caller) => first.call('matchPassword', { password, hash, caller }),
+const side = await openHttpSide(
+  {
+    ...{ config, clock, log, storage, bounds, index, pipeline, readers, requests, searches, shown },
+    metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
+    keyRing: createKeyRing(storage.directory, clock, memory.keyNews),
+    autocomplete: createAutocomplete(
+      index.registry,
+      clock,
+      autocompleteOptions({ config, storage, target, index }),
+    ),
+    passwords: {
+      hash: (password, caller) => first.call('hashPassword', { password, caller }),
+      matches: (password, hash, caller) => first.call('matchPassword', { password, hash, caller }),
+    },
+    widget: await readWidgets(config, log),
+    requestsNow: (storeId) => first.call('requestsNow', storeId),
+    faults: () => first.call('faults', null),
+    noteDamage(storeId, rows) {
+      // Only a first thread that ended rejects, and the process ends with it.
+      first.call('noteDamage', { storeId, rows }).catch(() => {});
+    },
+    state: openState(memory.state).now,
   },
-  widget: await readWidgets(config, log),
-  requestsNow: (storeId) => first.call('requestsNow', storeId),
-  faults: () => first.call('faults', null),
-  noteDamage(storeId, rows) {
-    // Only a first thread that ended rejects, and the process ends with it.
-    first.call('noteDamage', { storeId, rows }).catch(() => {});
-  },
-  state: openState(memory.state).now,
-});
+  warmUpFile === null ? null : new URL(warmUpFile),
+);
 
 serveRpc<HttpThreadMethods>(parentPort, {
   async listen({ port, day }) {
     searches.beginDay(day);
     shown.beginDay(day);
     await side.listen(port);
+    return null;
+  },
+  async warmed() {
+    await side.warmed();
     return null;
   },
   async beginDay(day) {

@@ -17,6 +17,7 @@ test('an HTTP thread that cannot begin fails the start with its reason', async (
     ...{
       config: settings.config,
       isTerminal: false,
+      warmUpFile: null,
       target: { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const,
       memory: createSharedMemory(),
       shown: createShownMemory(false),

@@ -24,6 +24,8 @@ import { threadsBehind } from './http-methods.ts';
 export interface HttpThreads {
   /** Resolves when all of them listen. */
   listen(port: number, day: CallerDay): Promise<void>;
+  /** Resolves when all of them have warmed up, or ended. */
+  warmed(): Promise<void>;
   beginDay(day: CallerDay): void;
   /** Also of threads that ended, as they were when they were asked last. */
   tallies(): Promise<TallyCounts[]>;
@@ -36,7 +38,7 @@ export interface HttpThreads {
 
 /** With what they start: settings, memory, and the threads behind them. */
 export interface HttpThreadParts
-  extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'memory' | 'shown'>,
+  extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'warmUpFile' | 'memory' | 'shown'>,
     Readonly<Record<ThreadBehind, Reachable>> {
   /** Answers what they ask of this thread. */
   readonly handlers: RpcHandlers<FirstThreadMethods>;
@@ -83,6 +85,9 @@ export function startHttpThreads(parts: HttpThreadParts | null): HttpThreads {
     async listen(port, day) {
       await Promise.all(threads.map(({ call }) => call('listen', { port, day })));
       listened = { port, day };
+    },
+    async warmed() {
+      await askAll(({ call }) => call('warmed', null));
     },
     beginDay(day) {
       if (listened !== null) listened.day = day;
@@ -160,7 +165,7 @@ function keep(parts: HttpThreadParts): HttpThread {
 }
 
 function start(
-  { config, target, isTerminal, memory, shown, handlers, ...behind }: HttpThreadParts,
+  { config, target, isTerminal, warmUpFile, memory, shown, handlers, ...behind }: HttpThreadParts,
   onDeath: (error: Error) => void,
 ) {
   const { port1, port2: first } = new MessageChannel();
@@ -170,7 +175,18 @@ function start(
   const readers = behind.readers.openWay();
   return startThread<HttpThreadMethods>(
     new URL('./http-thread.ts', import.meta.url),
-    { config, target, isTerminal, memory, shown, index, pipeline, readers, first } satisfies HttpThreadData,
+    {
+      config,
+      target,
+      isTerminal,
+      warmUpFile,
+      memory,
+      shown,
+      index,
+      pipeline,
+      readers,
+      first,
+    } satisfies HttpThreadData,
     { onDeath },
     // It is what the other threads give way to.
     { steps: 0, maxYoungMb: null, transfer: [index, pipeline, readers, first] },

@@ -7,6 +7,8 @@ export interface ServiceEnvironment {
   readonly log: Log;
   /** How long a stop waits for callers to go elsewhere, before it refuses new requests. */
   readonly drainMs: number;
+  /** What the threads that answer warm up with before the service is ready (autocomplete/warm-up.ts); null for nothing. */
+  readonly warmUpFile: URL | null;
   /** Told when the service cannot go on; the process should end, its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;
 }

@@ -29,6 +29,7 @@ test('§8 cache: a cached answer is used for 60 seconds and not longer', async (
     log: createLog('fatal', false),
     onFatal,
     drainMs: 0,
+    warmUpFile: null,
   });
   const { keys } = await createStoreOn(data);
   const store = callerAt(service.origin, keys.secret);

@@ -39,6 +39,7 @@ async function startSecure(t: TestContext): Promise<RunningService> {
     log: createLog('silent', false),
     onFatal: assert.fail,
     drainMs: 0,
+    warmUpFile: null,
   });
   t.after(async () => {
     await service.stop();

@@ -213,7 +213,7 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'what a part of a question spends is spent',
     file: 'server/search/step-budget.ts',
-    from: 'this.#whole?.spend(steps);',
+    from: 'this.#whole?.spend(steps, looks);',
     to: '',
     tests: { 'test/search/budget.test.ts': ['the worst queries cost no more steps than their budget'] },
   },

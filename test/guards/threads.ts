@@ -3,6 +3,27 @@ import type { Guard } from './guard.ts';
 
 export const threadsGuards: readonly Guard[] = [
   {
+    name: 'a service is ready only when its threads have warmed up',
+    file: 'server/start-service.ts',
+    from: 'Promise.all([index.ready(), front.warmed()])',
+    to: 'index.ready()',
+    tests: { 'test/api/warm-up.test.ts': ['a service is ready once it has warmed up'] },
+  },
+  {
+    name: 'a thread that cannot warm up answers all the same',
+    file: 'server/serving/http-side.ts',
+    from: "    log.warn({ err: error }, 'a thread did not warm up: its first answers take longer');",
+    to: '    throw error;',
+    tests: { 'test/api/warm-up.test.ts': ['a service that cannot warm up is ready all the same'] },
+  },
+  {
+    name: 'a warm-up ends after its time',
+    file: 'server/autocomplete/warm-up.ts',
+    from: '    if (nowMs >= endMs) break;\n',
+    to: '',
+    tests: { 'server/autocomplete/warm-up.test.ts': ['a warm-up that takes too long ends early'] },
+  },
+  {
     name: 'calls to a thread that ended are rejected',
     file: 'server/threads/rpc.ts',
     from: '      if (port === next) abandon();\n',

@@ -67,6 +67,7 @@ export async function startNodes(
       log: createLog(config.logLevel, false),
       onFatal: (error) => fatal.push(error),
       drainMs: 0,
+      warmUpFile: null,
     });
     nodes.push(node);
     stops.push(() => node.stop());

@@ -365,7 +365,7 @@ export const layers: readonly Layer[] = [
   { place: assembly, mayImport: [...whole, demoShop, serving] },
   {
     place: 'server/cli',
-    mayImport: [...whole, nearestName, packageVersion, 'server/backup', csv, assembly, evaluation],
+    mayImport: [...whole, nearestName, packageVersion, packed, 'server/backup', csv, assembly, evaluation],
   },
   { place: 'server/native-memory.ts', mayImport: [configSource] },
   {

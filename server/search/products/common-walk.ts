@@ -178,7 +178,7 @@ export class CommonWalk {
       if (!this.#budget.allows()) return false;
       const tiers = packTiers(missing, document < inStockCount, false, false, grade);
       if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
-      this.#budget.spend(1);
+      this.#budget.spend(1, 1);
       misses.unlessMissing(() => {
         for (let index = 0; index < this.#common.length; index += 1) {
           const value = known[index]?.[document] ?? this.#valueAt(index, document, isInTitles);
@@ -246,6 +246,7 @@ export class CommonWalk {
 
   /** Whether a document holds another common word than the leading one. */
   #holdsOther(lead: number, document: number, misses: Misses): boolean {
+    this.#budget.spend(0, 1);
     const isHeld = misses.unlessMissing(() =>
       this.#common.some((place, index) => index !== lead && this.#values.at(place, document) !== 0),
     );

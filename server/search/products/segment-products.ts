@@ -205,6 +205,7 @@ export class SegmentProducts {
     if (missing === 0) all.offerPhrases();
     all.#offerWalked(missing);
     for (const word of this.#words) word.chargeTo(this.#budget);
+    this.#budget.spend(0, question.budget.looks);
     return {
       documents: Uint32Array.from(top.items, ({ document }) => document),
       tiers: Uint16Array.from(top.items, ({ tiers }) => tiers),
@@ -316,7 +317,7 @@ export class SegmentProducts {
   /** Finds what the words are worth in a product; false where it misses too many. */
   #findValues(document: number, holder: number): boolean {
     const wordCount = this.#words.length;
-    this.#budget.spend(wordCount * stepsOf.wordOfDocument);
+    this.#budget.spend(wordCount * stepsOf.wordOfDocument, 1);
     let missable = this.#top.missingMax(wordCount - 1);
     for (const place of this.#order) {
       const value = this.#valueOf(place, document, holder);

@@ -1,0 +1,64 @@
+/** Warming up: every way of an answer is taken, in slices, within its time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeWarmUp } from '../../bin/pack-warm-up.ts';
+import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import type { SearchResult } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import { noSignals } from '../search/signals.ts';
+import { packWarmUp, readWarmUp, warmUp } from './warm-up.ts';
+
+const material = readWarmUp(packWarmUp(await makeWarmUp()));
+
+/** A clock that moves so far each time it is looked at. */
+function clockOfSteps(stepMs: number) {
+  const clock = createDrivenClock();
+  return {
+    ...clock,
+    monotonicMs() {
+      clock.advanceMs(stepMs);
+      return clock.monotonicMs();
+    },
+  };
+}
+
+test('keystrokes of the warm-up take every way', () => {
+  const reader = openIndex(material.snapshot);
+  const answers = material.keystrokes.map((query) => reader.search(query, 20, noSignals));
+  const count = (isOfKind: (answer: SearchResult) => boolean) => answers.filter(isOfKind).length;
+  const missed = ({ products }: SearchResult) => products[0]?.tiers.missingWords ?? 0;
+  for (const [kind, found] of Object.entries({
+    listed: count(({ fromGraph }) => fromGraph),
+    whole: count((answer) => !answer.fromGraph && answer.products.length > 0 && missed(answer) === 0),
+    partial: count((answer) => missed(answer) > 0),
+    corrected: count(({ correctedQuery }) => correctedQuery !== null),
+    nothing: count(({ products }) => products.length === 0),
+    suggested: count(({ suggestions }) => suggestions.length > 0),
+    categories: count(({ categories }) => categories.length > 0),
+  })) {
+    assert.ok(found >= 20, `${kind}: ${found}`);
+  }
+});
+
+test('a warm-up asks all keystrokes while others have turns', async () => {
+  let isOver = false;
+  let turns = 0;
+  const takeTurns = () => {
+    turns += 1;
+    if (!isOver) setImmediate(takeTurns);
+  };
+  setImmediate(takeTurns);
+  const asked = await warmUp(material, clockOfSteps(0.05));
+  isOver = true;
+  assert.equal(asked, material.keystrokes.length);
+  assert.ok(turns > 10, `${turns} turns`);
+});
+
+test('a warm-up that takes too long ends early', async () => {
+  const asked = await warmUp(material, clockOfSteps(10));
+  assert.ok(asked > 5 && asked < 100, `${asked} keystrokes`);
+});
+
+test('what is no warm-up is refused', () => {
+  assert.throws(() => readWarmUp(Buffer.from('nothing of the kind')));
+});

@@ -1,0 +1,94 @@
+/**
+ * Has a thread answer keystrokes before shoppers do. Code that never ran takes several times as long, since it is compiled as it
+ * runs, and the first shoppers after a start waited for that. What is asked is an index that belongs to no store, made
+ * when the program was packed; its answers go nowhere, nothing is counted, and nothing of it is kept.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
+import type { Clock } from '../clock.ts';
+import type { IndexSnapshot, SegmentSnapshot } from '../search/engine.ts';
+import { openIndex } from '../search/index-reader.ts';
+import { readPlacedScores } from '../search/placed-scores.ts';
+import { noSignals } from '../search/signals.ts';
+import { createAutocomplete } from './autocomplete.ts';
+import type { LoadedIndex } from './index-registry.ts';
+
+/** What is asked, and the keystrokes. */
+export interface WarmUpMaterial {
+  readonly snapshot: IndexSnapshot;
+  readonly keystrokes: readonly string[];
+}
+
+/** The form of it in a file. */
+interface PackedMaterial extends Omit<WarmUpMaterial, 'snapshot'> {
+  readonly snapshot: Omit<IndexSnapshot, 'segments'>;
+  readonly segments: readonly { readonly data: Uint8Array; readonly tombstones: Uint8Array }[];
+}
+
+/** As the bytes that {@link readWarmUp} reads. */
+export function packWarmUp({ snapshot, keystrokes }: WarmUpMaterial): Uint8Array {
+  const { segments, ...rest } = snapshot;
+  const packed: PackedMaterial = {
+    snapshot: rest,
+    segments: segments.map(({ data, tombstones }) => ({
+      data: Uint8Array.from(new Uint8Array(data)),
+      tombstones: Uint8Array.from(new Uint8Array(tombstones)),
+    })),
+    keystrokes,
+  };
+  return serialize(packed);
+}
+
+/** Throws an Error for bytes that are none. */
+export function readWarmUp(bytes: Uint8Array): WarmUpMaterial {
+  const { snapshot, segments, keystrokes } = deserialize(bytes) as PackedMaterial;
+  return { snapshot: { ...snapshot, segments: segments.map(toSegment) }, keystrokes };
+}
+
+function toSegment({ data, tombstones }: PackedMaterial['segments'][number], id: number): SegmentSnapshot {
+  return { id, data: toShared(data), tombstones: toShared(tombstones) };
+}
+
+function toShared(bytes: Uint8Array): SharedArrayBuffer {
+  const shared = new SharedArrayBuffer(bytes.byteLength);
+  new Uint8Array(shared).set(bytes);
+  return shared;
+}
+
+/** Beyond it, where processors are busy, the rest is left to the first shoppers. Chosen. */
+const warmUpMaxMs = 500;
+/** After so long others have a turn. Chosen. */
+const sliceMs = 5;
+/** In a small catalog hardly a word is common as it is in a large one. Chosen. */
+const smallRule = { rareMax: 40, firstCount: 40, firstRange: 256, postingsPerLook: 16 };
+const limitMost = 20;
+
+/** Asks every keystroke once, or as many as there is time for, in slices between which others have a turn. Returns how many. */
+export async function warmUp({ snapshot, keystrokes }: WarmUpMaterial, clock: Clock): Promise<number> {
+  const endMs = clock.monotonicMs() + warmUpMaxMs;
+  const index = toLoaded(snapshot);
+  // Of its own: with its cache, its turns and its index it is gone at the end.
+  const autocomplete = createAutocomplete({ find: () => index }, clock);
+  let asked = 0;
+  let sliceEndMs = clock.monotonicMs() + sliceMs;
+  for (const query of keystrokes) {
+    autocomplete.answer({ storeId: '', query, limit: 1 + (asked % limitMost), explain: false });
+    asked += 1;
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= endMs) break;
+    if (nowMs < sliceEndMs) continue;
+    await nextTurn();
+    sliceEndMs = clock.monotonicMs() + sliceMs;
+  }
+  return asked;
+}
+
+function toLoaded(snapshot: IndexSnapshot): LoadedIndex {
+  return {
+    reader: openIndex(snapshot, undefined, smallRule),
+    changeNumber: 0,
+    segments: snapshot.segments,
+    signals: { ...noSignals, products: readPlacedScores([]) },
+    ...{ queries: [], signalsVersion: 0, rules: null, blocks: null },
+  };
+}
