@@ -1,0 +1,174 @@
+/** What does a keystroke cost that nobody asked before, over HTTP, beside PostgreSQL as a server? */
+
+import type { TakenSummary } from './asked-by-turns.ts';
+import {
+  type AskedOnceCase,
+  type AskedOnceMeasurement,
+  type AskedWith,
+  askedServers,
+} from './asked-once-measurement.ts';
+import { measureInChild } from './child.ts';
+import { type Figure, progress, type Question, thousands } from './figures.ts';
+
+/** Goals for keystrokes that both servers answer, as parts of what PostgreSQL takes. */
+interface Goals {
+  readonly processor: string;
+  /** With one connection. */
+  readonly p50: string;
+  readonly p99: string;
+  /** With eight. */
+  readonly perSecond: string;
+}
+
+interface Size extends AskedOnceCase {
+  readonly goals: Goals;
+  /** Of a keystroke that is asked when all is warm, in µs; null: none. */
+  readonly warmMaxMicros: number | null;
+}
+
+const noGoals: Goals = { processor: '', p50: '', p99: '', perSecond: '' };
+
+const sizes: readonly Size[] = [
+  {
+    count: null,
+    ...{ once: 2_000, before: 3_000, peerBefore: 2_000 },
+    ...{ isAskedWarm: false, warmMaxMicros: null },
+    goals: { processor: '≤ 0.5', p50: '≤ 0.5', p99: '≤ 0.4', perSecond: '≥ 1.5' },
+  },
+  {
+    count: 50_000,
+    ...{ once: 2_000, before: 3_000, peerBefore: null },
+    ...{ isAskedWarm: true, warmMaxMicros: 90 },
+    goals: noGoals,
+  },
+  {
+    count: 100_000,
+    ...{ once: 1_000, before: 3_000, peerBefore: 300 },
+    ...{ isAskedWarm: false, warmMaxMicros: null },
+    goals: { ...noGoals, processor: '≤ 0.1' },
+  },
+  {
+    count: 1_000_000,
+    // PostgreSQL takes seconds for a letter or two there.
+    ...{ once: 400, before: 3_000, peerBefore: 50 },
+    ...{ isAskedWarm: true, warmMaxMicros: 180 },
+    goals: noGoals,
+  },
+];
+
+const fts5MaxTimes = 3;
+
+export const askedOnce: Question = {
+  name: 'asked-once',
+  title: 'Keystrokes asked once each over HTTP, beside PostgreSQL as a server',
+  reading:
+    'Keystrokes of recorded sessions, none of which was asked before, after others that made the code warm; a service in a ' +
+    'process of its own, its index at rest and read from its files. PostgreSQL has the words of each product as a stored ' +
+    '`tsvector` (title, category with brand, and the rest by weight), a GIN index and our cards, and is asked by a prepared ' +
+    'statement (every word, the last one as a prefix, `ts_rank_cd`, the first 20) through a Unix socket; it gives products ' +
+    'only, and nothing for a word that no product holds. Both are asked 200 keystrokes a turn. Latencies are those of the ' +
+    'client, which reads the answers and shares the cores. Processor time is that of all threads, or all processes of ' +
+    'PostgreSQL. Keystrokes that both answer: each of them found a product, which was asked of another process before. ' +
+    "Bare is `node:http` that sends the same bytes. SQLite FTS5 is that of the engine's figures, in this process, asked " +
+    'once as well. Warm: the same keystrokes five times, for another number of products each time, so that no answer is ' +
+    'kept; the least round counts.',
+  async run() {
+    const figures: Figure[] = [];
+    for (const { goals, warmMaxMicros, ...wanted } of sizes) {
+      const result = (await measureInChild('./asked-once-measurement.ts', [
+        JSON.stringify(wanted),
+      ])) as AskedOnceMeasurement;
+      figures.push(...sizeFigures(result, goals), ...warmFigures(result, warmMaxMicros));
+    }
+    return figures;
+  },
+};
+
+function sizeFigures(result: AskedOnceMeasurement, goals: Goals): Figure[] {
+  const { productCount, seedTitle, asked, found } = result;
+  const size = `${thousands(productCount)} products`;
+  progress(
+    `${size} of ${seedTitle}: ${percent(found.ours)} of the keystrokes find products, ${percent(found.peer)} in PostgreSQL`,
+  );
+  return [
+    ...asked.flatMap((each) => [
+      ...besideFigures(`${size}, ${named(each)}, all`, each.all, noGoals),
+      ...(each.both === null
+        ? []
+        : besideFigures(
+            `${size}, ${named(each)}, both answer`,
+            each.both,
+            each.connections === 1 ? { ...goals, perSecond: '' } : { ...goals, p50: '', p99: '' },
+          )),
+    ]),
+    ...beyondBareFigures(size, result),
+  ];
+}
+
+function named({ connections }: AskedWith): string {
+  return connections === 1 ? 'one connection' : `${connections} connections`;
+}
+
+function besideFigures(
+  where: string,
+  servers: Readonly<Record<string, TakenSummary>>,
+  goals: Goals,
+): Figure[] {
+  const ours = servers[askedServers.ours];
+  const peer = servers[askedServers.peer];
+  if (ours === undefined || peer === undefined) throw new Error('a server was not asked');
+  const beside = (what: string, pick: (taken: TakenSummary) => number, goal: string): Figure => ({
+    what: `${where} (${thousands(ours.count)}): ${what}`,
+    measured: thousands(pick(ours)),
+    against: `${thousands(pick(peer))} PostgreSQL`,
+    ratio: (pick(ours) / pick(peer)).toFixed(2),
+    goal,
+  });
+  return [
+    beside('processor time, µs', ({ processorMicros }) => processorMicros, goals.processor),
+    beside('p50, µs', ({ p50 }) => p50, goals.p50),
+    beside('p99, µs', ({ p99 }) => p99, goals.p99),
+    beside('requests a second', ({ perSecond }) => perSecond, goals.perSecond),
+  ];
+}
+
+/** What a keystroke takes beyond a request of the same bytes that is only sent. */
+function beyondBareFigures(
+  size: string,
+  { asked, fts5Micros, productCount }: AskedOnceMeasurement,
+): Figure[] {
+  const [one] = asked;
+  const ours = one?.all[askedServers.ours];
+  const bare = one?.all[askedServers.bare];
+  if (ours === undefined || bare === undefined || fts5Micros === null) return [];
+  const beyond = ours.processorMicros - bare.processorMicros;
+  return [
+    {
+      what: `${size}, one connection, all: processor time beyond a bare request of ${thousands(bare.processorMicros)} µs, µs`,
+      measured: thousands(beyond),
+      against: `${fts5Micros.toFixed(1)} SQLite FTS5, mean`,
+      ratio: (beyond / fts5Micros).toFixed(2),
+      goal: productCount < icecatMost ? `≤ ${fts5MaxTimes}` : '',
+    },
+  ];
+}
+
+/** The goal is meant for the catalog as it is. */
+const icecatMost = 50_000;
+
+function warmFigures({ productCount, warmMicros }: AskedOnceMeasurement, maxMicros: number | null): Figure[] {
+  if (warmMicros === null || maxMicros === null) return [];
+  return [
+    {
+      what: `${thousands(productCount)} products, one connection, all: processor time of a keystroke that is not cached, warm, µs`,
+      measured: thousands(warmMicros),
+      against: `${maxMicros} limit`,
+      ratio: (warmMicros / maxMicros).toFixed(2),
+      goal: '≤ 1',
+    },
+  ];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}
