@@ -46,20 +46,11 @@ export async function startFullTextServer(): Promise<FullTextServer> {
   let count = 0;
   return {
     async add(documents) {
-      const products = documents.map(toPeerProduct);
+      const rows = documents.map((document, index) => rowOf(document, count + index));
       await client.query(
-        `insert into products
-         select $6 + number, card, ${fullTextWords('simple')}
-         from rows from (unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]))
-           with ordinality as row (title, category, brand, attributes, card, number)`,
-        [
-          products.map(({ title }) => plainText(title)),
-          products.map(({ category }) => plainText(category)),
-          products.map(({ brand }) => plainText(brand)),
-          products.map(({ attributes }) => plainText(attributes)),
-          documents.map(({ card }) => card.join('')),
-          count,
-        ],
+        `insert into products select number, card, ${fullTextWords('simple')} from json_to_recordset($1) as row (
+           number integer, title text, category text, brand text, attributes text, card text)`,
+        [JSON.stringify(rows)],
       );
       count += documents.length;
     },
@@ -72,6 +63,14 @@ export async function startFullTextServer(): Promise<FullTextServer> {
     connect: () => connectTo(url),
     processorMicros: () => familyMicros(parent),
     stop: () => server.stop(),
+  };
+}
+
+function rowOf(document: SearchDocument, number: number): Record<string, string | number> {
+  const { title, category, brand, attributes } = toPeerProduct(document);
+  return {
+    ...{ number, title: plainText(title), category: plainText(category), brand: plainText(brand) },
+    ...{ attributes: plainText(attributes), card: document.card.join('') },
   };
 }
 
