@@ -33,8 +33,9 @@ import { type KeystrokesOnce, keystrokesOnce } from './typed-keystrokes.ts';
 export interface AskedOnceCase {
   /** Null: the catalog as it is. */
   readonly count: number | null;
-  /** Keystrokes that are asked once each, and those before. */
+  /** Keystrokes that are asked once each. */
   readonly once: number;
+  /** At most so many others before, each for two numbers of products, so that V8 has compiled what it will. */
   readonly before: number;
   /** The same of PostgreSQL, whose code is compiled; null: only the warm figure is taken. */
   readonly peerBefore: number | null;
@@ -60,7 +61,7 @@ export interface AskedOnceMeasurement {
   readonly asked: readonly AskedWith[];
   /** Shares of the keystrokes for which each finds a product. */
   readonly found: { readonly ours: number; readonly peer: number };
-  /** Processor time of SQLite FTS5 for a keystroke, asked once as well; null where the peer is not asked. */
+  /** Processor time of SQLite FTS5 for a keystroke, asked once as well; null where the catalog is blown up. */
   readonly fts5Micros: number | null;
   /** Processor time of the service for a keystroke that is not cached, the least of rounds. */
   readonly warmMicros: number | null;
@@ -97,7 +98,7 @@ async function measure(wanted: AskedOnceCase): Promise<AskedOnceMeasurement> {
       seedTitle: title,
       asked,
       found: { ours: known.ours.size / wanted.once, peer: known.peer.size / wanted.once },
-      fts5Micros: peer === null ? null : askFts5(catalog(), keystrokes),
+      fts5Micros: wanted.count === null ? askFts5(seeds, keystrokes) : null,
       warmMicros: wanted.isAskedWarm ? await askWarm(filled, keystrokes) : null,
     };
   } finally {
@@ -184,6 +185,8 @@ async function ask({ connections, filled, peer, keystrokes, known, peerBefore }:
     const { before, once } = keystrokes;
     const first = await askAll(ours, before.slice(0, firstCount));
     await askAll(ours, before.slice(firstCount));
+    const others = { ...ours, connections: httpAskers(origin, filled, connections, limit - 1) };
+    await askAll(others, before);
     await askAll(theirs, before.slice(0, peerBefore));
     // Of the bare server, which keeps nothing, any answers.
     for (let asked = 0; asked < before.length; asked += once.length) await askAll(least, once);
@@ -192,13 +195,13 @@ async function ask({ connections, filled, peer, keystrokes, known, peerBefore }:
     const turns = { perTurn, wake: once.find(isOfBoth) ?? '' };
     const wakeless = once.filter((text) => text !== turns.wake);
     const both = await askByTurns(servers, wakeless.filter(isOfBoth), turns);
-    const others = await askByTurns(
+    const rest = await askByTurns(
       servers,
       wakeless.filter((text) => !isOfBoth(text)),
       turns,
     );
     const all = new Map(
-      Array.from(both, ([name, taken]) => [name, together(taken, others.get(name) ?? taken)]),
+      Array.from(both, ([name, taken]) => [name, together(taken, rest.get(name) ?? taken)]),
     );
     return {
       connections,
