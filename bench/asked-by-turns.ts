@@ -1,5 +1,5 @@
 /** Servers that are asked the same keystrokes by turns, each over connections of its own, and what that took. */
-import { percentile } from './figures.ts';
+import { median, percentile } from './figures.ts';
 
 /** A server and ways to ask it. */
 export interface AskedServer {
@@ -14,7 +14,7 @@ export interface AskedServer {
 export interface Taken {
   /** Of each, microseconds until its answer was there. */
   readonly latencies: readonly number[];
-  /** Of all of them, one after the other on each connection. */
+  /** Of all of them, one after the other on each connection, at the rate of the turn in the middle: a machine may stand still. */
   readonly seconds: number;
   readonly processorMicros: number;
 }
@@ -38,6 +38,7 @@ export async function askByTurns(
   { perTurn, wake }: { readonly perTurn: number; readonly wake: string },
 ): Promise<Map<string, Taken>> {
   const taken = new Map(servers.map(({ name }): [string, Taken] => [name, nothing]));
+  const rates = new Map(servers.map(({ name }): [string, number[]] => [name, []]));
   for (let start = 0, turn = 0; start < texts.length; start += perTurn, turn += 1) {
     const some = texts.slice(start, start + perTurn);
     for (let place = 0; place < servers.length; place += 1) {
@@ -46,7 +47,11 @@ export async function askByTurns(
       await Promise.all(server.connections.map((ask) => ask(wake)));
       const asked = await askAll(server, some);
       taken.set(server.name, together(taken.get(server.name) ?? nothing, asked));
+      rates.get(server.name)?.push(some.length / asked.seconds);
     }
+  }
+  for (const [name, each] of taken) {
+    taken.set(name, { ...each, seconds: texts.length / median(rates.get(name) ?? []) });
   }
   return taken;
 }
