@@ -50,6 +50,7 @@ export async function askByTurns(
       rates.get(server.name)?.push(some.length / asked.seconds);
     }
   }
+  if (texts.length === 0) return taken;
   for (const [name, each] of taken) {
     taken.set(name, { ...each, seconds: texts.length / median(rates.get(name) ?? []) });
   }

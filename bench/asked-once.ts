@@ -26,6 +26,9 @@ interface Size extends AskedOnceCase {
   readonly warmMaxMicros: number | null;
 }
 
+/** The demo catalog, which stands in where there is no real one, is too small for the goals. */
+const goalsLeast = 10_000;
+
 const noGoals: Goals = { processor: '', p50: '', p99: '', perSecond: '' };
 
 const sizes: readonly Size[] = [
@@ -85,7 +88,8 @@ export const askedOnce: Question = {
       const result = (await measureInChild('./asked-once-measurement.ts', [
         JSON.stringify(wanted),
       ])) as AskedOnceMeasurement;
-      figures.push(...sizeFigures(result, goals), ...warmFigures(result, warmMaxMicros));
+      const held = result.productCount < goalsLeast ? noGoals : goals;
+      figures.push(...sizeFigures(result, held), ...warmFigures(result, warmMaxMicros));
     }
     return figures;
   },
@@ -140,7 +144,7 @@ function besideFigures(
 }
 
 /** What a process takes at first, and what a keystroke takes beyond a request of the same bytes that is only sent. */
-function processorFigures(size: string, { asked, fts5Micros }: AskedOnceMeasurement): Figure[] {
+function processorFigures(size: string, { asked, fts5Micros, productCount }: AskedOnceMeasurement): Figure[] {
   const [one] = asked;
   const ours = one?.all[askedServers.ours];
   const bare = one?.all[askedServers.bare];
@@ -161,7 +165,7 @@ function processorFigures(size: string, { asked, fts5Micros }: AskedOnceMeasurem
       measured: thousands(beyond),
       against: `${fts5Micros.toFixed(1)} SQLite FTS5, mean`,
       ratio: (beyond / fts5Micros).toFixed(2),
-      goal: `≤ ${fts5MaxTimes}`,
+      goal: productCount < goalsLeast ? '' : `≤ ${fts5MaxTimes}`,
     },
   ];
 }
