@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { askedOnce } from './asked-once.ts';
 import { autocompleteHttp } from './autocomplete-http.ts';
 import { collections } from './collections.ts';
 import { duringImport } from './during-import.ts';
@@ -26,6 +27,7 @@ import { worstQuery } from './worst-query.ts';
 
 const questions: readonly Question[] = [
   engine,
+  askedOnce,
   worstQuery,
   memory,
   phrases,

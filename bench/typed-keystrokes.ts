@@ -38,6 +38,53 @@ export function typedKeystrokes(
   return Array.from(counts, ([text, count]) => ({ text, count }));
 }
 
+/** What is asked once each, and what is asked before, so that code is warm; no text is in both. */
+export interface KeystrokesOnce {
+  readonly once: readonly string[];
+  readonly before: readonly string[];
+}
+
+/**
+ * Distinct keystrokes of whole sessions in the order of typing, the recorded ones where there are some, else queries in
+ * words of the catalog. What is asked before comes from other sessions.
+ */
+export function keystrokesOnce(
+  products: readonly RawProduct[],
+  onceCount: number,
+  beforeCount: number,
+  recorded: readonly (readonly string[])[] = recordedSessions(),
+): KeystrokesOnce {
+  const sessions = typingSessions(products, recorded, 4 * (onceCount + beforeCount));
+  const once = new Set<string>();
+  const before = new Set<string>();
+  for (const session of sessions) {
+    const texts = session.filter((text) => text.trim() !== '');
+    if (once.size < onceCount) for (const text of texts) once.add(text);
+    else for (const text of texts) if (!once.has(text)) before.add(text);
+    if (before.size >= beforeCount) break;
+  }
+  return { once: [...once].slice(0, onceCount), before: [...before] };
+}
+
+/** Each recorded session once, in a random order; else so many of the catalog. */
+function* typingSessions(
+  products: readonly RawProduct[],
+  recorded: readonly (readonly string[])[],
+  most: number,
+): Generator<readonly string[]> {
+  const random = createRandom(23);
+  const left = [...recorded];
+  while (left.length > 0) {
+    const [session = []] = left.splice(Math.floor(random() * left.length), 1);
+    yield session;
+  }
+  if (recorded.length > 0) return;
+  for (let count = 0; count < most; count += 1) {
+    const query = catalogQuery(pick(products, random), random);
+    yield Array.from(query, (_, index) => query.slice(0, index + 1));
+  }
+}
+
 /** The texts of each session in order. */
 function recordedSessions(): string[][] {
   const path = sharedData('converted/keystrokes.dev.ndjson.gz');

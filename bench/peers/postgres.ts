@@ -13,21 +13,33 @@ export const postgres: readonly Peer[] = [
 /** The flag of ts_rank_cd that favours short products; of its flags the one that ranks best here. */
 const dividedByLogOfLength = 1;
 
+const weights = [0, fieldWeights.attributes, fieldWeights.category, fieldWeights.title].map(
+  (weight) => weight / fieldWeights.title,
+);
+
+/** How well the columns `words` meet the `query`. */
+export const fullTextRank = `ts_rank_cd('{${weights.join(',')}}', words, query, ${dividedByLogOfLength})`;
+
+type Configuration = 'simple' | 'english';
+
+/** The words of a row of texts: labels A to C carry title, category with brand, and attributes. */
+export function fullTextWords(configuration: Configuration): string {
+  return `setweight(to_tsvector('${configuration}', title), 'A') ||
+    setweight(to_tsvector('${configuration}', category || ' ' || brand), 'B') ||
+    setweight(to_tsvector('${configuration}', attributes), 'C')`;
+}
+
 async function startFullText(
   products: readonly PeerProduct[],
-  configuration: 'simple' | 'english',
+  configuration: Configuration,
 ): Promise<RunningPeer> {
   const server = await startPostgres();
   const client = new Client({ connectionString: await server.createDatabase() });
   await client.connect();
   await client.query('create table products (number integer primary key, words tsvector not null)');
-  // Labels A to C carry title, category with brand, and attributes.
   await client.query(
     `insert into products
-     select number - 1,
-       setweight(to_tsvector('${configuration}', title), 'A') ||
-       setweight(to_tsvector('${configuration}', category || ' ' || brand), 'B') ||
-       setweight(to_tsvector('${configuration}', attributes), 'C')
+     select number - 1, ${fullTextWords(configuration)}
      from rows from (unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]))
        with ordinality as row (title, category, brand, attributes, number)`,
     [
@@ -39,13 +51,10 @@ async function startFullText(
   );
   await client.query('create index on products using gin (words)');
   await client.query('vacuum analyze products');
-  const weights = [0, fieldWeights.attributes, fieldWeights.category, fieldWeights.title].map(
-    (weight) => weight / fieldWeights.title,
-  );
   const select = {
     name: 'search',
     text: `select number from products, to_tsquery('${configuration}', $1) query where words @@ query
-           order by ts_rank_cd('{${weights.join(',')}}', words, query, ${dividedByLogOfLength}) desc, number limit $2`,
+           order by ${fullTextRank} desc, number limit $2`,
   };
   return {
     async search(text, limit) {
@@ -65,6 +74,6 @@ async function startFullText(
 }
 
 /** Without punctuation, which PostgreSQL would take for parts of hosts, versions and compounds. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return wordsOf(text).join(' ');
 }

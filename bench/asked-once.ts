@@ -1,0 +1,188 @@
+/** What does a keystroke cost that nobody asked before, over HTTP, beside PostgreSQL as a server? */
+
+import type { TakenSummary } from './asked-by-turns.ts';
+import {
+  type AskedOnceCase,
+  type AskedOnceMeasurement,
+  type AskedWith,
+  askedServers,
+} from './asked-once-measurement.ts';
+import { measureInChild } from './child.ts';
+import { type Figure, progress, type Question, thousands } from './figures.ts';
+
+/** Goals for keystrokes that both servers answer, as parts of what PostgreSQL takes. */
+interface Goals {
+  readonly processor: string;
+  /** With one connection. */
+  readonly p50: string;
+  readonly p99: string;
+  /** With eight. */
+  readonly perSecond: string;
+}
+
+interface Size extends AskedOnceCase {
+  readonly goals: Goals;
+  /** Of a keystroke that is asked when all is warm, in µs; null: none. */
+  readonly warmMaxMicros: number | null;
+}
+
+/** The demo catalog, which stands in where there is no real one, is too small for the goals. */
+const goalsLeast = 10_000;
+
+const noGoals: Goals = { processor: '', p50: '', p99: '', perSecond: '' };
+
+const sizes: readonly Size[] = [
+  {
+    count: null,
+    ...{ once: 2_000, before: 10_000, peerBefore: 2_000 },
+    ...{ isAskedWarm: false, warmMaxMicros: null },
+    goals: { processor: '≤ 0.5', p50: '≤ 0.5', p99: '≤ 0.4', perSecond: '≥ 1.5' },
+  },
+  {
+    count: 50_000,
+    ...{ once: 2_000, before: 10_000, peerBefore: null },
+    ...{ isAskedWarm: true, warmMaxMicros: 90 },
+    goals: noGoals,
+  },
+  {
+    count: 100_000,
+    ...{ once: 1_000, before: 10_000, peerBefore: 300 },
+    ...{ isAskedWarm: false, warmMaxMicros: null },
+    goals: { ...noGoals, processor: '≤ 0.1' },
+  },
+  {
+    count: 1_000_000,
+    // PostgreSQL takes seconds for a letter or two there.
+    ...{ once: 400, before: 10_000, peerBefore: 50 },
+    ...{ isAskedWarm: true, warmMaxMicros: 180 },
+    goals: noGoals,
+  },
+];
+
+const fts5MaxTimes = 3;
+
+export const askedOnce: Question = {
+  name: 'asked-once',
+  title: 'Keystrokes asked once each over HTTP, beside PostgreSQL as a server',
+  reading:
+    'Keystrokes of recorded sessions, none of which the process was asked before, after 10,000 others, each for ' +
+    'two numbers of products, by which time V8 has compiled most of what it will; a service in a process of its ' +
+    'own, its index at rest and read from its files. PostgreSQL has the words of each product as a stored ' +
+    '`tsvector` (title, category with brand, and the rest by weight), a GIN index and our cards, and is asked by ' +
+    'a prepared statement (every word, the last one as a prefix, `ts_rank_cd`, the first 20) through a Unix ' +
+    'socket; it gives products only, and nothing for a word that no product holds. The servers are asked 200 ' +
+    'keystrokes by turns; requests a second are those of the turn in the middle. Latencies are those of the ' +
+    'client, which reads the answers and shares the cores. Processor time is that of all threads, or of all ' +
+    'processes of PostgreSQL. Keystrokes that both answer: each of them finds a product, as was asked of another ' +
+    'process of ours, and by another statement. Bare is `node:http` that sends the same bytes. SQLite FTS5 is ' +
+    "that of the engine's figures, in the bench's own process, asked once as well. Warm: the same keystrokes five " +
+    'times, for another number of products each time, so that no answer is kept; the least round counts. A ' +
+    "profile at 19,405 products (`perf`, 2026-11-27): of the first 500 keystrokes a third is compiling, in V8's " +
+    'four threads and in the main one; between 3,000 and 9,000 it is still 100 µs of 340, and after 20,000 a ' +
+    'tenth. Then HTTP with the system is 36 %, the engine 36 % (products 14, query 7, segment 4, columns 3, cards ' +
+    '2, suggestions 2), answers and their cache 7 %, collecting garbage 3 %, counting searches 2 %, threads ' +
+    'behind 2 %. A new keystroke costs a seventh more than the same one for another number of products.',
+  async run() {
+    const figures: Figure[] = [];
+    for (const { goals, warmMaxMicros, ...wanted } of sizes) {
+      const result = (await measureInChild('./asked-once-measurement.ts', [
+        JSON.stringify(wanted),
+      ])) as AskedOnceMeasurement;
+      const held = result.productCount < goalsLeast ? noGoals : goals;
+      figures.push(...sizeFigures(result, held), ...warmFigures(result, warmMaxMicros));
+    }
+    return figures;
+  },
+};
+
+function sizeFigures(result: AskedOnceMeasurement, goals: Goals): Figure[] {
+  const { productCount, seedTitle, asked, found } = result;
+  const size = `${thousands(productCount)} products`;
+  progress(
+    `${size} of ${seedTitle}: ${percent(found.ours)} of the keystrokes find products, ${percent(found.peer)} in PostgreSQL`,
+  );
+  return [
+    ...asked.flatMap((each) => [
+      ...besideFigures(`${size}, ${named(each)}, all`, each.all, noGoals),
+      ...(each.both === null
+        ? []
+        : besideFigures(
+            `${size}, ${named(each)}, both answer`,
+            each.both,
+            each.connections === 1 ? { ...goals, perSecond: '' } : { ...goals, p50: '', p99: '' },
+          )),
+    ]),
+    ...processorFigures(size, result),
+  ];
+}
+
+function named({ connections }: AskedWith): string {
+  return connections === 1 ? 'one connection' : `${connections} connections`;
+}
+
+function besideFigures(
+  where: string,
+  servers: Readonly<Record<string, TakenSummary>>,
+  goals: Goals,
+): Figure[] {
+  const ours = servers[askedServers.ours];
+  const peer = servers[askedServers.peer];
+  if (ours === undefined || peer === undefined) throw new Error('a server was not asked');
+  const beside = (what: string, pick: (taken: TakenSummary) => number, goal: string): Figure => ({
+    what: `${where} (${thousands(ours.count)}): ${what}`,
+    measured: thousands(pick(ours)),
+    against: `${thousands(pick(peer))} PostgreSQL`,
+    ratio: (pick(ours) / pick(peer)).toFixed(2),
+    goal,
+  });
+  return [
+    beside('processor time, µs', ({ processorMicros }) => processorMicros, goals.processor),
+    beside('p50, µs', ({ p50 }) => p50, goals.p50),
+    beside('p99, µs', ({ p99 }) => p99, goals.p99),
+    beside('requests a second', ({ perSecond }) => perSecond, goals.perSecond),
+  ];
+}
+
+/** What a process takes at first, and what a keystroke takes beyond a request of the same bytes that is only sent. */
+function processorFigures(size: string, { asked, fts5Micros, productCount }: AskedOnceMeasurement): Figure[] {
+  const [one] = asked;
+  const ours = one?.all[askedServers.ours];
+  const bare = one?.all[askedServers.bare];
+  if (one === undefined || ours === undefined || bare === undefined) return [];
+  const beyond = ours.processorMicros - bare.processorMicros;
+  const first = {
+    what: `${size}, one connection: processor time of the first 500 keystrokes of a process, µs`,
+    measured: thousands(one.firstMicros),
+    against: `${thousands(ours.processorMicros)} later`,
+    ratio: (one.firstMicros / ours.processorMicros).toFixed(2),
+    goal: '',
+  };
+  if (fts5Micros === null) return [first];
+  return [
+    first,
+    {
+      what: `${size}, one connection, all: processor time beyond a bare request of ${thousands(bare.processorMicros)} µs, µs`,
+      measured: thousands(beyond),
+      against: `${fts5Micros.toFixed(1)} SQLite FTS5, mean`,
+      ratio: (beyond / fts5Micros).toFixed(2),
+      goal: productCount < goalsLeast ? '' : `≤ ${fts5MaxTimes}`,
+    },
+  ];
+}
+
+function warmFigures({ productCount, warmMicros }: AskedOnceMeasurement, maxMicros: number | null): Figure[] {
+  if (warmMicros === null || maxMicros === null) return [];
+  return [
+    {
+      what: `${thousands(productCount)} products, one connection, all: processor time of a keystroke that is not cached, warm, µs`,
+      measured: thousands(warmMicros),
+      against: `${maxMicros} limit`,
+      ratio: (warmMicros / maxMicros).toFixed(2),
+      goal: '≤ 1',
+    },
+  ];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}

@@ -1,0 +1,27 @@
+/** A service that has saved its index and has nothing left to do, so that it is measured as it is most of the time. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Child } from './child.ts';
+import type { FilledFolder } from './filled-folder.ts';
+import { processMicros } from './processor-time.ts';
+
+const pollMs = 1_000;
+/** What is merged only once nothing came for five seconds has begun by then. */
+const restMs = 8_000;
+/** A service at rest takes 3 %. */
+const restMaxShare = 0.1;
+const waitMaxMs = 600_000;
+
+/** Resolves when the index of a filled folder is saved, and nothing was done for a while. */
+export async function serviceAtRest(child: Child, { folder, storeId }: FilledFolder): Promise<void> {
+  const manifest = join(folder, 'indexes', storeId, 'index.manifest');
+  const endMs = performance.now() + waitMaxMs;
+  for (let busyAtMs = performance.now(); performance.now() - busyAtMs < restMs; ) {
+    const before = processMicros(child.pid);
+    await pause(pollMs);
+    const share = (processMicros(child.pid) - before) / (pollMs * 1_000);
+    if (!existsSync(manifest) || share > restMaxShare) busyAtMs = performance.now();
+    if (performance.now() > endMs) throw new Error('the service did not come to rest');
+  }
+}
