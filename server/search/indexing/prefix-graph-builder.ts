@@ -3,7 +3,7 @@
  * list already is taken from there.
  */
 
-import { countPostings } from '../columns/posting-list.ts';
+import type { PostingTable } from '../columns/posting-table.ts';
 import type { Integers, SectionArray } from '../columns/sections.ts';
 import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';
 import type { GraphShape } from '../engine.ts';
@@ -86,8 +86,9 @@ function offsetsOf(lists: readonly { readonly length: number }[]): Uint32Array {
   return offsets;
 }
 
-function postingsOf({ titlePostings, otherPostings }: Segment, node: Range): number {
-  return countPostings(titlePostings, [node]) + countPostings(otherPostings, [node]);
+function postingsOf({ titlePostings, otherPostings }: Segment, { start, end }: Range): number {
+  const count = ({ offsets }: PostingTable) => (offsets[end] ?? 0) - (offsets[start] ?? 0);
+  return count(titlePostings) + count(otherPostings);
 }
 
 function isSame(left: readonly ListedDocument[], right: readonly ListedDocument[]): boolean {
@@ -100,28 +101,45 @@ function isSame(left: readonly ListedDocument[], right: readonly ListedDocument[
   );
 }
 
-/** The beginnings of sorted words for which `isWanted`, in code point order; their own beginnings are wanted too. */
+/**
+ * The beginnings of sorted words for which `isWanted`, in code point order; their own beginnings are wanted too. Most are not
+ * wanted, so that of those no text is made.
+ */
 function* eachPrefix(
   terms: StringColumn,
-  isWanted: (node: PrefixNode) => boolean,
-  parent: PrefixNode = { text: '', start: 0, end: terms.length },
+  isWanted: (node: Range) => boolean,
+  parent: Range = { start: 0, end: terms.length },
+  parentLength = 0,
 ): Generator<PrefixNode> {
-  let start = parent.start;
+  let { start } = parent;
   while (start < parent.end) {
-    const next = terms.text(start).slice(parent.text.length);
-    const letter = next === '' ? '' : String.fromCodePoint(next.codePointAt(0) ?? 0);
-    if (letter === '') {
+    if (terms.lengthOf(start) === parentLength) {
       start += 1;
       continue;
     }
-    const text = parent.text + letter;
-    const bytes = Buffer.from(text);
-    const end = lowerBound(start, parent.end, (place) => (terms.comparePrefix(place, bytes) <= 0 ? -1 : 1));
-    const node = { text, start, end };
+    const length = parentLength + characterLength(terms.byteAt(terms.startOf(start) + parentLength));
+    const node = { start, end: endOfPrefix(terms, { start, end: parent.end }, parentLength, length) };
     if (isWanted(node)) {
-      yield node;
-      yield* eachPrefix(terms, isWanted, node);
+      yield { ...node, text: terms.bytes(start).toString('utf8', 0, length) };
+      yield* eachPrefix(terms, isWanted, node, length);
     }
-    start = end;
+    start = node.end;
   }
+}
+
+/** Bytes of a character in UTF-8, by its first one. */
+function characterLength(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+/** Where the terms end that share their first `length` bytes with the first one; of all `shared` bytes are the same. */
+function endOfPrefix(terms: StringColumn, { start, end }: Range, shared: number, length: number): number {
+  const letter = terms.bytes(start).subarray(shared, length);
+  const begins = (place: number) => terms.comparePrefix(place, letter, shared) <= 0;
+  // Most share them with few others.
+  let step = 1;
+  while (start + step < end && begins(start + step)) step *= 2;
+  return lowerBound(start + (step >> 1), Math.min(start + step, end), (place) => (begins(place) ? -1 : 1));
 }

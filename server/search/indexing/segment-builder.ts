@@ -64,7 +64,7 @@ export interface SegmentParts {
 export function* buildSegment(draft: SegmentDraft, analysis: Analysis, shape: GraphShape): BuildSteps {
   const numbering = orderDocuments(draft.documents);
   yield;
-  const spellings = draft.spellings.texts;
+  const { spellings } = draft;
   const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
   const groups = groupSuggestions(spellings, documentSpellings);
   yield;

@@ -163,6 +163,10 @@ export function codeColumns(texts: readonly string[], owners: Uint32Array, ranks
     for (end = start; end < order.length && texts[order[end] ?? 0] === code; end += 1) {
       documents[first + end - start] = ranks[owners[order[end] ?? 0] ?? 0] ?? 0;
     }
+    if (end === start + 1) {
+      codes.push(code);
+      continue;
+    }
     const ofCode = documents.subarray(first, first + end - start).sort();
     for (let place = 0; place < ofCode.length; place += 1) {
       if (place > 0 && ofCode[place] === ofCode[place - 1]) continue;

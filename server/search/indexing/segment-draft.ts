@@ -20,7 +20,7 @@ import { fold } from '../text/fold.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';
 import { DraftPostings } from './draft-postings.ts';
-import { spellingText } from './suggestion-table.ts';
+import { DraftSpellings } from './draft-spellings.ts';
 
 /** What is kept of a document besides its words, phrases and card: a draft may hold many of them. */
 export interface DraftDocument {
@@ -61,8 +61,8 @@ export class SegmentDraft {
   /** Generated phrases by {@link phraseEntry}, and who has them: phrase -> document. */
   readonly generated = new Interner();
   readonly generatedDocuments = new PairList();
-  /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
-  readonly spellings = new Interner();
+  /** Spellings of suggestions, and which in-stock documents stand behind them. */
+  readonly spellings = new DraftSpellings();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
   readonly #stems = new Interner();
@@ -109,7 +109,7 @@ export class SegmentDraft {
     this.postings.endDocument();
     if (!inStock) return;
     for (const phrase of this.#analysis.suggestions.phrasesOf(document)) {
-      this.documentSpellings.add(number, this.spellings.id(spellingText(phrase)));
+      this.documentSpellings.add(number, this.spellings.id(phrase));
     }
   }
 
