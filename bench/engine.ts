@@ -24,8 +24,8 @@ export const engine: Question = {
     'every keystroke is timed in several rounds, engine and peer by turns, and the least of its times counts. Percentiles ' +
     'are over distinct keystrokes but where it says typed. Keystrokes asked once are one half of them, each timed a single ' +
     'time after the other half was asked in several rounds: code is warm, and of common words that is known which the ' +
-    'other half had, too. Indexes are loaded as the service does: pages of 1,000, segments of 4,000, merged as they come, ' +
-    'and at the end as far as a service does that got nothing for a while. The least of rounds counts what an earlier round ' +
+    'other half had, too. Indexes are loaded as the service does: pages of 1,000, segments of 64,000, merged ' +
+    'at the end as far as a service does that got nothing for a while. The least of rounds counts what an earlier round ' +
     'found out about the common words of a segment, as far as that is kept. Missed are 50 and 200 µs, a tenth of SQLite, ' +
     'the build and the growth with the catalog. A profile of all keystrokes at 50,000 products (2026-11-26) is flat: ' +
     'products with a rare word 37 %, suggestions 14 %, looking words up 9 %, corrections 9 %, cards 8 %, reading the query ' +

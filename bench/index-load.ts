@@ -1,13 +1,13 @@
 /** Building an index for measurements: in one go, and as the service reads a store from its database. */
 
 import type { SearchDocument } from '../server/search/document/document.ts';
-import type { IndexSnapshot, MergeLimits } from '../server/search/engine.ts';
+import type { IndexSnapshot } from '../server/search/engine.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 
 /** As `server/autocomplete/store-index.ts` and `change-staging.ts` read. */
 export const productsPerPage = 1_000;
-const productsPerSegment = 4_000;
-const segmentsPerMerge = 8;
+const productsPerSegment = 64_000;
+const segmentWeight = 8;
 
 /** An index and what it took. */
 export interface BuiltIndex {
@@ -24,33 +24,24 @@ export interface IndexLoad {
   finish(): BuiltIndex;
 }
 
-/**
- * Page by page, in segments of 4,000, merged after every eighth, and at the end as far as at rest: the service's way, but
- * that it merges in another thread, whenever that is free.
- */
+/** Page by page, in segments of 64,000, merged at the end as far as at rest: the service's way, but that it merges in another thread. */
 export function createIndexLoad(): IndexLoad {
   const writer = createIndexWriter({ locale: 'en' });
   let buildMs = 0;
   let mergeMs = 0;
-  let segments = 0;
   const publish = () => {
     buildMs += timed(() => writer.publishStaged());
-    segments += 1;
-    if (segments % segmentsPerMerge === 0) merge();
-  };
-  const merge = (limits?: MergeLimits) => {
-    mergeMs += timed(() => {
-      while (writer.merge(limits));
-    });
   };
   return {
     add(page) {
       buildMs += timed(() => writer.stage(page));
-      if (writer.stagedCount >= productsPerSegment || writer.isHeavy) publish();
+      if (writer.stagedCount >= productsPerSegment || writer.stagedWeight >= segmentWeight) publish();
     },
     finish() {
       if (writer.stagedCount > 0) publish();
-      merge({ isAtRest: true });
+      mergeMs += timed(() => {
+        while (writer.merge({ isAtRest: true }));
+      });
       const { documentCount } = writer;
       const micros = (ms: number) => (ms * 1_000) / documentCount;
       return {

@@ -7,11 +7,24 @@ import type { IndexWriter } from '../search/engine.ts';
 import type { IndexedProduct } from '../storage/records.ts';
 import { type IndexingTurns, sliceCharacters } from './indexing-turns.ts';
 
+/** What goes into one segment at most. */
+interface SegmentBounds {
+  readonly products: number;
+  /** See {@link IndexWriter.stagedWeight}. */
+  readonly weight: number;
+}
+
 /**
- * A long read makes segments of so many: each product is rewritten by one merge less than with a segment a page, and to
- * build one takes no longer than to take a page apart (measured: 40 µs a product each).
+ * While the index is asked: each product is rewritten by one merge less than with a segment a page, and to build one takes no
+ * longer than to take a page apart (measured: 40 µs a product each).
  */
-const productsPerSegment = 4_000;
+const askedBounds: SegmentBounds = { products: 4_000, weight: 1 };
+
+/**
+ * While nobody asks it, as when a store is loaded: products are rewritten once or never. With the page that reaches it they are fewer
+ * than 65,536, whose numbers take two bytes, and wait in about 130 MB until they are built (measured).
+ */
+const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };
 
 /**
  * What a product takes beside its attributes, in characters of them: 40 µs where the title has 60 characters, and 0.4 ms for the
@@ -22,7 +35,10 @@ const perTitleCharacter = 3;
 /** To build a segment takes so many times as long as to take its products apart, where they are full of words. Measured. */
 const buildFactor = 3;
 
-type StagingWriter = Pick<IndexWriter, 'stage' | 'isHeavy' | 'publishStaged' | 'stagedCount'>;
+type StagingWriter = Pick<
+  IndexWriter,
+  'stage' | 'stagedWeight' | 'publishStaged' | 'publishInSteps' | 'stagedCount'
+>;
 
 /** What tells how long a product takes. */
 type Weighed = Pick<IndexedProduct, 'title' | 'attributes'>;
@@ -32,6 +48,8 @@ interface StagingParts<Product extends Weighed> {
   readonly storeId: string;
   readonly writer: StagingWriter;
   readonly turns: IndexingTurns;
+  /** Whether anybody is answered from the index before the read is done. */
+  readonly isAsked: boolean;
   /** Documents of a slice; done in its turn. */
   readonly toDocuments: (products: readonly Product[]) => readonly SearchDocument[];
 }
@@ -39,11 +57,13 @@ interface StagingParts<Product extends Weighed> {
 /** See the head of the file. */
 export class ChangeStaging<Product extends Weighed> {
   readonly #parts: StagingParts<Product>;
+  readonly #bounds: SegmentBounds;
   /** Of what is staged and not yet built. */
   #stagedCharacters = 0;
 
   constructor(parts: StagingParts<Product>) {
     this.#parts = parts;
+    this.#bounds = parts.isAsked ? askedBounds : unaskedBounds;
   }
 
   /** Stages the products of a page; what is too much for one segment is built at once. Returns whether all of it is built. */
@@ -53,20 +73,20 @@ export class ChangeStaging<Product extends Weighed> {
     const rest = slices.pop() ?? [];
     for (const slice of slices) {
       await this.#inTurn(() => this.#stage(slice));
-      if (writer.isHeavy) await this.#inTurn(() => this.#build());
+      if (writer.stagedWeight >= this.#bounds.weight) await this.#buildInSteps();
     }
-    const isBuilt = isLast || writer.stagedCount + rest.length >= productsPerSegment;
+    const isBuilt = isLast || writer.stagedCount + rest.length >= this.#bounds.products;
     // What a usual write changed is there after one turn.
     const isOneSlice = this.#stagedCharacters + charactersOf(rest) < sliceCharacters;
     await this.#inTurn(() => {
       this.#stage(rest);
       if (isBuilt && isOneSlice) this.#build();
     });
-    if (isBuilt && !isOneSlice) await this.#inTurn(() => this.#build());
+    if (isBuilt && !isOneSlice) await this.#buildInSteps();
     return isBuilt;
   }
 
-  #inTurn(work: () => void): Promise<void> {
+  #inTurn<Result>(work: () => Result): Promise<Result> {
     const { turns, storeId } = this.#parts;
     return turns.run(storeId, work);
   }
@@ -80,10 +100,21 @@ export class ChangeStaging<Product extends Weighed> {
   }
 
   #build(): void {
-    const { turns, storeId, writer } = this.#parts;
+    this.#spendBuilding();
+    this.#parts.writer.publishStaged();
+  }
+
+  /** Each step has a turn. */
+  async #buildInSteps(): Promise<void> {
+    this.#spendBuilding();
+    const steps = this.#parts.writer.publishInSteps()[Symbol.iterator]();
+    while ((await this.#inTurn(() => steps.next())).done !== true);
+  }
+
+  #spendBuilding(): void {
+    const { turns, storeId } = this.#parts;
     turns.spend(storeId, this.#stagedCharacters * buildFactor);
     this.#stagedCharacters = 0;
-    writer.publishStaged();
   }
 }
 

@@ -43,7 +43,7 @@ test('of all stores together one slice is done a turn', async () => {
   const follow = async (storeId: string) => {
     let isStaged = false;
     const writer = {
-      ...{ stagedCount: 0, isHeavy: true },
+      ...{ stagedCount: 0, stagedWeight: 1 },
       stage(documents: readonly SearchDocument[]) {
         isStaged ||= documents.length > 0;
       },
@@ -51,12 +51,18 @@ test('of all stores together one slice is done a turn', async () => {
         note(isStaged ? 1 : 0);
         isStaged = false;
       },
+      *publishInSteps() {
+        note(1);
+        yield undefined;
+        this.publishStaged();
+      },
     };
     const toDocuments = (products: readonly object[]) => {
       note(products.length);
       return products.map(() => ({}) as Partial<SearchDocument> as SearchDocument);
     };
-    await new ChangeStaging({ storeId, writer, turns, toDocuments }).take(pageOf(3, full), true);
+    const staging = new ChangeStaging({ storeId, writer, turns, toDocuments, isAsked: true });
+    await staging.take(pageOf(3, full), true);
     built += 1;
   };
   for (const storeId of ['a', 'b', 'c', 'd']) void follow(storeId);
@@ -67,17 +73,79 @@ test('of all stores together one slice is done a turn', async () => {
   assert.equal(most, 1);
 });
 
+test('a segment is built by one step a turn', async () => {
+  let [stepsNow, most, isBuilt] = [0, 0, false];
+  const writer = {
+    ...{ stagedCount: 0, stagedWeight: 0, stage() {}, publishStaged() {} },
+    *publishInSteps() {
+      for (let step = 0; step < 5; step += 1) {
+        stepsNow += 1;
+        most = Math.max(most, stepsNow);
+        yield undefined;
+      }
+    },
+  };
+  const turns = new IndexingTurns(createDrivenClock());
+  const staging = new ChangeStaging({ storeId: 'a', writer, turns, toDocuments: () => [], isAsked: false });
+  void staging.take(pageOf(2, full), true).then(() => {
+    isBuilt = true;
+  });
+  while (!isBuilt) {
+    stepsNow = 0;
+    await nextTurn();
+  }
+  assert.equal(most, 1);
+});
+
 test('long titles are taken apart in slices', async () => {
   const turns = new IndexingTurns(createDrivenClock());
   const sizes: number[] = [];
-  const writer = { stagedCount: 0, isHeavy: false, stage() {}, publishStaged() {} };
+  const writer = {
+    stagedCount: 0,
+    stagedWeight: 0,
+    stage() {},
+    publishStaged() {},
+    publishInSteps: () => [],
+  };
   const toDocuments = (products: readonly object[]) => {
     sizes.push(products.length);
     return [];
   };
-  const staging = new ChangeStaging({ storeId: 'a', writer, turns, toDocuments });
+  const staging = new ChangeStaging({ storeId: 'a', writer, turns, toDocuments, isAsked: true });
   await staging.take(pageOf(1_000, { title: '½ '.repeat(127), attributes: [] }), true);
   assert.ok(Math.max(...sizes) < 150, sizes.join(' '));
+});
+
+/** How many of each segment's products were staged when it was built, of so many pages of 1,000. */
+async function segmentSizes(pageCount: number, isAsked: boolean): Promise<number[]> {
+  const sizes: number[] = [];
+  const writer = {
+    ...{ stagedCount: 0, stagedWeight: 0 },
+    stage(documents: readonly SearchDocument[]) {
+      this.stagedCount += documents.length;
+    },
+    publishStaged() {
+      sizes.push(this.stagedCount);
+      this.stagedCount = 0;
+    },
+    *publishInSteps() {
+      yield undefined;
+      this.publishStaged();
+    },
+  };
+  const toDocuments = (products: readonly object[]) =>
+    products.map(() => ({}) as Partial<SearchDocument> as SearchDocument);
+  const turns = new IndexingTurns(createDrivenClock());
+  const staging = new ChangeStaging({ storeId: 'a', writer, turns, toDocuments, isAsked });
+  for (let page = 1; page <= pageCount; page += 1) {
+    await staging.take(pageOf(1_000, { title: 'Lamp', attributes: [] }), page === pageCount);
+  }
+  return sizes;
+}
+
+test('what nobody asks yet is built in larger segments', async () => {
+  assert.deepEqual(await segmentSizes(9, true), [4_000, 4_000, 1_000]);
+  assert.deepEqual(await segmentSizes(66, false), [64_000, 2_000]);
 });
 
 test('a small change is next, however many slices wait', async () => {

@@ -1,4 +1,7 @@
-/** Goal: a product that was erased leaves every index, those that were saved before it included. */
+/**
+ * Goal: a product that was erased leaves every index, those that were saved before it included; and a load makes as few
+ * segments as it can.
+ */
 import assert from 'node:assert/strict';
 import { onBothEngines } from '../../test/support/engines.ts';
 import {
@@ -72,4 +75,14 @@ onBothEngines('an erasure during a merge holds in the result', async ({ storage 
     'Lamp 3',
     'Lamp 5',
   ]);
+});
+
+onBothEngines('a store that is loaded is built in one go', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  for (let from = 0; from < 4_500; from += 1_500) {
+    await writeProducts(storage, storeId, lamps(from, 1_500));
+  }
+  const life = followStores(storage, { folder: null });
+  await life.round();
+  assert.deepEqual([life.segmentCount(), life.registry.size().documents], [1, 4_500]);
 });

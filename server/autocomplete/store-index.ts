@@ -292,7 +292,7 @@ export class StoreIndex {
     // A read that begins with nothing meets no row that was erased before.
     if (this.#position === null) this.#erasedTo = store.changeNumber;
     const staging = new ChangeStaging({
-      ...{ storeId: this.storeId, writer: this.#writer, turns },
+      ...{ storeId: this.storeId, writer: this.#writer, turns, isAsked: this.#isComplete },
       toDocuments: (products: readonly IndexedProduct[]) =>
         this.leftOut.documentsOf(products, this.#identity),
     });
@@ -307,7 +307,8 @@ export class StoreIndex {
       this.#position = position;
       this.#witnesses = witnesses;
       built += 1;
-      if (built % segmentsPerMerge === 0) this.#source.grown();
+      // Before that, one wide merge at the end rewrites each product once.
+      if (this.#isComplete && built % segmentsPerMerge === 0) this.#source.grown();
     }
     const erased = { after: this.#erasedTo, upTo: store.changeNumber };
     const erase = takeErasures(reader, erased, (ids) => {

@@ -78,10 +78,15 @@ export interface IndexWriter {
   stage(documents: readonly SearchDocument[]): void;
   /** Builds one segment of what is staged. */
   publishStaged(): void;
+  /**
+   * The same in steps, which are taken by iterating: a large segment takes seconds. Until all are taken, merges may be planned and
+   * adopted, and nothing else may be called that changes the index.
+   */
+  publishInSteps(): Iterable<undefined>;
   /** Documents staged and not published. */
   readonly stagedCount: number;
-  /** Whether what is staged has so many words that it makes a segment of its own, however few its documents are. */
-  readonly isHeavy: boolean;
+  /** How long it takes to build what is staged, by its words: 1 is a quarter of a second. */
+  readonly stagedWeight: number;
   /** Takes products out; unknown ids are passed over. Visible in the next snapshot, with all that is staged. */
   erase(productIds: readonly string[]): void;
   /** Takes new synonyms, compiled for its locale or to be: queries go by them from the next snapshot on. */

@@ -16,6 +16,7 @@ import {
   type SynonymSettings,
   usualSynonyms,
 } from './engine.ts';
+import { type BuildSteps, inOneGo } from './indexing/build-steps.ts';
 import { chooseSegments, countDocuments, mergeSegments } from './indexing/merge-plan.ts';
 import { buildSegment } from './indexing/segment-builder.ts';
 import { SegmentDraft } from './indexing/segment-draft.ts';
@@ -87,8 +88,8 @@ class SegmentWriter implements IndexWriter {
     return this.#staged?.productIds.size ?? 0;
   }
 
-  get isHeavy(): boolean {
-    return this.#staged?.draft.isHeavy === true;
+  get stagedWeight(): number {
+    return this.#staged?.draft.weight ?? 0;
   }
 
   stage(documents: readonly SearchDocument[]): void {
@@ -103,10 +104,14 @@ class SegmentWriter implements IndexWriter {
   }
 
   publishStaged(): void {
+    inOneGo(this.publishInSteps());
+  }
+
+  *publishInSteps(): BuildSteps<void> {
     if (this.#staged === null || this.stagedCount === 0) return;
     const { draft, productIds } = this.#staged;
     this.#staged = null;
-    const built = this.#wrap(buildSegment(draft, this.#analysis, this.#shape));
+    const built = this.#wrap(yield* buildSegment(draft, this.#analysis, this.#shape));
     const written = Array.from(productIds, (productId) => Buffer.from(productId));
     for (const underWay of this.#plans.values()) underWay.push(written);
     this.#replace([...buryProducts(this.#segments, written), built]);

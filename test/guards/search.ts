@@ -131,6 +131,13 @@ export const searchGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'each step of building has a turn',
+    file: 'server/autocomplete/change-staging.ts',
+    from: 'while ((await this.#inTurn(() => steps.next())).done !== true);',
+    to: 'while (steps.next().done !== true);',
+    tests: { 'server/autocomplete/indexing-turns.test.ts': ['a segment is built by one step a turn'] },
+  },
+  {
     name: 'products are made into documents in slices',
     file: 'server/autocomplete/change-staging.ts',
     from: 'total + title.length * perTitleCharacter',

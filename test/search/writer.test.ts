@@ -17,6 +17,21 @@ test('what is staged shows together, once it is published', () => {
   assert.deepEqual([writer.snapshot().segments.length, writer.stagedCount], [1, 0]);
 });
 
+test('a segment that is built in steps buries what was merged meanwhile', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  for (const id of ['1', '2', '3', '4']) writer.apply([productDocument(id, { title: 'Old' })]);
+  writer.stage([productDocument('2', { title: 'New' })]);
+  let stepCount = 0;
+  for (const _ of writer.publishInSteps()) {
+    stepCount += 1;
+    if (stepCount === 2) assert.equal(writer.merge(), true);
+    assert.deepEqual(findIds(openIndex(writer.snapshot()), 'old'), ['1', '2', '3', '4']);
+  }
+  assert.ok(stepCount > 10, `${stepCount}`);
+  const reader = openIndex(writer.snapshot());
+  assert.deepEqual([findIds(reader, 'old'), findIds(reader, 'new')], [['1', '3', '4'], ['2']]);
+});
+
 test('a product that is staged again takes the place of the one before', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.stage([productDocument('1', { title: 'Old' }), productDocument('2', { title: 'Other' })]);

@@ -2,8 +2,13 @@
 
 /** For `Array.prototype.sort`. */
 export function compareCodePoints(left: string, right: string): number {
+  return compareFrom(left, right, 0);
+}
+
+/** Compares texts that have `depth` units in common. */
+function compareFrom(left: string, right: string, depth: number): number {
   const length = Math.min(left.length, right.length);
-  for (let place = 0; place < length; place += 1) {
+  for (let place = depth; place < length; place += 1) {
     const leftUnit = left.charCodeAt(place);
     const rightUnit = right.charCodeAt(place);
     if (leftUnit !== rightUnit) return rankOf(leftUnit) - rankOf(rightUnit);
@@ -18,20 +23,10 @@ export function sortByCodePoints(texts: readonly string[]): string[] {
 
 /** The places of the texts in order; equal texts stay in the order given. */
 export function orderByCodePoints(texts: readonly string[]): Uint32Array {
-  const order = Uint32Array.from(texts.keys());
-  const compare = comparatorOf(texts);
-  sortStretch(order, 0, texts, compare, 0);
+  const order = new Uint32Array(texts.length);
+  for (let place = 0; place < order.length; place += 1) order[place] = place;
+  new TextSorting(texts, order).sort(0, order.length, 0, 0);
   return order;
-}
-
-/** The fastest comparison that orders these texts: the native one, unless a surrogate occurs. */
-function comparatorOf(texts: readonly string[]): (left: string, right: string) => number {
-  return hasSurrogates(texts) ? compareCodePoints : compareUnits;
-}
-
-function compareUnits(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 const surrogate = /[\ud800-\udfff]/;
@@ -46,45 +41,124 @@ function rankOf(unit: number): number {
   return unit <= 0xdfff ? unit + 0x2000 : unit - 0x800;
 }
 
-/** Fewer texts are sorted by comparing them. Measured. */
-const comparedMax = 24;
+/** So few texts are sorted by comparing them. Measured. */
+const comparedMax = 12;
 /** Deeper stretches too: a merchant may write texts that have a lot in common. */
 const depthMax = 64;
-/** More than this many places do not fit beside two units into the 53 bits of a key. */
-const keyedMax = 2 ** 19;
-/** Values of the next unit of a text, its end among them. */
-const unitValues = 0x10001;
+
+/** How many units go into a key of 53 bits beside a place, and how many places there may be. */
+interface KeyForm {
+  readonly units: number;
+  /** Values of a unit, the end of its text among them. */
+  readonly values: number;
+  readonly places: number;
+}
+
+/** The first form that suits a stretch is taken: of ASCII more units fit. */
+const asciiForms: readonly KeyForm[] = [
+  { units: 5, values: 0x81, places: 2 ** 17 },
+  { units: 4, values: 0x81, places: 2 ** 19 },
+];
+const anyForm: KeyForm = { units: 2, values: 0x10001, places: 2 ** 19 };
 
 /**
- * Sorts places of texts that have `depth` units in common: by a number for the next two units, which is several times as
- * fast as by a comparison (radix sort from the most significant digit on).
+ * Sorts stretches of an order by a number for some units of each text at a time, which is several times as fast as by comparing
+ * them (radix sort from the most significant digit on).
  */
-function sortStretch(
-  order: Uint32Array,
-  depth: number,
-  texts: readonly string[],
-  compare: (left: string, right: string) => number,
-  level: number,
-): void {
-  const count = order.length;
-  if (count <= comparedMax || count > keyedMax || level > depthMax) {
-    order.sort((left, right) => compare(texts[left] ?? '', texts[right] ?? ''));
-    return;
+class TextSorting {
+  readonly #texts: readonly string[];
+  readonly #order: Uint32Array;
+  /** By place in the order; a stretch has those of its places. */
+  readonly #keys: Float64Array;
+  readonly #before: Uint32Array;
+
+  constructor(texts: readonly string[], order: Uint32Array) {
+    this.#texts = texts;
+    this.#order = order;
+    this.#keys = new Float64Array(order.length);
+    this.#before = new Uint32Array(order.length);
   }
-  const keys = new Float64Array(count);
-  for (let place = 0; place < count; place += 1) {
-    const text = texts[order[place] ?? 0] ?? '';
-    keys[place] = (valueAt(text, depth) * unitValues + valueAt(text, depth + 1)) * keyedMax + place;
+
+  /** Sorts places from `start` to before `end`, whose texts have their first `depth` units in common. */
+  sort(start: number, end: number, depth: number, level: number): void {
+    const count = end - start;
+    if (count < 2) return;
+    if (count <= comparedMax) {
+      this.#insert(start, end, depth);
+      return;
+    }
+    if (count > anyForm.places || level > depthMax) {
+      this.#order.subarray(start, end).sort((left, right) => this.#compare(left, right, depth));
+      return;
+    }
+    const from = depth + this.#countShared(start, end, depth);
+    const form = asciiForms.find(({ places }) => count <= places);
+    const { units, values, places } = form && this.#makeKeys(start, end, from, form) ? form : anyForm;
+    if (values === anyForm.values) this.#makeKeys(start, end, from, anyForm);
+    const keys = this.#keys;
+    keys.subarray(start, end).sort();
+    this.#arrange(start, end, places);
+    for (let first = start, last = start; first < end; first = last) {
+      const key = Math.floor((keys[first] ?? 0) / places);
+      last = first + 1;
+      while (last < end && Math.floor((keys[last] ?? 0) / places) === key) last += 1;
+      // Where the last value is 0, the texts have ended.
+      if (last - first > 1 && key % values !== 0) this.sort(first, last, from + units, level + 1);
+    }
   }
-  keys.sort();
-  const before = order.slice();
-  for (let place = 0; place < count; place += 1) order[place] = before[(keys[place] ?? 0) % keyedMax] ?? 0;
-  for (let start = 0, end = 0; start < count; start = end) {
-    const units = Math.floor((keys[start] ?? 0) / keyedMax);
-    while (end < count && Math.floor((keys[end] ?? 0) / keyedMax) === units) end += 1;
-    // Where the second value is 0, the texts have ended.
-    if (end - start > 1 && units % unitValues !== 0) {
-      sortStretch(order.subarray(start, end), depth + 2, texts, compare, level + 1);
+
+  /** Insertion sort. */
+  #insert(start: number, end: number, depth: number): void {
+    const order = this.#order;
+    for (let next = start + 1; next < end; next += 1) {
+      const item = order[next] ?? 0;
+      let place = next;
+      for (; place > start && this.#compare(order[place - 1] ?? 0, item, depth) > 0; place -= 1) {
+        order[place] = order[place - 1] ?? 0;
+      }
+      order[place] = item;
+    }
+  }
+
+  /** Compares texts that have `depth` units in common. */
+  #compare(left: number, right: number, depth: number): number {
+    return compareFrom(this.#texts[left] ?? '', this.#texts[right] ?? '', depth);
+  }
+
+  /** Units that all texts of a stretch have in common behind the first `depth`. */
+  #countShared(start: number, end: number, depth: number): number {
+    const first = this.#texts[this.#order[start] ?? 0] ?? '';
+    let shared = first.length - depth;
+    for (let place = start + 1; place < end && shared > 0; place += 1) {
+      const text = this.#texts[this.#order[place] ?? 0] ?? '';
+      let count = 0;
+      while (count < shared && text.charCodeAt(depth + count) === first.charCodeAt(depth + count)) count += 1;
+      shared = count;
+    }
+    return shared;
+  }
+
+  /** Makes the keys of a stretch; returns whether its units fit the form. */
+  #makeKeys(start: number, end: number, depth: number, { units, values, places }: KeyForm): boolean {
+    for (let place = start; place < end; place += 1) {
+      const text = this.#texts[this.#order[place] ?? 0] ?? '';
+      let key = 0;
+      for (let at = depth; at < depth + units; at += 1) {
+        const value = valueAt(text, at);
+        if (value >= values) return false;
+        key = key * values + value;
+      }
+      this.#keys[place] = key * places + place - start;
+    }
+    return true;
+  }
+
+  /** Puts the order of a stretch into that of its keys. */
+  #arrange(start: number, end: number, places: number): void {
+    const before = this.#before;
+    for (let place = start; place < end; place += 1) before[place] = this.#order[place] ?? 0;
+    for (let place = start; place < end; place += 1) {
+      this.#order[place] = before[start + ((this.#keys[place] ?? 0) % places)] ?? 0;
     }
   }
 }

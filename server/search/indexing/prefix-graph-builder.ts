@@ -3,8 +3,8 @@
  * list already is taken from there.
  */
 
-import { countPostings } from '../columns/posting-list.ts';
-import type { Integers } from '../columns/sections.ts';
+import type { PostingTable } from '../columns/posting-table.ts';
+import type { Integers, SectionArray } from '../columns/sections.ts';
 import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';
 import { compareCodePoints } from '../columns/text-order.ts';
 import type { GraphShape } from '../engine.ts';
@@ -16,6 +16,7 @@ import type { Segment } from '../segment/segment.ts';
 import { lookUpWord } from '../segment/word-terms.ts';
 import { unlimitedBudget } from '../step-budget.ts';
 import { SuggestionMatches } from '../suggestions/suggestion-matches.ts';
+import type { BuildSteps } from './build-steps.ts';
 import { commonPairs, type PrefixNode } from './common-pairs.ts';
 import { type ListedDocument, type ListSource, rankAnew } from './prefix-list-merge.ts';
 
@@ -32,19 +33,24 @@ export const emptyGraph = {
   prefixSuggestions: new Uint32Array(0),
 };
 
+/** A step of building ranks so many beginnings: some 10 ms, measured. A pair takes as long as so many of them. */
+const beginningsPerStep = 64;
+const beginningsPerPair = 16;
+
 /** Sections of the graph. */
-export function buildPrefixGraph(
+export function* buildPrefixGraph(
   segment: Segment,
   analysis: Analysis,
   shape: GraphShape,
   listFor: ListSource,
-) {
+): BuildSteps<Readonly<Record<keyof typeof emptyGraph, SectionArray>>> {
   const { listLength, suggestionCount } = shape;
   const live = LiveSegment.of(segment);
   const prefixes: string[] = [];
   const places: number[] = [];
   const lists: (readonly ListedDocument[])[] = [];
   const suggestions: Integers[] = [];
+  let stepLeft = beginningsPerStep;
   for (const text of listedTexts(segment, shape)) {
     const query = parseQuery(text, analysis);
     if (!isAsRead(query, text)) continue;
@@ -57,6 +63,10 @@ export function buildPrefixGraph(
     places.push(lists.length - 1);
     const terms = query.words.map((word) => lookUpWord(segment.words, word));
     suggestions.push(new SuggestionMatches(live, terms, unlimitedBudget()).first(suggestionCount));
+    stepLeft -= query.words.length === 1 ? 1 : beginningsPerPair;
+    if (stepLeft > 0) continue;
+    stepLeft = beginningsPerStep;
+    yield;
   }
   const slab = buildStringSlab(prefixes);
   const items = lists.flat();
@@ -76,7 +86,7 @@ export function buildPrefixGraph(
 /** Beginnings that many documents hold, and pairs of a word and a beginning that many titles hold, in code point order. */
 function listedTexts(segment: Segment, { minPostings, minPairTitles }: GraphShape): string[] {
   const { terms } = segment.words;
-  const inTitles = (node: PrefixNode) => countPostings(segment.titlePostings, [node]) > minPairTitles;
+  const inTitles = (node: Range) => countOf(segment.titlePostings, node) > minPairTitles;
   const pairs = commonPairs(segment, [...eachPrefix(terms, inTitles)], minPairTitles);
   const beginnings = eachPrefix(terms, (node) => postingsOf(segment, node) > minPostings);
   const texts = Array.from(beginnings, ({ text }) => text);
@@ -102,7 +112,11 @@ function offsetsOf(lists: readonly { readonly length: number }[]): Uint32Array {
 }
 
 function postingsOf({ titlePostings, otherPostings }: Segment, node: Range): number {
-  return countPostings(titlePostings, [node]) + countPostings(otherPostings, [node]);
+  return countOf(titlePostings, node) + countOf(otherPostings, node);
+}
+
+function countOf({ offsets }: PostingTable, { start, end }: Range): number {
+  return (offsets[end] ?? 0) - (offsets[start] ?? 0);
 }
 
 function isSame(left: readonly ListedDocument[], right: readonly ListedDocument[]): boolean {
@@ -115,28 +129,45 @@ function isSame(left: readonly ListedDocument[], right: readonly ListedDocument[
   );
 }
 
-/** The beginnings of sorted words for which `isWanted`, in code point order; their own beginnings are wanted too. */
+/**
+ * The beginnings of sorted words for which `isWanted`, in code point order; their own beginnings are wanted too. Most are not
+ * wanted, so that of those no text is made.
+ */
 function* eachPrefix(
   terms: StringColumn,
-  isWanted: (node: PrefixNode) => boolean,
-  parent: PrefixNode = { text: '', start: 0, end: terms.length },
+  isWanted: (node: Range) => boolean,
+  parent: Range = { start: 0, end: terms.length },
+  parentLength = 0,
 ): Generator<PrefixNode> {
-  let start = parent.start;
+  let { start } = parent;
   while (start < parent.end) {
-    const next = terms.text(start).slice(parent.text.length);
-    const letter = next === '' ? '' : String.fromCodePoint(next.codePointAt(0) ?? 0);
-    if (letter === '') {
+    if (terms.lengthOf(start) === parentLength) {
       start += 1;
       continue;
     }
-    const text = parent.text + letter;
-    const bytes = Buffer.from(text);
-    const end = lowerBound(start, parent.end, (place) => (terms.comparePrefix(place, bytes) <= 0 ? -1 : 1));
-    const node = { text, start, end };
+    const length = parentLength + characterLength(terms.byteAt(terms.startOf(start) + parentLength));
+    const node = { start, end: endOfPrefix(terms, { start, end: parent.end }, parentLength, length) };
     if (isWanted(node)) {
-      yield node;
-      yield* eachPrefix(terms, isWanted, node);
+      yield { ...node, text: terms.bytes(start).toString('utf8', 0, length) };
+      yield* eachPrefix(terms, isWanted, node, length);
     }
-    start = end;
+    start = node.end;
   }
+}
+
+/** Bytes of a character in UTF-8, by its first one. */
+function characterLength(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+/** Where the terms end that share their first `length` bytes with the first one; of all `shared` bytes are the same. */
+function endOfPrefix(terms: StringColumn, { start, end }: Range, shared: number, length: number): number {
+  const letter = terms.bytes(start).subarray(shared, length);
+  const begins = (place: number) => terms.comparePrefix(place, letter, shared) <= 0;
+  // Most share them with few others.
+  let step = 1;
+  while (start + step < end && begins(start + step)) step *= 2;
+  return lowerBound(start + (step >> 1), Math.min(start + step, end), (place) => (begins(place) ? -1 : 1));
 }

@@ -16,6 +16,7 @@ import { Segment } from '../segment/segment.ts';
 import { bestPoints, type DocumentWords, turnOver } from '../segment/word-entries.ts';
 import { buildSpellingSections, type SpellingSections } from '../spelling/spelling-sections.ts';
 import { textTerms } from '../text/text-terms.ts';
+import type { BuildSteps } from './build-steps.ts';
 import { buildPrefixGraph, emptyGraph } from './prefix-graph-builder.ts';
 import type { ListSource } from './prefix-list-merge.ts';
 import {
@@ -60,41 +61,56 @@ export interface SegmentParts {
 }
 
 /** Builds a segment of documents. The draft gets the words of its categories and suggestions, too. */
-export function buildSegment(draft: SegmentDraft, analysis: Analysis, shape: GraphShape): SharedArrayBuffer {
+export function* buildSegment(draft: SegmentDraft, analysis: Analysis, shape: GraphShape): BuildSteps {
   const numbering = orderDocuments(draft.documents);
-  const spellings = draft.spellings.texts;
+  yield;
+  const { spellings } = draft;
   const documentSpellings = draft.documentSpellings.toTable(numbering.ranks, sameRanks(spellings.length));
   const groups = groupSuggestions(spellings, documentSpellings);
+  yield;
   const wordsOf = (text: string) => textTerms(text, analysis.respell).map((word) => draft.words.id(word));
   const ofCategories = pairWords(categoryTexts(draft.categories.texts), wordsOf);
   const ofSuggestions = pairWords(suggestionTexts(groups), wordsOf);
+  yield;
   const words = buildDictionary(draft.words.texts, analysis.stem);
+  yield;
+  const spelling = buildSpellingSections(textsOf(words.parts.terms));
+  yield;
   const postings = draft.postings.toTables(words.ranks, numbering.order);
+  yield;
+  const columns = yield* columnsOf(draft, numbering);
+  yield;
+  const titleWords = titleWordsOf(draft, numbering, words.ranks);
+  const otherWords = turnOver(postings.other);
+  yield;
+  const codes = codeColumns(draft.codes, draft.codeDocuments.view(), numbering.ranks);
+  yield;
   const parts: SegmentParts = {
-    columns: columnsOf(numbering),
+    columns,
     words: words.parts,
-    spelling: buildSpellingSections(textsOf(words.parts.terms)),
+    spelling,
     titlePostings: postings.title,
     otherPostings: postings.other,
-    titleWords: titleWordsOf(draft, numbering, words.ranks),
-    otherWords: turnOver(postings.other),
-    codes: codeColumns(draft.codes, draft.codeDocuments.view(), numbering.ranks),
+    titleWords,
+    otherWords,
+    codes,
     categoryPaths: draft.categories.texts,
     categoryPostings: ofCategories.toTable(words.ranks, sameRanks(draft.categories.texts.length)),
     generated: generatedPhrases(draft, numbering),
     suggestions: suggestionSections(spellings, groups, documentSpellings),
     suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(groups.length)),
   };
-  return packParts(parts, analysis, shape, () => null);
+  yield;
+  return yield* packParts(parts, analysis, shape, () => null);
 }
 
 /** Lays the parts out in one buffer, with what follows from them. */
-export function packParts(
+export function* packParts(
   parts: SegmentParts,
   analysis: Analysis,
   shape: GraphShape,
   listFor: ListSource,
-): SharedArrayBuffer {
+): BuildSteps {
   const { spelling, titlePostings, otherPostings } = parts;
   const categories = dropEmptyKeys(parts.categoryPostings);
   const suggestions = dropEmptyKeys(parts.suggestionPostings);
@@ -135,7 +151,8 @@ export function packParts(
     suggestionPostingItems: suggestions.items,
   };
   const segment = new Segment(readSections({ ...sections, ...emptyGraph }));
-  return packSections({ ...sections, ...buildPrefixGraph(segment, analysis, shape, listFor) });
+  const graph = yield* buildPrefixGraph(segment, analysis, shape, listFor);
+  return packSections({ ...sections, ...graph });
 }
 
 /** The elements of category paths. */

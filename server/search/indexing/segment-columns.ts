@@ -4,9 +4,10 @@ import { ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';
 import { compareCodePoints, orderByCodePoints } from '../columns/text-order.ts';
 import { noCategory } from '../document/category-path.ts';
-import { CardColumnDraft, type CardSlabs } from '../segment/card-column.ts';
+import type { CardSlabs } from '../segment/card-column.ts';
 import { buildTitleSlabs } from '../segment/title-column.ts';
 import { besideBit, type DocumentWords, occurrenceShift } from '../segment/word-entries.ts';
+import type { BuildSteps } from './build-steps.ts';
 import type { DraftDocument, SegmentDraft } from './segment-draft.ts';
 
 /** The final numbers of a draft's documents. */
@@ -27,8 +28,8 @@ export interface DocumentNumbering {
 export function orderDocuments(documents: readonly DraftDocument[]): DocumentNumbering {
   const byTitle = orderByCodePoints(documents.map(({ foldedTitle }) => foldedTitle));
   sortEqualTitles(byTitle, documents);
-  const inStock = byTitle.filter((number) => documents[number]?.document.inStock === true);
-  const others = byTitle.filter((number) => documents[number]?.document.inStock === false);
+  const inStock = byTitle.filter((number) => documents[number]?.inStock === true);
+  const others = byTitle.filter((number) => documents[number]?.inStock === false);
   const order = new Uint32Array(byTitle.length);
   order.set(inStock);
   order.set(others, inStock.length);
@@ -45,8 +46,8 @@ function sortEqualTitles(order: Uint32Array, documents: readonly DraftDocument[]
     while (end < order.length && at(end).foldedTitle === foldedTitle) end += 1;
     if (end === start + 1) continue;
     order.subarray(start, end).sort((left, right) => {
-      const { document: first } = documents[left] as DraftDocument;
-      const { document: second } = documents[right] as DraftDocument;
+      const first = documents[left] as DraftDocument;
+      const second = documents[right] as DraftDocument;
       return (
         compareCodePoints(first.title, second.title) || compareCodePoints(first.externalId, second.externalId)
       );
@@ -70,31 +71,35 @@ export interface DocumentColumns {
 }
 
 /** What is kept of each document, by its new number, and the orders in which documents are looked up. */
-export function columnsOf({ documents }: DocumentNumbering): DocumentColumns {
-  const { titles, folded } = buildTitleSlabs(
-    documents.map(({ document, foldedTitle }) => ({ title: document.title, foldedTitle })),
-  );
-  const productIds = documents.map(({ document }) => document.productId);
-  const inStockCount = documents.filter(({ document }) => document.inStock).length;
-  const cards = new CardColumnDraft();
-  for (const { document } of documents) cards.add(document.card, document.productId, document.title);
+export function* columnsOf(
+  draft: SegmentDraft,
+  { documents, order }: DocumentNumbering,
+): BuildSteps<DocumentColumns> {
+  const { titles, folded } = buildTitleSlabs(documents);
+  const productIds = documents.map(({ productId }) => productId);
+  const inStockCount = documents.filter(({ inStock }) => inStock).length;
+  yield;
+  const documentsByProductId = orderByCodePoints(productIds);
+  yield;
+  const newestDocuments = orderNewest(documents.slice(0, inStockCount));
+  yield;
   return {
     inStockCount,
     titles,
     foldedTitles: folded,
-    externalIds: buildStringSlab(documents.map(({ document }) => document.externalId)),
+    externalIds: buildStringSlab(documents.map(({ externalId }) => externalId)),
     productIds: buildStringSlab(productIds),
-    documentsByProductId: orderByCodePoints(productIds),
-    cards: cards.finish(),
-    createdAt: Float64Array.from(documents, ({ document }) => document.createdAt),
-    newestDocuments: orderNewest(documents.slice(0, inStockCount)),
+    documentsByProductId,
+    cards: draft.cards.finish(order),
+    createdAt: Float64Array.from(documents, ({ createdAt }) => createdAt),
+    newestDocuments,
     categories: Uint32Array.from(documents, ({ category }) => category ?? noCategory),
   };
 }
 
 function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
-  const byId = orderByCodePoints(documents.map(({ document }) => document.externalId));
-  const createdAt = Float64Array.from(documents, ({ document }) => document.createdAt);
+  const byId = orderByCodePoints(documents.map(({ externalId }) => externalId));
+  const createdAt = Float64Array.from(documents, ({ createdAt }) => createdAt);
   return byId.sort((left, right) => (createdAt[right] ?? 0) - (createdAt[left] ?? 0));
 }
 
@@ -157,6 +162,10 @@ export function codeColumns(texts: readonly string[], owners: Uint32Array, ranks
     const first = codes.length;
     for (end = start; end < order.length && texts[order[end] ?? 0] === code; end += 1) {
       documents[first + end - start] = ranks[owners[order[end] ?? 0] ?? 0] ?? 0;
+    }
+    if (end === start + 1) {
+      codes.push(code);
+      continue;
     }
     const ofCode = documents.subarray(first, first + end - start).sort();
     for (let place = 0; place < ofCode.length; place += 1) {

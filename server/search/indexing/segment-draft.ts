@@ -12,6 +12,7 @@ import { field } from '../document/fields.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import { wordsPerProduct } from '../document/words-bound.ts';
 import type { Analysis } from '../query/analysis.ts';
+import { CardColumnDraft } from '../segment/card-column.ts';
 import { phraseEntry } from '../segment/generated-phrases.ts';
 import { besideBit } from '../segment/word-entries.ts';
 import { isDenied } from '../text/denial.ts';
@@ -19,12 +20,16 @@ import { fold } from '../text/fold.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';
 import { DraftPostings } from './draft-postings.ts';
-import { spellingText } from './suggestion-table.ts';
+import { DraftSpellings } from './draft-spellings.ts';
 
-/** What is kept of a document besides its words and phrases. */
+/** What is kept of a document besides its words, phrases and card: a draft may hold many of them. */
 export interface DraftDocument {
-  readonly document: SearchDocument;
+  readonly productId: string;
+  readonly externalId: string;
+  readonly title: string;
   readonly foldedTitle: string;
+  readonly inStock: boolean;
+  readonly createdAt: number;
   /** Number of its category path in the draft, or null. */
   readonly category: number | null;
 }
@@ -39,6 +44,7 @@ const heavyPostings = 600_000;
 /** Collects documents; numbers of documents, words, phrases and paths are those of their first appearance. */
 export class SegmentDraft {
   readonly documents: DraftDocument[] = [];
+  readonly cards = new CardColumnDraft();
   readonly words = new Interner();
   readonly postings = new DraftPostings();
   /**
@@ -55,8 +61,8 @@ export class SegmentDraft {
   /** Generated phrases by {@link phraseEntry}, and who has them: phrase -> document. */
   readonly generated = new Interner();
   readonly generatedDocuments = new PairList();
-  /** Spellings of suggestions, by {@link spellingText}, and which in-stock documents stand behind them. */
-  readonly spellings = new Interner();
+  /** Spellings of suggestions, and which in-stock documents stand behind them. */
+  readonly spellings = new DraftSpellings();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
   readonly #stems = new Interner();
@@ -73,17 +79,18 @@ export class SegmentDraft {
     this.#analysis = analysis;
   }
 
-  /** Whether no further document should be added. */
-  get isHeavy(): boolean {
-    return this.words.texts.length >= heavyWords || this.postings.length >= heavyPostings;
+  /** 1 where building it takes a quarter of a second, more where it takes longer. */
+  get weight(): number {
+    return Math.max(this.words.texts.length / heavyWords, this.postings.length / heavyPostings);
   }
 
   add(document: SearchDocument): void {
     const number = this.documents.length;
-    const foldedTitle = fold(document.title);
-    const path = document.categoryPath;
+    const { productId, externalId, title, categoryPath: path, inStock, createdAt } = document;
+    const foldedTitle = fold(title);
     const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
-    this.documents.push({ document, foldedTitle, category });
+    this.documents.push({ productId, externalId, title, foldedTitle, inStock, createdAt, category });
+    this.cards.add(document.card, productId, title);
     for (const element of path) this.#addTopic(element, field.category, number);
     if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
     for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
@@ -100,9 +107,9 @@ export class SegmentDraft {
       }
     }
     this.postings.endDocument();
-    if (!document.inStock) return;
+    if (!inStock) return;
     for (const phrase of this.#analysis.suggestions.phrasesOf(document)) {
-      this.documentSpellings.add(number, this.spellings.id(spellingText(phrase)));
+      this.documentSpellings.add(number, this.spellings.id(phrase));
     }
   }
 

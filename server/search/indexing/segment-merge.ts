@@ -15,6 +15,7 @@ import type { Segment } from '../segment/segment.ts';
 import { gatherWords, postingsOf } from '../segment/word-entries.ts';
 import { mergeSpellingSections } from '../spelling/spelling-merge.ts';
 import { textTerms } from '../text/text-terms.ts';
+import { inOneGo } from './build-steps.ts';
 import { type MergedDocuments, mergeCodes, mergeDocumentOrders, mergeDocuments } from './document-merge.ts';
 import { listsOf } from './prefix-list-merge.ts';
 import { categoryTexts, packParts, pairWords, type SegmentParts } from './segment-builder.ts';
@@ -71,12 +72,8 @@ export function mergeLiveSegments(
     suggestions: suggestions.sections,
     suggestionPostings: suggestions.postings,
   };
-  return packParts(
-    parts,
-    analysis,
-    shape,
-    listsOf(lives, numbers, shape.listLength, analysis.synonymsVersion),
-  );
+  const lists = listsOf(lives, numbers, shape.listLength, analysis.synonymsVersion);
+  return inOneGo(packParts(parts, analysis, shape, lists));
 }
 
 /** The merged dictionary has all words of categories, since each segment had its own. */

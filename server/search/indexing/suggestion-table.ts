@@ -7,8 +7,8 @@ import { Interner } from '../columns/interner.ts';
 import { type PostingTable, ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab } from '../columns/string-column.ts';
 import { orderByCodePoints } from '../columns/text-order.ts';
-import type { Spelling } from '../segment/suggestion-spellings.ts';
 import { fold } from '../text/fold.ts';
+import type { DraftSpellings } from './draft-spellings.ts';
 
 /** A suggestion with all its spellings. */
 export interface SuggestionGroup {
@@ -25,40 +25,23 @@ export interface SuggestionGroup {
 /** Sections of suggestions. */
 export type SuggestionSections = ReturnType<typeof suggestionSections>;
 
-/** One text for a spelling, as drafts keep it. */
-export function spellingText({ display, evidence }: Spelling): string {
-  return `${evidence}${display}`;
-}
-
-/** With {@link evidenceOf} the inverse of {@link spellingText}. */
-function displayOf(text: string): string {
-  return text.slice(1);
-}
-
-function evidenceOf(text: string): number {
-  return Number(text[0]);
-}
-
 /** Groups by count, highest first, then by key. `documentSpellings` leads from documents to spellings. */
 export function groupSuggestions(
-  spellings: readonly string[],
+  spellings: DraftSpellings,
   documentSpellings: PostingTable,
 ): SuggestionGroup[] {
   const counts = new Uint32Array(spellings.length);
   for (const spelling of documentSpellings.items) counts[spelling] = (counts[spelling] ?? 0) + 1;
   const keys = new Interner();
   const groups: SuggestionGroup[] = [];
-  spellings.forEach((text, number) => {
-    const key = fold(displayOf(text));
+  const groupOf = Array.from(spellings.displays, (display) => keys.id(fold(display)));
+  for (let number = 0; number < spellings.length; number += 1) {
+    const place = groupOf[spellings.displayOf(number)] ?? 0;
     const count = counts[number] ?? 0;
-    const group = groups[keys.id(key)];
-    if (group === undefined) {
-      groups.push({ key, keyRank: 0, count, spellings: [{ number, count }] });
-    } else {
-      group.count += count;
-      group.spellings.push({ number, count });
-    }
-  });
+    groups[place] ??= { key: keys.texts[place] ?? '', keyRank: 0, count: 0, spellings: [] };
+    groups[place].count += count;
+    groups[place].spellings.push({ number, count });
+  }
   const byKey = Array.from(orderByCodePoints(keys.texts), (group) => groups[group] as SuggestionGroup);
   byKey.forEach((group, rank) => {
     group.keyRank = rank;
@@ -68,7 +51,7 @@ export function groupSuggestions(
 
 /** Sections of the groups in their order; spellings are renumbered so that those of a group are neighbours. */
 export function suggestionSections(
-  spellings: readonly string[],
+  spellings: DraftSpellings,
   groups: readonly SuggestionGroup[],
   documentSpellings: PostingTable,
 ) {
@@ -82,10 +65,9 @@ export function suggestionSections(
   let rank = 0;
   groups.forEach((group, suggestion) => {
     for (const { number, count } of group.spellings) {
-      const text = spellings[number] ?? '';
-      const display = displayOf(text);
+      const display = spellings.displays[spellings.displayOf(number)] ?? '';
       ranks[number] = rank;
-      spellingEvidence[rank] = evidenceOf(text);
+      spellingEvidence[rank] = spellings.evidenceOf(number);
       spellingCounts[rank] = count;
       if (display !== group.key) {
         ownSpellings.push(rank);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { columnOf, openSlab, textsOf } from '../../../test/search/columns.ts';
+import { sameRanks } from '../columns/posting-table.ts';
 import type { CardPieces } from '../document/document.ts';
 import { CardColumn, CardColumnDraft, type CardSlabs, mergeCards } from './card-column.ts';
 
@@ -24,7 +25,7 @@ function open({ templates, own, numbers }: CardSlabs, products: readonly Product
 function store(products: readonly Product[]): CardColumn {
   const draft = new CardColumnDraft();
   for (const { card, productId, title } of products) draft.add(card, productId, title);
-  return open(draft.finish(), products);
+  return open(draft.finish(sameRanks(products.length)), products);
 }
 
 function assertCards(column: CardColumn, products: readonly Product[]): void {
@@ -114,7 +115,7 @@ test('what many cards say alike is stored once, and what columns hold already is
     const { card, productId, title } = product(number);
     draft.add(card, productId, title);
   }
-  const { templates, own, numbers } = draft.finish();
+  const { templates, own, numbers } = draft.finish(Uint32Array.of(2, 0, 1));
   assert.deepEqual(textsOf(openSlab(templates)), ['["{\\"id\\":",",\\"title\\":","}"]']);
   assert.deepEqual([numbers, own.bytes.length], [Uint32Array.of(0, 0, 0), 6]);
 });

@@ -11,16 +11,12 @@
  *   n + 2  n bytes that follow
  */
 
+import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import type { Gathered } from '../columns/order-merge.ts';
 import type { Integers } from '../columns/sections.ts';
 import { mergeSharedTexts } from '../columns/shared-texts.ts';
-import {
-  buildStringSlab,
-  gatherStrings,
-  type StringColumn,
-  type StringSlab,
-} from '../columns/string-column.ts';
+import { buildStringSlab, gatherStrings, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { CardPieces } from '../document/document.ts';
 
 const productIdMark = 0;
@@ -44,12 +40,13 @@ export interface CardSlabs {
   readonly own: StringSlab;
 }
 
-/** The columns of cards in the making, in the order of the documents. */
+/** The columns of cards in the making: bytes from the start, which take less than the texts. */
 export class CardColumnDraft {
   readonly #templates = new Interner();
   readonly #templateTree: TemplateNode = { number: -1, next: new Map() };
-  readonly #templateNumbers: number[] = [];
-  readonly #offsets: number[] = [0];
+  readonly #templateNumbers = new IntegerList();
+  /** Where the own pieces of each document end. */
+  readonly #ends = new IntegerList();
   #bytes = Buffer.allocUnsafe(1 << 16);
   #end = 0;
 
@@ -57,15 +54,20 @@ export class CardColumnDraft {
     this.#templateNumbers.push(this.#templateOf(pieces));
     for (let place = 1; place < pieces.length; place += 2)
       this.#addOwn(pieces[place] ?? '', productId, title);
-    this.#offsets.push(this.#end);
+    this.#ends.push(this.#end);
   }
 
-  finish(): CardSlabs {
-    return {
-      templates: buildStringSlab(this.#templates.texts),
-      own: { offsets: Uint32Array.from(this.#offsets), bytes: this.#bytes.subarray(0, this.#end) },
-      numbers: Uint32Array.from(this.#templateNumbers),
+  /** The cards in an order, as places in that in which they came. */
+  finish(order: Uint32Array): CardSlabs {
+    const templates = buildStringSlab(this.#templates.texts);
+    const offsets = new Uint32Array(this.#ends.length + 1);
+    offsets.set(this.#ends.view(), 1);
+    const drafted = {
+      templates: new StringColumn(templates.offsets, templates.bytes),
+      own: new StringColumn(offsets, this.#bytes),
+      numbers: this.#templateNumbers.view(),
     };
+    return mergeCards([drafted], { sources: new Uint16Array(order.length), items: order });
   }
 
   #templateOf(pieces: CardPieces): number {
@@ -234,8 +236,11 @@ export class CardColumn {
   }
 }
 
+/** What cards are merged from. */
+type StoredCards = Pick<CardColumn, 'templates' | 'numbers' | 'own'>;
+
 /** The cards of documents that older segments hold, in a new order. */
-export function mergeCards(columns: readonly CardColumn[], order: Gathered): CardSlabs {
+export function mergeCards(columns: readonly StoredCards[], order: Gathered): CardSlabs {
   const shared = columns.map(({ templates, numbers }) => ({ texts: templates, numbers }));
   const { texts, numbers } = mergeSharedTexts(shared, order);
   const own = columns.map((column) => column.own);
