@@ -3,6 +3,26 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'a visit that fails leaves no values behind',
+    file: 'server/search/products/single-word.ts',
+    from: '    values.fill(0);\n',
+    to: '',
+    tests: {
+      'server/search/products/single-word.test.ts': ['a visit that fails leaves nothing for the next one'],
+    },
+  },
+  {
+    name: 'a walk over titles offers no product that lacks a word there',
+    file: 'server/search/products/common-walk.ts',
+    from: '          if (value === 0 && isInTitles) return;\n',
+    to: '',
+    tests: {
+      'test/search/engine-property.test.ts': [
+        '§4.7 search: engine and oracle agree through changes, synonyms, merges, graphs and threads',
+      ],
+    },
+  },
+  {
     name: 'an index is looked at once for a merge',
     file: 'server/autocomplete/index-merging.ts',
     from: 'of [...this.#due]) {',

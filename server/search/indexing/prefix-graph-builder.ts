@@ -8,7 +8,6 @@ import type { Integers, SectionArray } from '../columns/sections.ts';
 import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';
 import { compareCodePoints } from '../columns/text-order.ts';
 import type { GraphShape } from '../engine.ts';
-import { missingWordsOf } from '../products/product-rank.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { parseQuery, type Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
@@ -55,8 +54,6 @@ export function* buildPrefixGraph(
     const query = parseQuery(text, analysis);
     if (!isAsRead(query, text)) continue;
     const list = listFor(query) ?? rankAnew(live, query, listLength);
-    // Products that miss a word are found by a walk, even where they would fill the list.
-    if (query.words.length > 1 && !(list.length === listLength && missesNone(list.at(-1)))) continue;
     const last = lists.at(-1);
     if (last === undefined || !isSame(last, list)) lists.push(list);
     prefixes.push(text);
@@ -98,10 +95,6 @@ function isAsRead({ words }: Query, text: string): boolean {
   const [first] = words;
   if (words.length > 2 || words.map(({ own }) => own.text).join(' ') !== text) return false;
   return words.length === 2 || first?.joined.length === 0;
-}
-
-function missesNone(last: ListedDocument | undefined): boolean {
-  return last !== undefined && missingWordsOf(last.tiers) === 0;
 }
 
 /** Where each list starts, and where the last one ends. */

@@ -4,7 +4,7 @@
  */
 
 import type { Signals } from '../engine.ts';
-import { usualRule } from '../products/product-question.ts';
+import { type CommonRule, usualRule } from '../products/product-question.ts';
 import type { RankedDocument } from '../products/product-rank.ts';
 import { offerWords } from '../products/product-search.ts';
 import { ProductTop } from '../products/product-top.ts';
@@ -19,6 +19,9 @@ export type ListedDocument = Pick<RankedDocument, 'document' | 'tiers'>;
 
 /** The best documents for the beginning of one word, or null where only a ranking of the new segment can tell. */
 export type ListSource = (query: Query) => readonly ListedDocument[] | null;
+
+/** Of a single word all postings are read: nothing that is kept for common words is asked for again. */
+const allRare: CommonRule = { ...usualRule, rareMax: Number.POSITIVE_INFINITY };
 
 const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
@@ -36,7 +39,7 @@ export function rankAnew(
   offerWords(
     lookUpProducts([live], query, budget),
     query,
-    { signals: noSignals, budget, common: usualRule },
+    { signals: noSignals, budget, common: query.words.length === 1 ? allRare : usualRule },
     top,
   );
   return top.items;

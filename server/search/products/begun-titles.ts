@@ -8,14 +8,15 @@ import { phraseRanges } from '../segment/generated-phrases.ts';
 import type { Segment } from '../segment/segment.ts';
 import { codeTerms } from '../text/words.ts';
 import { intentOfPhrase, intentOfPhraseStart } from './intent.ts';
+import { packTiers } from './product-rank.ts';
 
 /** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
-export interface TitleRange extends Range {
+interface TitleRange extends Range {
   readonly exactEnd: number;
 }
 
 /** In-stock documents and others, those ranges that hold any. */
-export function titleRanges({ titles, inStockCount, documentCount }: Segment, folded: string): TitleRange[] {
+function titleRanges({ titles, inStockCount, documentCount }: Segment, folded: string): TitleRange[] {
   const bytes = Buffer.from(folded);
   const stocks = [
     { start: 0, end: inStockCount },
@@ -29,6 +30,33 @@ export function titleRanges({ titles, inStockCount, documentCount }: Segment, fo
       return { start, end, exactEnd };
     })
     .filter(({ start, end }) => end > start);
+}
+
+/** The tiers of products that hold all words of a query, in one segment. */
+export class WholeTiers {
+  readonly #segment: Segment;
+  readonly #folded: string;
+  #ranges: readonly TitleRange[] | null = null;
+
+  constructor(segment: Segment, folded: string) {
+    this.#segment = segment;
+    this.#folded = folded;
+  }
+
+  /** Titles that begin with the query. */
+  get ranges(): readonly TitleRange[] {
+    this.#ranges ??= titleRanges(this.#segment, this.#folded);
+    return this.#ranges;
+  }
+
+  of(document: number, grade: number): number {
+    const inStock = document < this.#segment.inStockCount;
+    for (const { start, end, exactEnd } of this.ranges) {
+      if (document < start || document >= end) continue;
+      return packTiers(0, inStock, document < exactEnd, true, grade);
+    }
+    return packTiers(0, inStock, false, false, grade);
+  }
 }
 
 /** Documents that get their intent from a phrase or a code, and not from their title. */

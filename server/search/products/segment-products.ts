@@ -15,7 +15,7 @@ import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import { type PrefixList, usualShape } from '../segment/prefix-graph.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
-import { type PhraseDocuments, phraseLists, type TitleRange, titleRanges } from './begun-titles.ts';
+import { type PhraseDocuments, phraseLists, WholeTiers } from './begun-titles.ts';
 import { CommonWalk, makingShare, makingSteps } from './common-walk.ts';
 import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
@@ -28,6 +28,7 @@ import { RareCandidates } from './rare-candidates.ts';
 import { gatherHolders } from './rare-holders.ts';
 import { RunScraps } from './run-scraps.ts';
 import { SegmentMemory } from './segment-memory.ts';
+import { visitSingle } from './single-word.ts';
 import { TitleStanding } from './title-standing.ts';
 import { WordValues } from './word-values.ts';
 
@@ -64,7 +65,7 @@ export class SegmentProducts {
   readonly #order: readonly number[];
   /** What the words are worth in the product that is looked at. */
   readonly #found: Uint8Array;
-  #begun: readonly TitleRange[] | null = null;
+  readonly #whole: WholeTiers;
   #phrases: readonly PhraseDocuments[] | null = null;
   #candidates: RareCandidates | null = null;
 
@@ -84,6 +85,7 @@ export class SegmentProducts {
     this.#top = top;
     this.#popularity = popularityOf(live, signals.products);
     this.#gate = new EntryGate(live, top, this.#popularity);
+    this.#whole = new WholeTiers(segment, query.folded);
     this.#budget = budget;
     for (const word of words) word.chargeTo(budget);
     this.#values = new WordValues(segment, words, firstCount);
@@ -130,7 +132,7 @@ export class SegmentProducts {
       if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
       const phrase = this.#phraseLists().find(({ documents }) => holds(documents, document));
       if (phrase === undefined) this.#look(document, misses);
-      else this.#offer(document, this.#tiersOfWhole(document, phrase.intent));
+      else this.#offer(document, this.#whole.of(document, phrase.intent));
     }
     misses.end();
   }
@@ -150,7 +152,7 @@ export class SegmentProducts {
       for (const document of documents) {
         if (!this.#budget.allows()) return;
         this.#budget.spend(1);
-        const tiers = this.#tiersOfWhole(document, intent);
+        const tiers = this.#whole.of(document, intent);
         if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
       }
     }
@@ -158,8 +160,21 @@ export class SegmentProducts {
 
   /** Offers products that hold all words. */
   offerWhole(): void {
+    const [only, ...others] = this.#words;
+    if (only !== undefined && others.length === 0 && this.#rare.length === 1 && !only.hasPhrases) {
+      this.#offerSingle(only);
+      return;
+    }
     this.#offerRare(0);
     this.#offerCommon(0);
+  }
+
+  #offerSingle(word: ProductWord): void {
+    if (this.#budget.take(word.heldMax) < word.heldMax) return;
+    visitSingle(this.#live.segment.documentCount, word.streams(), (document, grade) => {
+      const tiers = this.#whole.of(document, grade);
+      if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
+    });
   }
 
   /** Offers products that hold common words only, and miss so many. */
@@ -225,7 +240,7 @@ export class SegmentProducts {
     const best = Uint8Array.from(this.#words, (word) => uniteValues(word.bestInTitle, word.bestElsewhere));
     const gradeMax = gradeIntent(best, standing.sideBySide);
     const misses = new Misses();
-    for (const { start, end, exactEnd } of this.#begunTitles()) {
+    for (const { start, end, exactEnd } of this.#whole.ranges) {
       for (let document = start; document < end && this.#budget.allows(); document += 1) {
         this.#budget.spend(1);
         const tiers = packTiers(0, this.#inStock(document), document < exactEnd, true, gradeMax);
@@ -252,7 +267,7 @@ export class SegmentProducts {
       this.#words.length * tiersPerMissing,
       (document, missed, grade) =>
         missed === 0
-          ? this.#tiersOfWhole(document, grade)
+          ? this.#whole.of(document, grade)
           : packTiers(missed, this.#inStock(document), false, false, grade),
     );
     const misses = new Misses();
@@ -347,12 +362,12 @@ export class SegmentProducts {
   #offerWholeFound(document: number, values: Uint8Array, isInTitle: boolean): void {
     let stands: number = standing.scattered;
     if (values.length > 1 && isInTitle) {
-      const best = this.#tiersOfWhole(document, gradeIntent(values, standing.sideBySide));
+      const best = this.#whole.of(document, gradeIntent(values, standing.sideBySide));
       if (!this.#gate.admits(best, document)) return;
       this.#standing ??= new TitleStanding(this.#live.segment, this.#words);
       stands = this.#standing.of(document, this.#budget);
     }
-    const tiers = this.#tiersOfWhole(document, gradeIntent(values, stands));
+    const tiers = this.#whole.of(document, gradeIntent(values, stands));
     if (this.#gate.admits(tiers, document)) this.#offer(document, tiers);
   }
 
@@ -364,23 +379,9 @@ export class SegmentProducts {
     this.#offer(document, packTiers(values.length - held, this.#inStock(document), false, false, grade));
   }
 
-  /** Tiers of a product that holds all words. */
-  #tiersOfWhole(document: number, grade: number): number {
-    for (const { start, end, exactEnd } of this.#begunTitles()) {
-      if (document < start || document >= end) continue;
-      return packTiers(0, this.#inStock(document), document < exactEnd, true, grade);
-    }
-    return packTiers(0, this.#inStock(document), false, false, grade);
-  }
-
   #phraseLists(): readonly PhraseDocuments[] {
     this.#phrases ??= phraseLists(this.#live.segment, this.#query);
     return this.#phrases;
-  }
-
-  #begunTitles(): readonly TitleRange[] {
-    this.#begun ??= titleRanges(this.#live.segment, this.#query.folded);
-    return this.#begun;
   }
 
   #offer(document: number, tiers: number): void {
