@@ -37,11 +37,11 @@ const buildFactor = 3;
 
 type StagingWriter = Pick<
   IndexWriter,
-  'stage' | 'stagedWeight' | 'publishStaged' | 'publishInSteps' | 'stagedCount'
+  'stage' | 'holdsStaged' | 'stagedWeight' | 'publishStaged' | 'publishInSteps' | 'stagedCount'
 >;
 
-/** What tells how long a product takes. */
-type Weighed = Pick<IndexedProduct, 'title' | 'attributes'>;
+/** What tells how long a product takes, and whether it waits already. */
+type Weighed = Pick<IndexedProduct, 'id' | 'title' | 'attributes'>;
 
 /** Where slices go. */
 interface StagingParts<Product extends Weighed> {
@@ -69,6 +69,8 @@ export class ChangeStaging<Product extends Weighed> {
   /** Stages the products of a page; what is too much for one segment is built at once. Returns whether all of it is built. */
   async take(products: readonly Product[], isLast: boolean): Promise<boolean> {
     const { writer } = this.#parts;
+    // A product that changed while its store is read comes twice. A draft of tens of thousands takes seconds.
+    if (writer.holdsStaged(products.map(({ id }) => id))) await this.#buildInSteps();
     const slices = slicesOf(products);
     const rest = slices.pop() ?? [];
     for (const slice of slices) {
@@ -132,7 +134,7 @@ function slicesOf<Product extends Weighed>(products: readonly Product[]): Produc
   return slices;
 }
 
-function charactersOf(products: readonly Weighed[]): number {
+function charactersOf(products: readonly Omit<Weighed, 'id'>[]): number {
   return products.reduce(
     (total, { title, attributes }) =>
       attributes.reduce(

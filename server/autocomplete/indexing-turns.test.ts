@@ -27,7 +27,7 @@ function noteSlices(tookMs = 0) {
 
 /** A page of products that are alike. */
 function pageOf(count: number, product: { title: string; attributes: Attribute[] }) {
-  return Array.from({ length: count }, () => product);
+  return Array.from({ length: count }, (_, number) => ({ id: `p${number}`, ...product }));
 }
 
 /** Each is a slice. */
@@ -43,7 +43,7 @@ test('of all stores together one slice is done a turn', async () => {
   const follow = async (storeId: string) => {
     let isStaged = false;
     const writer = {
-      ...{ stagedCount: 0, stagedWeight: 1 },
+      ...{ stagedCount: 0, stagedWeight: 1, holdsStaged: () => false },
       stage(documents: readonly SearchDocument[]) {
         isStaged ||= documents.length > 0;
       },
@@ -76,7 +76,7 @@ test('of all stores together one slice is done a turn', async () => {
 test('a segment is built by one step a turn', async () => {
   let [stepsNow, most, isBuilt] = [0, 0, false];
   const writer = {
-    ...{ stagedCount: 0, stagedWeight: 0, stage() {}, publishStaged() {} },
+    ...{ stagedCount: 0, stagedWeight: 0, holdsStaged: () => false, stage() {}, publishStaged() {} },
     *publishInSteps() {
       for (let step = 0; step < 5; step += 1) {
         stepsNow += 1;
@@ -103,6 +103,7 @@ test('long titles are taken apart in slices', async () => {
   const writer = {
     stagedCount: 0,
     stagedWeight: 0,
+    holdsStaged: () => false,
     stage() {},
     publishStaged() {},
     publishInSteps: () => [],
@@ -120,7 +121,7 @@ test('long titles are taken apart in slices', async () => {
 async function segmentSizes(pageCount: number, isAsked: boolean): Promise<number[]> {
   const sizes: number[] = [];
   const writer = {
-    ...{ stagedCount: 0, stagedWeight: 0 },
+    ...{ stagedCount: 0, stagedWeight: 0, holdsStaged: () => false },
     stage(documents: readonly SearchDocument[]) {
       this.stagedCount += documents.length;
     },
@@ -181,4 +182,23 @@ test('slices wait for reads no longer than they take', async () => {
   void turns.readFirst(new Promise(() => {}));
   for (const storeId of ['a', 'b', 'c']) void run(storeId);
   await waitUntil('the slices', () => done.length === 3);
+});
+
+test('a product that waits already has its draft built in steps first', async () => {
+  const clock = createDrivenClock();
+  const turns = new IndexingTurns(clock);
+  const done: string[] = [];
+  const writer = {
+    ...{ stagedCount: 0, stagedWeight: 0, holdsStaged: (ids: readonly string[]) => ids.includes('p1') },
+    stage: () => done.push('stage'),
+    publishStaged: () => done.push('in one go'),
+    *publishInSteps() {
+      done.push('step');
+      yield;
+      done.push('step');
+    },
+  };
+  const staging = new ChangeStaging({ storeId: 'a', writer, turns, toDocuments: () => [], isAsked: false });
+  await staging.take(pageOf(2, { title: 'Lamp', attributes: [] }), false);
+  assert.deepEqual(done, ['step', 'step', 'stage']);
 });

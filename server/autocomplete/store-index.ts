@@ -285,17 +285,18 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const { storage, turns } = this.#source;
     const reader = storage.reader(store.id);
+    // What a read that failed left comes again, but for products that are erased by now.
+    this.#writer.discardStaged();
     await this.#readSettings(reader);
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? turns.readerFirst(reader) : await storage.warmUpReader(store);
     let witnesses = this.#witnesses;
     // A read that begins with nothing meets no row that was erased before.
     if (this.#position === null) this.#erasedTo = store.changeNumber;
-    const staging = new ChangeStaging({
-      ...{ storeId: this.storeId, writer: this.#writer, turns, isAsked: this.#isComplete },
-      toDocuments: (products: readonly IndexedProduct[]) =>
-        this.leftOut.documentsOf(products, this.#identity),
-    });
+    const toDocuments = (products: readonly IndexedProduct[]) =>
+      this.leftOut.documentsOf(products, this.#identity);
+    const parts = { storeId: this.storeId, writer: this.#writer, turns, isAsked: this.#isComplete };
+    const staging = new ChangeStaging({ ...parts, toDocuments });
     let built = 0;
     for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {
       this.leftOut.add(page.damaged);

@@ -83,6 +83,10 @@ export interface IndexWriter {
    * adopted, and nothing else may be called that changes the index.
    */
   publishInSteps(): Iterable<undefined>;
+  /** Forgets what is staged: the read failed, and begins again. */
+  discardStaged(): void;
+  /** Whether any of the products is staged and not published. */
+  holdsStaged(productIds: readonly string[]): boolean;
   /** Documents staged and not published. */
   readonly stagedCount: number;
   /** How long it takes to build what is staged, by its words: 1 is a quarter of a second. */

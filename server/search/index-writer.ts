@@ -95,12 +95,21 @@ class SegmentWriter implements IndexWriter {
   stage(documents: readonly SearchDocument[]): void {
     const latest = new Map(documents.map((document) => [document.productId, document]));
     // A draft cannot forget a document again.
-    if (latest.keys().some((productId) => this.#staged?.productIds.has(productId))) this.publishStaged();
+    if (this.holdsStaged([...latest.keys()])) this.publishStaged();
     this.#staged ??= { draft: new SegmentDraft(this.#analysis), productIds: new Set() };
     for (const [productId, document] of latest) {
       this.#staged.draft.add(document);
       this.#staged.productIds.add(productId);
     }
+  }
+
+  discardStaged(): void {
+    this.#staged = null;
+  }
+
+  holdsStaged(productIds: readonly string[]): boolean {
+    const staged = this.#staged?.productIds;
+    return staged !== undefined && productIds.some((productId) => staged.has(productId));
   }
 
   publishStaged(): void {

@@ -3,6 +3,47 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'a failed read leaves no products staged',
+    file: 'server/autocomplete/store-index.ts',
+    from: '    this.#writer.discardStaged();\n',
+    to: '',
+    tests: {
+      'server/autocomplete/failed-read.test.ts': ['a product erased after a failed read is not shown'],
+    },
+  },
+  {
+    name: 'a draft that holds a product is built in steps before it comes again',
+    file: 'server/autocomplete/change-staging.ts',
+    from: '    if (writer.holdsStaged(products.map(({ id }) => id))) await this.#buildInSteps();\n',
+    to: '',
+    tests: {
+      'server/autocomplete/indexing-turns.test.ts': [
+        'a product that waits already has its draft built in steps first',
+      ],
+    },
+  },
+  {
+    name: 'what others read of a common word is not taken as read',
+    file: 'server/search/products/word-values.ts',
+    from: 'return document < (this.#ends[place] ?? 0);',
+    to: 'return this.#values[place] !== null;',
+    tests: {
+      'test/search/common-words.test.ts': [
+        'a question is answered alike after others pushed its words out',
+        'what a budget allows does not depend on earlier questions',
+      ],
+    },
+  },
+  {
+    name: 'bounds unite the parts of values, and not values',
+    file: 'server/search/products/intent.ts',
+    from: 'const points = values.map(pointsOf).sort((left, right) => right - left);',
+    to: 'const points = values.toSorted((left, right) => right - left).map(pointsOf);',
+    tests: {
+      'test/search/common-words.test.ts': ['a synonym in a title hides no better match by a code'],
+    },
+  },
+  {
     name: 'a visit that fails leaves no values behind',
     file: 'server/search/products/single-word.ts',
     from: '    values.fill(0);\n',

@@ -162,6 +162,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
         firstCount: fc.integer({ min: 1, max: 4 }),
         firstRange: fc.integer({ min: 1, max: 4 }),
         postingsPerLook: fc.integer({ min: 0, max: 4 }),
+        shortListMax: fc.integer({ min: 0, max: 2 }),
       }),
       fc.constant(usualRule),
     ),

@@ -9,10 +9,12 @@ import type { QueryBudget } from '../step-budget.ts';
 import type { EntryGate } from './entry-gate.ts';
 import { GradeBuckets } from './grade-buckets.ts';
 import {
+  gradeBound,
   gradeIntent,
   gradeOf,
   intentOutsideTitle,
   isTitleValue,
+  jointBound,
   literalBit,
   pointsOf,
   standing,
@@ -140,11 +142,9 @@ export class CommonWalk {
       });
       for (const { lead, cursors } of leads) this.#walk(lead, cursors, end, values, isInTitles, visitor);
       if (buckets.countOf(bestGrade) < limit) continue;
-      this.#lookAtFound(values, isInTitles, visitor);
-      buckets.clear();
+      this.#lookAtFound(isInTitles, visitor);
     }
-    this.#lookAtFound([], isInTitles, visitor);
-    buckets.clear();
+    this.#lookAtFound(isInTitles, visitor);
   }
 
   /** By index: whether it pays to know what a common word is worth in all documents of a range, and not in single ones. */
@@ -165,12 +165,8 @@ export class CommonWalk {
     return this.#words[this.#common[index] ?? 0] as ProductWord;
   }
 
-  /** Looks at what was gathered, as long as it can enter. `known`: of each word by document, where that is read. */
-  #lookAtFound(
-    known: readonly (Uint8Array | null)[],
-    isInTitles: boolean,
-    { held, gate, look, misses }: Visitor,
-  ): void {
+  /** Looks at what was gathered, as long as it can enter, and forgets it. */
+  #lookAtFound(isInTitles: boolean, { held, gate, look, misses }: Visitor): void {
     const { inStockCount } = this.#live.segment;
     const missing = this.#words.length - held;
     const found = this.#bounds.fill(0);
@@ -181,20 +177,17 @@ export class CommonWalk {
       this.#budget.spend(1, 1);
       misses.unlessMissing(() => {
         for (let index = 0; index < this.#common.length; index += 1) {
-          const value = known[index]?.[document] ?? this.#valueAt(index, document, isInTitles);
+          const place = this.#common[index] ?? 0;
+          const value = isInTitles ? this.#values.inTitle(place, document) : this.#values.at(place, document);
           // Whether it holds the word elsewhere is not known here.
           if (value === 0 && isInTitles) return;
-          found[this.#common[index] ?? 0] = value;
+          found[place] = value;
         }
         look(document, found);
       });
       return true;
     });
-  }
-
-  #valueAt(index: number, document: number, isInTitles: boolean): number {
-    const place = this.#common[index] ?? 0;
-    return isInTitles ? this.#values.inTitle(place, document) : this.#values.at(place, document);
+    buckets.clear();
   }
 
   /** The best tiers of a product that holds so many of the words, and whose title does not begin with the query. */
@@ -203,12 +196,12 @@ export class CommonWalk {
   }
 
   #bestGrade(held: number): number {
-    const best = this.#common
-      .map((place) => bestOf(this.#words[place] as ProductWord))
-      .sort((left, right) => right - left);
-    const values = new Uint8Array(this.#words.length);
-    values.set(best.slice(0, held));
-    return gradeIntent(values, held === values.length ? standing.sideBySide : standing.scattered);
+    return gradeBound(this.#words.length, held, jointBound(held, this.#bestValues(0)));
+  }
+
+  /** Of the common words from an index on. */
+  #bestValues(from: number): number[] {
+    return this.#common.slice(from).map((place) => bestOf(this.#words[place] as ProductWord));
   }
 
   /** Gathers the first documents that hold no other word, the best values first; false where there may be more than are known. */
@@ -225,7 +218,7 @@ export class CommonWalk {
         return { documents, isComplete, grade, tiers };
       })
       .sort((left, right) => left.tiers - right.tiers);
-    let taken = 0;
+    const taken: { readonly grade: number; readonly document: number }[] = [];
     let last = Number.POSITIVE_INFINITY;
     for (const { documents, isComplete, grade, tiers } of classes) {
       // So many others rank before all that follow.
@@ -234,13 +227,13 @@ export class CommonWalk {
       for (let place = 0; place < documents.length && left > 0; place += 1) {
         const document = documents[place] ?? 0;
         if (!this.#live.isLive(document) || this.#holdsOther(lead, document, misses)) continue;
-        buckets.add(grade, document);
+        taken.push({ grade, document });
         left -= 1;
-        taken += 1;
       }
       if (left > 0 && !isComplete) return false;
-      if (taken >= limit) last = tiers;
+      if (taken.length >= limit) last = tiers;
     }
+    for (const { grade, document } of taken) buckets.add(grade, document);
     return true;
   }
 
@@ -265,7 +258,6 @@ export class CommonWalk {
     const { inStockCount } = this.#live.segment;
     const ofLead = known[lead] as Uint8Array;
     const missing = this.#words.length - held;
-    let passed = 0;
     for (const { stream, places } of cursors) {
       const { documents, bytes, lists, meaning, isBound } = stream;
       const limits = this.#limitsOf(lead, held, meaning);
@@ -285,13 +277,13 @@ export class CommonWalk {
           const grade = this.#gradeAt(document, lead, held, known, isInTitles);
           if (grade < 0) continue;
           const tiers = packTiers(missing, document < inStockCount, false, false, grade);
-          if (gate.admits(tiers, document)) buckets.add(grade, document);
+          if (gate.admits(tiers, document) && this.#live.isLive(document)) buckets.add(grade, document);
         }
         places[list] = at;
-        passed += at - first;
+        this.#budget.spend(at - first);
+        if (!this.#budget.allows()) return;
       }
     }
-    this.#budget.spend(passed);
   }
 
   /**
@@ -309,11 +301,17 @@ export class CommonWalk {
     let count = 0;
     let points = 0;
     let any = 0;
+    let unknownCount = 0;
+    let bound = 0;
     let all = held === wordCount ? 0xff : literalBit;
     for (let index = 0; index < known.length; index += 1) {
       const values = known[index] as Uint8Array | null;
-      if (values === null && count === held) continue;
-      const value = values === null ? this.#boundAt(index, document, isInTitles) : (values[document] ?? 0);
+      if (values === null) {
+        unknownCount += 1;
+        bound = uniteValues(bound, this.#boundAt(index, document, isInTitles));
+        continue;
+      }
+      const value = values[document] ?? 0;
       if (value === 0) continue;
       if (index < lead) return -1;
       count += 1;
@@ -321,11 +319,16 @@ export class CommonWalk {
       all &= value;
       any |= value;
     }
-    if (count !== held) return -1;
+    if (count > held || count + unknownCount < held) return -1;
+    if (count < held) {
+      if (bound === 0) return -1;
+      points += (held - count) * pointsOf(bound);
+      all &= bound;
+      any |= bound;
+    }
     const isWholeTitle = isTitleValue(all);
-    const isKnown = known[known.length - 1] !== null;
     // Those were found in titles before.
-    if (isKnown && isWholeTitle && !isInTitles && held > 1) return -1;
+    if (unknownCount === 0 && isWholeTitle && !isInTitles && held > 1) return -1;
     return gradeOf(wordCount, points, all, any, isWholeTitle ? standing.sideBySide : standing.scattered);
   }
 
@@ -337,17 +340,14 @@ export class CommonWalk {
 
   /** For each byte of a stream the highest grade of a document that it leads to. */
   #limitsOf(lead: number, held: number, meaning: Uint8Array): Uint8Array {
-    const others = this.#common
-      .slice(lead + 1)
-      .map((place) => bestOf(this.#words[place] as ProductWord))
-      .sort((left, right) => right - left)
-      .slice(0, held - 1);
-    const best = this.#bounds.fill(0);
-    best.set(others, 1);
-    return Uint8Array.from(meaning, (value) => {
-      best[0] = value;
-      return gradeIntent(best, held === best.length ? standing.sideBySide : standing.scattered);
-    });
+    const others = jointBound(held - 1, this.#bestValues(lead + 1));
+    return Uint8Array.from(meaning, (value) =>
+      gradeBound(this.#words.length, held, {
+        points: others.points + pointsOf(value),
+        all: others.all & value,
+        any: others.any | value,
+      }),
+    );
   }
 }
 

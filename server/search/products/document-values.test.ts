@@ -5,6 +5,8 @@ import { DocumentValues } from './document-values.ts';
 import type { ValueStream } from './value-stream.ts';
 
 const documentCount = 400;
+/** Some lists are longer. */
+const shortListMax = 20;
 const meaning = Uint8Array.of(8, 140, 60, 252);
 
 /** A list of ascending documents, some longer than what is read at once. */
@@ -46,7 +48,7 @@ test('values read by ranges equal those read at once', () => {
   fc.assert(
     fc.property(fc.array(streams, { maxLength: 3 }), ends, (wanted, ranges) => {
       const expected = naiveValues(wanted);
-      const read = new DocumentValues(new Uint8Array(documentCount), wanted, []);
+      const read = new DocumentValues(new Uint8Array(documentCount), wanted, [], shortListMax);
       for (const end of [...ranges, documentCount]) {
         const known = Array.from(read.upTo(end).subarray(0, end));
         assert.deepEqual(known, expected.slice(0, end));
@@ -63,6 +65,7 @@ test('postings of a long list wait for their range', () => {
     new Uint8Array(documentCount),
     [{ ...stream, lists: Uint32Array.of(0, 300) }],
     [],
+    shortListMax,
   );
   assert.equal(read.upTo(100).indexOf(0), 100);
   assert.equal(read.upTo(200).indexOf(0), 200);

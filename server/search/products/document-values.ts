@@ -1,19 +1,18 @@
 /** What a word of a query is worth in each document of a segment, read by rising documents as far as it is wanted. */
 import type { ValueStream } from './value-stream.ts';
 
-/** Lists of at most so many postings are read at once: to come back to each of thousands costs more. Chosen. */
-const shortListMax = 64;
-
 /** Raises the values of documents to what a stream says, by rising documents but for short lists. */
 class StreamReading {
   readonly #stream: ValueStream;
   /** Of long lists, the place of the next posting and the end. */
   readonly #places: number[] = [];
   readonly #ends: number[] = [];
+  readonly #shortListMax: number;
   #isBegun = false;
 
-  constructor(stream: ValueStream) {
+  constructor(stream: ValueStream, shortListMax: number) {
     this.#stream = stream;
+    this.#shortListMax = shortListMax;
   }
 
   /** Reads the postings of all documents before `end`. */
@@ -32,7 +31,7 @@ class StreamReading {
     for (let list = 0; list + 1 < lists.length; list += 1) {
       const listStart = lists[list] ?? 0;
       const listEnd = lists[list + 1] ?? 0;
-      if (listEnd - listStart <= shortListMax) continue;
+      if (listEnd - listStart <= this.#shortListMax) continue;
       raiseValues(values, this.#stream, from, listStart, values.length);
       this.#places.push(listStart);
       this.#ends.push(listEnd);
@@ -72,10 +71,15 @@ export class DocumentValues {
   readonly #others: readonly RaiseValues[];
   #end = 0;
 
-  /** Nothing of it is read yet; `bytes`: zeros, one for each document. `others`: what streams do not say. */
-  constructor(bytes: Uint8Array, streams: readonly ValueStream[], others: readonly RaiseValues[]) {
+  /** Nothing of it is read yet; `bytes`: zeros, one for each document. `others`: what streams do not say; `shortListMax`: of the rule. */
+  constructor(
+    bytes: Uint8Array,
+    streams: readonly ValueStream[],
+    others: readonly RaiseValues[],
+    shortListMax: number,
+  ) {
     this.bytes = bytes;
-    this.#streams = streams.map((stream) => new StreamReading(stream));
+    this.#streams = streams.map((stream) => new StreamReading(stream, shortListMax));
     this.#others = others;
   }
 

@@ -22,7 +22,7 @@ function segmentOf() {
 /** A word that is worth so much in the documents, as far as these are there. */
 function wordOf(worth: readonly number[]) {
   const documentValues = (bytes: Uint8Array) =>
-    new DocumentValues(bytes, [], [(values) => values.set(worth)]);
+    new DocumentValues(bytes, [], [(values) => values.set(worth)], 0);
   return { key: worth.join(), documentValues };
 }
 

@@ -54,7 +54,9 @@ export function firstsOf(
   return kept.get(segment, `${firstMax} ${word.key}`, () => {
     const { documentCount, inStockCount } = segment;
     if (scratch.length < documentCount) scratch = new Uint8Array(documentCount);
-    const values = word.documentValues(scratch.subarray(0, documentCount).fill(0)).upTo(documentCount);
+    const values = word
+      .documentValues(scratch.subarray(0, documentCount).fill(0), documentCount)
+      .upTo(documentCount);
     return [
       ...firstDocuments(values, 0, inStockCount, firstMax),
       ...firstDocuments(values, inStockCount, documentCount, firstMax),

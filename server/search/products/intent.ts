@@ -173,6 +173,31 @@ export function gradeOf(wordCount: number, points: number, all: number, any: num
   return within(grade, lowest.inTitle - lowered, highest.inTitle - lowered);
 }
 
+/** What words are worth together: their points, the bits that all of them have and those that any has. */
+interface JointValue {
+  readonly points: number;
+  readonly all: number;
+  readonly any: number;
+}
+
+/** No `held` of these values have more points together, or other bits. No part of what a word is worth is above that of its value. */
+export function jointBound(held: number, values: readonly number[]): JointValue {
+  const mayAllHave = (bit: number) => values.filter((value) => (value & bit) !== 0).length >= held;
+  const points = values.map(pointsOf).sort((left, right) => right - left);
+  return {
+    points: points.slice(0, held).reduce((sum, more) => sum + more, 0),
+    all: (mayAllHave(inTitleBit) ? inTitleBit : 0) | (mayAllHave(literalBit) ? literalBit : 0),
+    any: values.reduce((flags, value) => flags | value, 0),
+  };
+}
+
+/** No product has a higher grade that holds `held` words of a query of `wordCount`, worth so much together. */
+export function gradeBound(wordCount: number, held: number, { points, all, any }: JointValue): number {
+  const isWhole = held === wordCount;
+  const stands = isWhole ? standing.sideBySide : standing.scattered;
+  return gradeOf(wordCount, points, isWhole ? all : all & literalBit, any, stands);
+}
+
 function within(grade: number, least: number, most: number): number {
   return grade < least ? least : grade > most ? most : grade;
 }

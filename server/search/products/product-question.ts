@@ -11,6 +11,8 @@ export interface CommonRule {
   readonly firstRange: number;
   /** To look a common word up in one product costs as much as to read so many of its postings. */
   readonly postingsPerLook: number;
+  /** Lists of at most so many postings are read at once: to come back to each of thousands costs more. */
+  readonly shortListMax: number;
 }
 
 /**
@@ -23,6 +25,7 @@ export const usualRule: CommonRule = {
   firstCount: 40,
   firstRange: 16_384,
   postingsPerLook: 16,
+  shortListMax: 64,
 };
 
 /** One question to the engine. */

@@ -70,6 +70,7 @@ export class ProductWord {
   #otherLookUp: WordLookUp | null = null;
   #codeDocuments: readonly CodeDocuments[] | null = null;
   #budget = unlimitedBudget();
+  #key: string | null = null;
 
   constructor(segment: Segment, word: QueryWord) {
     this.#segment = segment;
@@ -98,6 +99,11 @@ export class ProductWord {
 
   /** Names what the word means in its segment: words of equal keys are worth the same everywhere. */
   get key(): string {
+    this.#key ??= this.#makeKey();
+    return this.#key;
+  }
+
+  #makeKey(): string {
     const runs = this.runs.map(({ start, end, meaning: meant }) => [start, end, meanings.indexOf(meant)]);
     const codes = this.#codes.map(({ start, end, value }) => [start, end, value]);
     const phrases = this.hasPhrases ? this.terms.alternatives : [];
@@ -162,20 +168,22 @@ export class ProductWord {
   }
 
   /** What the word is worth in the title of each document, to be read into `bytes`, which are zeros. */
-  titleValues(bytes: Uint8Array): DocumentValues {
+  titleValues(bytes: Uint8Array, shortListMax: number): DocumentValues {
     return new DocumentValues(
       bytes,
       this.#titleRuns(),
       this.#phrases.map((phrase) => phrase.raiseTitles),
+      shortListMax,
     );
   }
 
   /** What the word is worth in each document, to be read into `bytes`, which are zeros. */
-  documentValues(bytes: Uint8Array): DocumentValues {
+  documentValues(bytes: Uint8Array, shortListMax: number): DocumentValues {
     return new DocumentValues(
       bytes,
       this.#plainStreams(),
       this.#phrases.map((phrase) => phrase.raiseAll),
+      shortListMax,
     );
   }
 

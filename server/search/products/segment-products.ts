@@ -77,7 +77,7 @@ export class SegmentProducts {
     top: ProductTop,
   ) {
     const { segment } = live;
-    const { rareMax, firstCount } = common;
+    const { rareMax } = common;
     this.#rule = common;
     this.#live = live;
     this.#query = query;
@@ -88,7 +88,7 @@ export class SegmentProducts {
     this.#whole = new WholeTiers(segment, query.folded);
     this.#budget = budget;
     for (const word of words) word.chargeTo(budget);
-    this.#values = new WordValues(segment, words, firstCount);
+    this.#values = new WordValues(segment, words, common);
     this.#found = new Uint8Array(words.length);
     const places = Array.from(words.keys());
     const countOf = (place: number) => words[place]?.heldMax ?? 0;

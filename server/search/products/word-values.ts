@@ -3,6 +3,7 @@ import type { Segment } from '../segment/segment.ts';
 import type { DocumentValues } from './document-values.ts';
 import { type FirstDocuments, firstsOf } from './first-documents.ts';
 import { uniteValues } from './intent.ts';
+import type { CommonRule } from './product-question.ts';
 import type { ProductWord } from './product-words.ts';
 import { SegmentMemory } from './segment-memory.ts';
 
@@ -14,12 +15,61 @@ const titleValues = new SegmentMemory<DocumentValues>(48);
 
 const pointsCount = 16;
 
+/**
+ * What one question read of what is kept. Others may have read on: it goes by what it read itself, so that what it finds within a
+ * budget does not depend on them.
+ */
+class ReadValues {
+  readonly #segment: Segment;
+  readonly #words: readonly ProductWord[];
+  readonly #memory: SegmentMemory<DocumentValues>;
+  readonly #make: (word: ProductWord) => DocumentValues;
+  readonly #values: (DocumentValues | null)[];
+  /** For each word the first document that was not read. */
+  readonly #ends: Uint32Array;
+
+  constructor(
+    segment: Segment,
+    words: readonly ProductWord[],
+    memory: SegmentMemory<DocumentValues>,
+    make: (word: ProductWord) => DocumentValues,
+  ) {
+    this.#segment = segment;
+    this.#words = words;
+    this.#memory = memory;
+    this.#make = make;
+    this.#values = words.map(() => null);
+    this.#ends = new Uint32Array(words.length);
+  }
+
+  upTo(place: number, end: number): Uint8Array {
+    const word = this.#words[place] as ProductWord;
+    const values = this.#values[place] ?? this.#memory.get(this.#segment, word.key, () => this.#make(word));
+    this.#values[place] = values;
+    this.#ends[place] = Math.max(this.#ends[place] ?? 0, end);
+    return values.upTo(end);
+  }
+
+  isRead(place: number, document: number): boolean {
+    return document < (this.#ends[place] ?? 0);
+  }
+
+  isComplete(place: number): boolean {
+    return this.#values[place] !== null && this.#ends[place] === this.#segment.documentCount;
+  }
+
+  /** Of a document that was read. */
+  at(place: number, document: number): number {
+    return this.#values[place]?.bytes[document] ?? 0;
+  }
+}
+
 /** The words of one query in one segment, by their places. */
 export class WordValues {
   readonly #segment: Segment;
   readonly #words: readonly ProductWord[];
-  /** For each word what it is worth in each document, where that was wanted. */
-  readonly #ofAll: (DocumentValues | null)[];
+  readonly #all: ReadValues;
+  readonly #titles: ReadValues;
   /** For each word the most that it can be worth by the best points of a title. */
   readonly #byPoints: (Uint8Array | null)[];
   /** The same in titles. */
@@ -27,25 +77,24 @@ export class WordValues {
 
   readonly #firstCount: number;
 
-  /** `firstCount`: of {@link firstsOf}. */
-  constructor(segment: Segment, words: readonly ProductWord[], firstCount: number) {
+  constructor(segment: Segment, words: readonly ProductWord[], { firstCount, shortListMax }: CommonRule) {
     this.#firstCount = firstCount;
     this.#segment = segment;
     this.#words = words;
-    this.#ofAll = words.map(() => null);
+    const empty = () => new Uint8Array(segment.documentCount);
+    this.#all = new ReadValues(segment, words, commonWords, (word) =>
+      word.documentValues(empty(), shortListMax),
+    );
+    this.#titles = new ReadValues(segment, words, titleValues, (word) =>
+      word.titleValues(empty(), shortListMax),
+    );
     this.#byPoints = words.map(() => null);
     this.#titleByPoints = words.map(() => null);
   }
 
-  /** What the word is worth in each document before `end`, at least. */
+  /** What the word is worth in each document before `end`; what stands behind it may be read in part. */
   ofAll(place: number, end: number): Uint8Array {
-    const known = this.#ofAll[place] ?? null;
-    if (known !== null) return known.upTo(end);
-    const word = this.#words[place] as ProductWord;
-    const make = () => word.documentValues(new Uint8Array(this.#segment.documentCount));
-    const values = commonWords.get(this.#segment, word.key, make);
-    this.#ofAll[place] = values;
-    return values.upTo(end);
+    return this.#all.upTo(place, end);
   }
 
   /** The first documents of each value that the word has in any (first-documents.ts). */
@@ -53,35 +102,31 @@ export class WordValues {
     return firstsOf(this.#segment, this.#words[place] as ProductWord, this.#firstCount);
   }
 
-  /** What the word is worth in the title of each document before `end`, at least; 0 where that does not hold it. */
+  /** What the word is worth in the title of each document before `end`, as above; 0 where that does not hold it. */
   ofTitles(place: number, end: number): Uint8Array {
-    const word = this.#words[place] as ProductWord;
-    const make = () => word.titleValues(new Uint8Array(this.#segment.documentCount));
-    return titleValues.get(this.#segment, word.key, make).upTo(end);
+    return this.#titles.upTo(place, end);
   }
 
-  /** What the word is worth in each document, where all of that is known; else null. */
+  /** What the word is worth in each document, where the question read all of that; else null. */
   knownOf(place: number): Uint8Array | null {
-    const values = this.#ofAll[place] ?? null;
-    return values?.isComplete === true ? values.bytes : null;
+    return this.#all.isComplete(place) ? this.#all.upTo(place, 0) : null;
   }
 
   /** What the word is worth in a document; 0 where it is not held. */
   at(place: number, document: number): number {
-    const values = this.#ofAll[place] ?? null;
-    if (values !== null && document < values.end) return values.bytes[document] ?? 0;
+    if (this.#all.isRead(place, document)) return this.#all.at(place, document);
     return this.inTitle(place, document) || (this.#words[place] as ProductWord).valueElsewhere(document);
   }
 
   /** What the word is worth in the title of a document; 0 where that does not hold it. */
   inTitle(place: number, document: number): number {
+    if (this.#titles.isRead(place, document)) return this.#titles.at(place, document);
     return (this.#words[place] as ProductWord).valueInTitle(document);
   }
 
   /** The most that it can be worth there. */
   boundAt(place: number, document: number): number {
-    const values = this.#ofAll[place] ?? null;
-    if (values?.isComplete === true) return values.bytes[document] ?? 0;
+    if (this.#all.isComplete(place)) return this.#all.at(place, document);
     const byPoints = this.#byPoints[place] ?? this.#boundsByPoints(place);
     return byPoints[(this.#segment.titlePoints[document] ?? 0) % pointsCount] ?? 0;
   }

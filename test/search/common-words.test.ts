@@ -1,0 +1,83 @@
+/** Goal: what is kept of common words changes no answer. Method: questions that meet it in every state, and bounds of each kind. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { IndexReader } from '../../server/search/engine.ts';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { QueryBudget } from '../../server/search/step-budget.ts';
+import { findIds, noSignals, productDocument } from './documents.ts';
+
+/** Every word is common, and read by short ranges. */
+const rule = { rareMax: 0, firstCount: 40, firstRange: 64, postingsPerLook: 16, shortListMax: 0 };
+const allRare = { ...rule, rareMax: 1_000_000 };
+const limit = 20;
+
+const letters = Array.from('abcdefghijklmnopqrst');
+const others = letters.map((letter) => `${letter}other`);
+
+/** Most of the first products of a word are erased; those of another word stand far behind, and more of the first one behind them. */
+function spreadReader() {
+  const titles = (count: number, start: string, word: string) =>
+    Array.from(
+      { length: count },
+      (_, number) => `${start}${letters[Math.floor(number / 20)]}${letters[number % 20]} ${word}`,
+    );
+  const all = [
+    ...titles(40, 'aa', 'alpha'),
+    ...others.flatMap((other) => titles(20, 'm', other)),
+    ...titles(60, 'zm', 'zulu'),
+    ...titles(60, 'zz', 'alpha'),
+  ].map((title, number) => productDocument(`p${number}`, { title }));
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply(all);
+  writer.erase(all.slice(0, 25).map(({ productId }) => productId));
+  return openIndex(writer.snapshot(), undefined, rule);
+}
+
+/** Pushes out what is kept of other words. */
+function askOthers(reader: IndexReader): void {
+  for (const [place, other] of others.entries())
+    findIds(reader, `${other} ${others[(place + 1) % 20]}`, limit);
+}
+
+test('a question is answered alike after others pushed its words out', () => {
+  const reader = spreadReader();
+  const before = findIds(reader, 'alpha zulu', limit);
+  askOthers(reader);
+  assert.deepEqual(findIds(reader, 'alpha zulu', limit), before);
+});
+
+test('what a budget allows does not depend on earlier questions', () => {
+  const ask = (reader: IndexReader, steps: number) => {
+    const budget = new QueryBudget(steps);
+    const { products } = reader.search('alpha zulu', limit, noSignals, { budget, isBlocked: null });
+    return { ids: products.map(({ productId }) => productId), spent: budget.spent };
+  };
+  for (let steps = 2_000; steps <= 12_000; steps += 500) {
+    const [fresh, used, pushed] = [spreadReader(), spreadReader(), spreadReader()];
+    for (const reader of [used, pushed]) ask(reader, Number.POSITIVE_INFINITY);
+    askOthers(pushed);
+    const expected = ask(fresh, steps);
+    assert.deepEqual(ask(used, steps), expected, `${steps} steps`);
+    assert.deepEqual(ask(pushed, steps), expected, `${steps} steps`);
+  }
+});
+
+test('a synonym in a title hides no better match by a code', () => {
+  const coded = (id: string, title: string, code: string) =>
+    productDocument(id, { title, identifiers: [code] });
+  const synonyms = { rules: [{ from: ['couch'], to: ['sofa'] }], common: false, version: 1 };
+  const writer = createIndexWriter({ locale: 'en', synonyms });
+  writer.apply([
+    ...['z1', 'z2', 'z3', 'z4'].map((id, place) => coded(id, `zet${id}`, `qwe11${place}`)),
+    productDocument('s1', { title: 'sofa one' }),
+  ]);
+  writer.apply([
+    productDocument('s4', { title: 'sofa b' }),
+    ...['a1', 'a2', 'a3'].map((id, place) => coded(id, `ah${id}`, `qwe12${place}`)),
+  ]);
+  const query = 'couch vvv www uuu xxx yyy zzz qwe1';
+  const found = findIds(openIndex(writer.snapshot(), undefined, rule), query, 3);
+  assert.deepEqual(found, findIds(openIndex(writer.snapshot(), undefined, allRare), query, 3));
+  assert.deepEqual(found, ['a1', 'a2', 'a3']);
+});
