@@ -54,6 +54,12 @@ test('a warm-up asks all keystrokes while others have turns', async () => {
   assert.ok(turns > 10, `${turns} turns`);
 });
 
+test('a damaged file is refused before it is read', async () => {
+  const bytes = packWarmUp(await makeWarmUp());
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  assert.throws(() => readWarmUp(bytes), /checksum/);
+});
+
 test('a warm-up that takes too long ends early', async () => {
   const asked = await warmUp(material, clockOfSteps(10));
   assert.ok(asked > 5 && asked < 100, `${asked} keystrokes`);

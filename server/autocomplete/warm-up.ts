@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import type { IndexSnapshot, SegmentSnapshot } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
@@ -25,6 +26,9 @@ interface PackedMaterial extends Omit<WarmUpMaterial, 'snapshot'> {
   readonly segments: readonly { readonly data: Uint8Array; readonly tombstones: Uint8Array }[];
 }
 
+/** It stands before the rest. */
+const checksumBytes = 4;
+
 /** As the bytes that {@link readWarmUp} reads. */
 export function packWarmUp({ snapshot, keystrokes }: WarmUpMaterial): Uint8Array {
   const { segments, ...rest } = snapshot;
@@ -36,12 +40,19 @@ export function packWarmUp({ snapshot, keystrokes }: WarmUpMaterial): Uint8Array
     })),
     keystrokes,
   };
-  return serialize(packed);
+  const bytes = serialize(packed);
+  const head = Buffer.alloc(checksumBytes);
+  head.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([head, bytes]);
 }
 
 /** Throws an Error for bytes that are none. */
 export function readWarmUp(bytes: Uint8Array): WarmUpMaterial {
-  const { snapshot, segments, keystrokes } = deserialize(bytes) as PackedMaterial;
+  const packed = bytes.subarray(checksumBytes);
+  const checksum = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  // A segment that is damaged may take forever to answer.
+  if (crc32(packed) !== checksum) throw new Error('its checksum does not fit');
+  const { snapshot, segments, keystrokes } = deserialize(packed) as PackedMaterial;
   return { snapshot: { ...snapshot, segments: segments.map(toSegment) }, keystrokes };
 }
 

@@ -3,6 +3,13 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'a damaged file of the warm-up is not read',
+    file: 'server/autocomplete/warm-up.ts',
+    from: 'if (crc32(packed) !== checksum)',
+    to: 'if (packed.length < 0)',
+    tests: { 'server/autocomplete/warm-up.test.ts': ['a damaged file is refused before it is read'] },
+  },
+  {
     name: 'a failed read leaves no products staged',
     file: 'server/autocomplete/store-index.ts',
     from: '    this.#writer.discardStaged();\n',
@@ -37,8 +44,8 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'bounds unite the parts of values, and not values',
     file: 'server/search/products/intent.ts',
-    from: 'const points = values.map(pointsOf).sort((left, right) => right - left);',
-    to: 'const points = values.toSorted((left, right) => right - left).map(pointsOf);',
+    from: 'values.filter((value) => (value & bit) !== 0).length >= held;',
+    to: 'values.every((value) => (value & bit) !== 0);',
     tests: {
       'test/search/common-words.test.ts': ['a synonym in a title hides no better match by a code'],
     },
