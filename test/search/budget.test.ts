@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { limits } from '../../contract/limits.ts';
 import type { ProductHit, SearchResult } from '../../server/search/engine.ts';
+import { openIndex } from '../../server/search/index-reader.ts';
+import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { QueryBudget } from '../../server/search/step-budget.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 
@@ -52,12 +55,12 @@ const beyondAtMost = 250_000;
 
 test('the worst queries cost no more steps than their budget', () => {
   const free = ask(worst, Number.POSITIVE_INFINITY);
-  assert.ok(free.spent > 110_000, `${free.spent} steps without a bound`);
-  for (const steps of [0, 20_000, 100_000]) {
+  assert.ok(free.spent > 60_000, `${free.spent} steps without a bound`);
+  for (const steps of [0, 20_000, 50_000]) {
     const { spent, wasShort, answer } = ask(worst, steps);
     assert.ok(spent <= steps + beyond, `${spent} of ${steps} steps`);
     assert.equal(wasShort, true);
-    if (steps < 100_000) continue;
+    if (steps < 50_000) continue;
     assert.ok(answer.products.length > 0);
     // The words were looked up within the budget, so that only the last piece of work lies beyond it.
     assert.ok(spent <= steps + 5_000, `${spent} of ${steps} steps`);
@@ -76,7 +79,7 @@ test('a look at many places costs no more steps', () => {
   const budget = new QueryBudget(60_000);
   indexOf(titled).search('a b c d e f g h', 1_000, noSignals, { budget, isBlocked: null });
   assert.ok(budget.wasShort);
-  assert.ok(budget.spent <= 60_000, `${budget.spent} steps`);
+  assert.ok(budget.spent <= 60_000 + beyond, `${budget.spent} steps`);
 });
 
 test('what a budget cuts is an answer in the order of ranking', () => {
@@ -173,4 +176,30 @@ test('a query that is corrected is not searched for missing words', () => {
   // In search of missing words each further zebra would be passed over several times.
   const more = spentWith(4_000) - spentWith(500);
   assert.ok(more < 3_500, `${more} steps more`);
+});
+
+test('a product just written is found by its long title', () => {
+  const kinds = ['original black', 'wireless', 'portable silver', 'compact'];
+  const things = [
+    'toner cartridge for laser printers',
+    'headset with noise cancelling',
+    'keyboard with number pad',
+  ];
+  const titleOf = (number: number) => `${kinds[number % 4]} ${things[number % 3]} model m${number % 97}`;
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply(
+    Array.from({ length: 2_000 }, (_, number) => productDocument(`p${number}`, { title: titleOf(number) })),
+  );
+  for (let number = 0; number < 40; number += 1) {
+    const title = `${titleOf(number * 7)} w${10_000 + number}`;
+    writer.apply([productDocument(`p${number}`, { title })]);
+    // As the service does: small merges at once, so that some small segments are left.
+    while (writer.merge());
+    const budget = new QueryBudget(limits.querySteps);
+    const { products } = openIndex(writer.snapshot()).search(title, 5, noSignals, {
+      budget,
+      isBlocked: null,
+    });
+    assert.equal(products[0]?.productId, `p${number}`, title);
+  }
 });

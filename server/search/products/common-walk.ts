@@ -262,10 +262,10 @@ export class CommonWalk {
       const { documents, bytes, lists, meaning, isBound } = stream;
       const limits = this.#limitsOf(lead, held, meaning);
       for (let list = 0; list < places.length; list += 1) {
-        const listEnd = lists[list + 1] ?? 0;
         const first = places[list] ?? 0;
+        const last = Math.min(lists[list + 1] ?? 0, first + Math.floor(this.#budget.left));
         let at = first;
-        for (; at < listEnd; at += 1) {
+        for (; at < last; at += 1) {
           const document = documents[at] ?? 0;
           if (document >= end) break;
           const byte = bytes[at] ?? 0;
