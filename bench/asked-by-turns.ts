@@ -30,7 +30,7 @@ export interface TakenSummary {
 
 /**
  * Asks each of the servers each of the texts once, so many texts a turn. A turn begins with a keystroke that is not
- * counted, `wake`, on each connection: whoever waited while others were asked is awake then.
+ * counted, `wake`, on each connection: a server that waited while others were asked is awake then.
  */
 export async function askByTurns(
   servers: readonly AskedServer[],

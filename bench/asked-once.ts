@@ -1,4 +1,4 @@
-/** What does a keystroke cost that nobody asked before, over HTTP, beside PostgreSQL as a server? */
+/** What does a keystroke cost that is asked for the first time, over HTTP, beside PostgreSQL as a server? */
 
 import type { TakenSummary } from './asked-by-turns.ts';
 import {

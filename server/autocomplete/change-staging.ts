@@ -21,7 +21,7 @@ interface SegmentBounds {
 const askedBounds: SegmentBounds = { products: 4_000, weight: 1 };
 
 /**
- * While nobody asks it, as when a store is loaded: products are rewritten once or never. With the page that reaches it they are fewer
+ * While it is not asked, as when a store is loaded: products are rewritten once or never. With the page that reaches it they are fewer
  * than 65,536, whose numbers take two bytes, and wait in about 130 MB until they are built (measured).
  */
 const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };

@@ -79,7 +79,8 @@ test('a look at many places costs no more steps', () => {
   const budget = new QueryBudget(60_000);
   indexOf(titled).search('a b c d e f g h', 1_000, noSignals, { budget, isBlocked: null });
   assert.ok(budget.wasShort);
-  assert.ok(budget.spent <= 60_000 + beyond, `${budget.spent} steps`);
+  // The last product that is looked at may lie beyond it.
+  assert.ok(budget.spent <= 61_000, `${budget.spent} steps`);
 });
 
 test('what a budget cuts is an answer in the order of ranking', () => {

@@ -31,7 +31,7 @@ export function commonPairs(segment: Segment, nodes: readonly PrefixNode[], minT
       const last = titleDocuments.offsets[document + 1] ?? 0;
       for (let entry = titleDocuments.offsets[document] ?? 0; entry < last; entry += 1) {
         let node = nodeOfTerm[(titleDocuments.entries[entry] ?? 0) & termBits] ?? -1;
-        // Whatever begins a beginning that was met was met with it.
+        // The shorter beginnings of one that was met were met with it.
         for (; node >= 0 && metIn[node] !== document; node = parents[node] ?? -1) {
           metIn[node] = document;
           counts[node] = (counts[node] ?? 0) + 1;

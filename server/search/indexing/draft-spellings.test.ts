@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DraftSpellings } from './draft-spellings.ts';
 
-test('a spelling is told by its display and evidence', () => {
+test('spellings differ by their display or evidence', () => {
   const spellings = new DraftSpellings();
   const added = [
     { display: 'Mouse', evidence: 4 },

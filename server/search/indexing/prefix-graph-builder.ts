@@ -17,7 +17,7 @@ import { unlimitedBudget } from '../step-budget.ts';
 import { SuggestionMatches } from '../suggestions/suggestion-matches.ts';
 import type { BuildSteps } from './build-steps.ts';
 import { commonPairs, type PrefixNode } from './common-pairs.ts';
-import { type ListedDocument, type ListSource, rankAnew } from './prefix-list-merge.ts';
+import { type ListedDocument, type ListSource, rankQuery } from './prefix-list-merge.ts';
 
 /** Sections of a graph that lists nothing. */
 export const emptyGraph = {
@@ -53,7 +53,7 @@ export function* buildPrefixGraph(
   for (const text of listedTexts(segment, shape)) {
     const query = parseQuery(text, analysis);
     if (!isAsRead(query, text)) continue;
-    const list = listFor(query) ?? rankAnew(live, query, listLength);
+    const list = listFor(query) ?? rankQuery(live, query, listLength);
     const last = lists.at(-1);
     if (last === undefined || !isSame(last, list)) lists.push(list);
     prefixes.push(text);

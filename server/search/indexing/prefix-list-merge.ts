@@ -1,6 +1,6 @@
 /**
  * What merged segments list for a beginning, from their own lists: what is among the best of all is among the best of
- * its segment, so that few beginnings are ranked anew.
+ * its segment, so that few beginnings are ranked again.
  */
 
 import type { Signals } from '../engine.ts';
@@ -17,7 +17,7 @@ import { unlimitedBudget } from '../step-budget.ts';
 /** A document of a list, under its number in the new segment. */
 export type ListedDocument = Pick<RankedDocument, 'document' | 'tiers'>;
 
-/** The best documents for the beginning of one word, or null where only a ranking of the new segment can tell. */
+/** The best documents for a text of the graph, or null where the new segment has to be ranked. */
 export type ListSource = (query: Query) => readonly ListedDocument[] | null;
 
 /** Of a single word all postings are read: nothing that is kept for common words is asked for again. */
@@ -29,7 +29,7 @@ const noSignals: Signals = { products: new Map(), phrases: new Map() };
  * The best documents of a segment without popularity. Each document is looked at once and no more of its words are read
  * than begin so, so that the steps grow with the postings alone.
  */
-export function rankAnew(
+export function rankQuery(
   live: LiveSegment,
   query: Query,
   listLength: number,
@@ -64,7 +64,7 @@ export function listsOf(
 
 /** Few documents of a segment hold a beginning that has no list there. */
 function makeList(live: LiveSegment, query: Query, listLength: number): PrefixList {
-  const ranked = rankAnew(live, query, listLength);
+  const ranked = rankQuery(live, query, listLength);
   return {
     documents: Uint32Array.from(ranked, ({ document }) => document),
     tiers: Uint8Array.from(ranked, ({ tiers }) => tiers),

@@ -2,6 +2,8 @@
 
 const gradeCount = 16;
 const firstRoom = 256;
+/** What more room is needed for is rare. Chosen. */
+const keptRoom = 65_536;
 
 /** See the head of the file. */
 export class GradeBuckets {
@@ -10,6 +12,9 @@ export class GradeBuckets {
 
   clear(): void {
     this.#counts.fill(0);
+    for (const [grade, { length }] of this.#documents.entries()) {
+      if (length > keptRoom) this.#documents[grade] = new Uint32Array(firstRoom);
+    }
   }
 
   add(grade: number, document: number): void {
@@ -36,9 +41,9 @@ export class GradeBuckets {
   }
 
   /** Visits them from the highest grade down, as long as `visit` returns true. */
-  visitFromBest(isWanted: (document: number, grade: number) => boolean): void {
+  visitFromBest(visit: (document: number, grade: number) => boolean): void {
     for (let grade = gradeCount - 1; grade >= 0; grade -= 1) {
-      for (const document of this.of(grade)) if (!isWanted(document, grade)) return;
+      for (const document of this.of(grade)) if (!visit(document, grade)) return;
     }
   }
 }

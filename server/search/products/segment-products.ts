@@ -38,7 +38,7 @@ const tiersPerMissing = packTiers(1, true, true, true, 15);
 /** Finding the best products of a walk costs so many steps for each posting that it passes. Measured, roughly. */
 const listedFactor = 2;
 
-/** Of some 200 bytes each. Chosen. */
+/** Some 500 bytes each with their key, 2 MB a segment in each thread. Chosen. */
 const commonLists = new SegmentMemory<PrefixList>(4_096);
 
 const noSignals: Signals = { products: new Map(), phrases: new Map() };

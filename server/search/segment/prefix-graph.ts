@@ -1,7 +1,7 @@
 /**
- * The prefix graph as it is read: for every beginning of a word that many documents hold, and for every word with a beginning behind
+ * The prefix graph as it is read: for every beginning of a word that many documents hold, and every word with a beginning behind
  * it that many titles hold, the best of them, ranked when the segment was built (prefix-graph-builder.ts). Lists are longer than any answer by some slack, so that
- * documents may die before a list runs out; where it does, the query is ranked anew.
+ * documents may die before a list runs out; where it does, the query is ranked from its postings.
  *
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
  */
@@ -26,7 +26,7 @@ export interface PrefixList {
   readonly documents: Integers;
   /** Tiers of each ({@link packTiers}). */
   readonly tiers: Uint8Array | Uint16Array;
-  /** No other live document holds the beginning. */
+  /** No other live document is an answer. */
   readonly isComplete: boolean;
 }
 
