@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { wordsPerProduct } from '../../server/search/document/words-bound.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
-import { rankAnew } from '../../server/search/indexing/prefix-list-merge.ts';
+import { rankQuery } from '../../server/search/indexing/prefix-list-merge.ts';
 import { lookUpProducts } from '../../server/search/products/product-words.ts';
 import { createAnalysis } from '../../server/search/query/analysis.ts';
 import { parseQuery } from '../../server/search/query/query.ts';
@@ -115,6 +115,6 @@ test('ranking a beginning costs few steps a posting', () => {
   const postings = searched?.words[0]?.heldMax ?? 0;
   assert.ok(postings > 256, `${postings} postings: it has a list`);
   const budget = unlimitedBudget();
-  assert.equal(rankAnew(live, query, 32, budget).length, fullest.length);
+  assert.equal(rankQuery(live, query, 32, budget).length, fullest.length);
   assert.ok(budget.spent <= 2_000 + 4 * postings, `${budget.spent} steps for ${postings} postings`);
 });
