@@ -67,21 +67,16 @@ export const askedOnce: Question = {
   reading:
     'Keystrokes of recorded sessions, none of which the process was asked before, after 10,000 others, each for ' +
     'two numbers of products, by which time V8 has compiled most of what it will; a service in a process of its ' +
-    'own, its index at rest and read from its files. PostgreSQL has the words of each product as a stored ' +
-    '`tsvector` (title, category with brand, and the rest by weight), a GIN index and our cards, and is asked by ' +
-    'a prepared statement (every word, the last one as a prefix, `ts_rank_cd`, the first 20) through a Unix ' +
-    'socket; it gives products only, and nothing for a word that no product holds. The servers are asked 200 ' +
-    'keystrokes by turns; requests a second are those of the turn in the middle. Latencies are those of the ' +
-    'client, which reads the answers and shares the cores. Processor time is that of all threads, or of all ' +
-    'processes of PostgreSQL. Keystrokes that both answer: each of them finds a product, as was asked of another ' +
-    'process of ours, and by another statement. Bare is `node:http` that sends the same bytes. SQLite FTS5 is ' +
-    "that of the engine's figures, in the bench's own process, asked once as well. Warm: the same keystrokes five " +
-    'times, for another number of products each time, so that no answer is kept; the least round counts. A ' +
-    "profile at 19,405 products (`perf`, 2026-11-27): of the first 500 keystrokes a third is compiling, in V8's " +
-    'four threads and in the main one; between 3,000 and 9,000 it is still 100 µs of 340, and after 20,000 a ' +
-    'tenth. Then HTTP with the system is 36 %, the engine 36 % (products 14, query 7, segment 4, columns 3, cards ' +
-    '2, suggestions 2), answers and their cache 7 %, collecting garbage 3 %, counting searches 2 %, threads ' +
-    'behind 2 %. A new keystroke costs a seventh more than the same one for another number of products.',
+    'own, its index at rest and read from its files. The servers are asked 200 keystrokes by turns; requests a ' +
+    'second are those of the turn in the middle. Latencies are those of the client, which reads the answers and ' +
+    'shares the cores. Processor time is that of all threads, or of all processes of PostgreSQL.\n\nPostgreSQL has ' +
+    'the words of each product as a stored `tsvector` (title, category with brand, and the rest by weight), a GIN ' +
+    'index and our cards, and is asked by a prepared statement (every word, the last one as a prefix, ' +
+    '`ts_rank_cd`, the first 20) through a Unix socket; it gives products only, and nothing for a word that no ' +
+    'product holds. Keystrokes that both answer: each of them finds a product, as was asked of another process of ' +
+    'ours, and by another statement. Bare is `node:http` that sends the same bytes. SQLite FTS5 is that of the ' +
+    "engine's figures, in the bench's own process, asked once as well.\n\nWarm: the same keystrokes five times, for " +
+    'another number of products each time, so that no answer is kept; the least round counts. A profile is in record 0047.',
   async run() {
     const figures: Figure[] = [];
     for (const { goals, warmMaxMicros, ...wanted } of sizes) {

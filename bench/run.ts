@@ -62,7 +62,7 @@ for (const question of questions) {
   process.stderr.write(`${question.title}\n`);
   const figures = await question.run();
   const day = new Date().toISOString().slice(0, 10);
-  const section = `## ${question.title}\n\n${table(figures)}\n\nTaken on ${day}. ${question.reading}\n`;
+  const section = `## ${question.title}\n\n${table(figures)}\n\nTaken on ${day} by \`npm run bench -- ${question.name}\`. ${question.reading}\n`;
   console.log(section);
   sections.set(question.title, section);
 }
@@ -74,8 +74,9 @@ if (words.includes('--write')) {
   const head = [
     '# Benchmarks',
     '',
-    'Made by `npm run bench -- --write`. Each figure stands beside a limit or peer measured in the same run; on a',
-    'shared machine only the ratios mean something. Load generator and servers share the cores.',
+    'Made by `npm run bench -- --write`, and one section alone by its name: `npm run bench -- engine --write`. Each figure',
+    'stands beside a limit or peer measured in the same run; on a shared machine only the ratios mean something. Load',
+    'generator and servers share the cores.',
     '',
     `Taken with ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.versions.node}.`,
     '',
