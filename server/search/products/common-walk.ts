@@ -40,11 +40,14 @@ const rangeFactor = 4;
 /** A word that leads a walk, by its index among the common ones. */
 interface Lead {
   readonly lead: number;
-  readonly cursors: readonly StreamCursor[];
+  readonly streams: readonly LeadStream[];
 }
 
-function cursorsOf(streams: readonly ValueStream[]): StreamCursor[] {
-  return streams.map((stream) => new StreamCursor(stream));
+/** Postings of a word that leads. */
+interface LeadStream {
+  readonly cursor: StreamCursor;
+  /** For each byte of the stream the highest grade of a document that it leads to. */
+  readonly limits: Uint8Array;
 }
 
 /** What is looked for, and who looks at it. */
@@ -107,7 +110,7 @@ export class CommonWalk {
     const visitor = { held, limit, gate, look, misses };
     buckets.clear();
     if (missing === 0 && held > 1) {
-      const leads = [{ lead: 0, cursors: cursorsOf(this.#wordAt(0).titleStreams()) }];
+      const leads = [this.#leadOf(0, held, this.#wordAt(0).titleStreams())];
       this.#walkAll(leads, true, visitor);
       // Who lacks a word in the title comes behind all of them.
       if (!gate.isOpen(packTiers(0, true, false, false, intentOutsideTitle))) return;
@@ -115,7 +118,7 @@ export class CommonWalk {
     const leads: Lead[] = [];
     for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
       if (held === 1 && this.#takeFirsts(lead, limit, gate, misses)) continue;
-      leads.push({ lead, cursors: cursorsOf(this.#wordAt(lead).streams()) });
+      leads.push(this.#leadOf(lead, held, this.#wordAt(lead).streams()));
     }
     this.#walkAll(leads, false, visitor);
   }
@@ -140,7 +143,7 @@ export class CommonWalk {
         if (isFilled[index] !== true) return null;
         return isInTitles ? this.#values.ofTitles(place, end) : this.#values.ofAll(place, end);
       });
-      for (const { lead, cursors } of leads) this.#walk(lead, cursors, end, values, isInTitles, visitor);
+      for (const lead of leads) this.#walk(lead, end, values, isInTitles, visitor);
       if (buckets.countOf(bestGrade) < limit) continue;
       this.#lookAtFound(isInTitles, visitor);
     }
@@ -248,8 +251,7 @@ export class CommonWalk {
 
   /** Gathers those before `end` of which the leading word is the rarest that they hold. */
   #walk(
-    lead: number,
-    cursors: readonly StreamCursor[],
+    { lead, streams }: Lead,
     end: number,
     known: readonly (Uint8Array | null)[],
     isInTitles: boolean,
@@ -258,9 +260,9 @@ export class CommonWalk {
     const { inStockCount } = this.#live.segment;
     const ofLead = known[lead] as Uint8Array;
     const missing = this.#words.length - held;
-    for (const { stream, places } of cursors) {
+    for (const { cursor, limits } of streams) {
+      const { stream, places } = cursor;
       const { documents, bytes, lists, meaning, isBound } = stream;
-      const limits = this.#limitsOf(lead, held, meaning);
       for (let list = 0; list < places.length; list += 1) {
         const first = places[list] ?? 0;
         const last = Math.min(lists[list + 1] ?? 0, first + Math.floor(this.#budget.left));
@@ -338,16 +340,21 @@ export class CommonWalk {
     return isInTitles ? this.#values.boundInTitle(place, document) : this.#values.boundAt(place, document);
   }
 
-  /** For each byte of a stream the highest grade of a document that it leads to. */
-  #limitsOf(lead: number, held: number, meaning: Uint8Array): Uint8Array {
+  #leadOf(lead: number, held: number, streams: readonly ValueStream[]): Lead {
     const others = jointBound(held - 1, this.#bestValues(lead + 1));
-    return Uint8Array.from(meaning, (value) =>
+    const limitOf = (value: number) =>
       gradeBound(this.#words.length, held, {
         points: others.points + pointsOf(value),
         all: others.all & value,
         any: others.any | value,
-      }),
-    );
+      });
+    return {
+      lead,
+      streams: streams.map((stream) => ({
+        cursor: new StreamCursor(stream),
+        limits: stream.meaning.map(limitOf),
+      })),
+    };
   }
 }
 
