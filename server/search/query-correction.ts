@@ -40,6 +40,8 @@ export function createQueryCorrector(
       };
       const corrected = correctQuery(dictionaries, folded, isKnownWord, letters);
       budget.spend((steps - letters.steps) * stepsOf.spellingStep);
+      // Words that no letters were left for stay as they were typed, and that is noted.
+      if (letters.steps <= 0 && steps < queryStepsMax) budget.take(budget.left + 1);
       return corrected;
     },
   };

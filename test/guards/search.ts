@@ -3,6 +3,20 @@ import type { Guard } from './guard.ts';
 
 export const searchGuards: readonly Guard[] = [
   {
+    name: 'a correction that the budget cut is noted',
+    file: 'server/search/query-correction.ts',
+    from: '      if (letters.steps <= 0 && steps < queryStepsMax) budget.take(budget.left + 1);\n',
+    to: '',
+    tests: { 'test/search/budget.test.ts': ['a correction that a budget cuts is noted'] },
+  },
+  {
+    name: 'a dictionary is charged by its size',
+    file: 'server/search/products/product-words.ts',
+    from: 'budget.spend(terms * lookUpSteps(live.segment.words.terms.length));',
+    to: 'budget.spend(terms * stepsOf.wordLookedUp);',
+    tests: { 'test/search/budget.test.ts': ['a product just written is found by its long title'] },
+  },
+  {
     name: 'a damaged file of the warm-up is not read',
     file: 'server/autocomplete/warm-up.ts',
     from: 'if (crc32(packed) !== checksum)',

@@ -204,3 +204,15 @@ test('a product just written is found by its long title', () => {
     assert.equal(products[0]?.productId, `p${number}`, title);
   }
 });
+
+test('a correction that a budget cuts is noted', () => {
+  const whole = ask('blaxk', Number.POSITIVE_INFINITY).answer;
+  assert.notEqual(whole.correctedQuery, null);
+  let cut = 0;
+  for (let steps = 500; steps < 8_000; steps += 3) {
+    const { answer, wasShort } = ask('blaxk', steps);
+    if (answer.correctedQuery === null) cut += 1;
+    if (!wasShort) assert.equal(answer.correctedQuery, whole.correctedQuery, `${steps} steps`);
+  }
+  assert.ok(cut > 10, `${cut} were cut`);
+});
