@@ -48,7 +48,7 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
 }
 
 /** The version, and the checksum of what its rules make of the products above. */
-const recorded = { version: 1, checksum: 2281198139 };
+const recorded = { version: 2, checksum: 2291870240 };
 
 /** Languages whose rules for stems differ. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl', 'cs', 'ru', 'tr', 'ar'];
