@@ -61,7 +61,7 @@ async function untilReady(origin: string): Promise<void> {
 
 test('a service is ready once it has warmed up', async () => {
   const bytes = packWarmUp(await makeWarmUp());
-  // Whoever reads it waits for whoever writes.
+  // A pipe: its reader waits until the test writes to it.
   const makePipe = (path: string) => execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
   await withService(makePipe, async ({ origin, path, logged }) => {
     assert.equal(await statusOf(origin), 503);
