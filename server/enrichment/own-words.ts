@@ -14,6 +14,7 @@ const foundMax = 6;
 
 /** The title with a comma in the place of each, so that no phrase runs through; the same string where there is none. */
 export function ownWords(title: string, brand: string | null, locale: string): string {
+  if (isClear(title, locale)) return title;
   let kept = title;
   let own: string | undefined;
   for (let found = 0; found < foundMax; found += 1) {
@@ -78,26 +79,61 @@ const beyondWords = /[%*\u0e00-\uffff]/;
 
 /** Whether a text may hold an instruction, an offer or a foul word. Hardly any title does, and words tell most of them. */
 function mayBeTalk(folded: string, words: readonly string[], locale: string): boolean {
-  if (words.some((word) => isSuspicious(word, locale))) return true;
+  if (words.some((word) => kindOfPiece(word, locale) === 'unclear')) return true;
   return beyondWords.test(folded) || endsOffer.test(words.at(-1) ?? '');
 }
 
-/** By locale and word: titles have the same words again and again. */
-const knownWords = new Map<string, Map<string, boolean>>();
-const wordsMax = 2 ** 16;
+/** What a piece of a text between spaces says alone. */
+type PieceKind = 'clear' | 'wordless' | 'may end an offer' | 'unclear';
+
+/**
+ * Whether the pieces of a text show, each by itself, that it holds no address, instruction, offer or foul word: false
+ * where the rules must look. Folding a text and cutting it into words is the same as doing that with its pieces,
+ * but for those that `readPiece` calls unclear.
+ */
+function isClear(text: string, locale: string): boolean {
+  let last: PieceKind = 'wordless';
+  for (const piece of text.split(' ')) {
+    const kind = kindOfPiece(piece, locale);
+    if (kind === 'unclear') return false;
+    if (kind !== 'wordless') last = kind;
+  }
+  return last !== 'may end an offer';
+}
+
+/** By locale and piece: titles have the same ones again and again. */
+const knownPieces = new Map<string, Map<string, PieceKind>>();
+const piecesMax = 2 ** 16;
 const localesMax = 64;
 
-function isSuspicious(word: string, locale: string): boolean {
-  let ofLocale = knownWords.get(locale);
+function kindOfPiece(piece: string, locale: string): PieceKind {
+  let ofLocale = knownPieces.get(locale);
   if (ofLocale === undefined) {
-    if (knownWords.size === localesMax) knownWords.clear();
+    if (knownPieces.size === localesMax) knownPieces.clear();
     ofLocale = new Map();
-    knownWords.set(locale, ofLocale);
+    knownPieces.set(locale, ofLocale);
   }
-  const known = ofLocale.get(word);
+  const known = ofLocale.get(piece);
   if (known !== undefined) return known;
-  if (ofLocale.size === wordsMax) ofLocale.clear();
-  const made = ofInstruction.test(word) || mayBeginPromotion(word, locale) || isProfane(word, [word], locale);
-  ofLocale.set(word, made);
+  if (ofLocale.size === piecesMax) ofLocale.clear();
+  const made = readPiece(piece, locale);
+  ofLocale.set(piece, made);
   return made;
+}
+
+/** Marks join what stands before them, and points and colons may be an address with what stands beside them. */
+const dependsOnOthers = /^\p{M}|[\s:]|^\.|\D\.|\.\D|\.$|\..*\.|^(?:dot|punkt|punto|nokta)$/u;
+
+function readPiece(piece: string, locale: string): PieceKind {
+  const folded = fold(piece);
+  if (/^\p{M}/u.test(piece) || dependsOnOthers.test(folded) || beyondWords.test(folded)) return 'unclear';
+  const words = scanWords(folded);
+  if (words.some(({ text }) => mayBeForeign(text, locale))) return 'unclear';
+  const last = words.at(-1)?.text;
+  if (last === undefined) return 'wordless';
+  return endsOffer.test(last) ? 'may end an offer' : 'clear';
+}
+
+function mayBeForeign(word: string, locale: string): boolean {
+  return ofInstruction.test(word) || mayBeginPromotion(word, locale) || isProfane(word, [word], locale);
 }
