@@ -11,16 +11,10 @@ import { normalForm } from '../../contract/normal-form.ts';
 import type { Clock } from '../clock.ts';
 import { looksPrivate } from '../events/looks-private.ts';
 import { writeEach } from '../jobs/write-each.ts';
+import { type Caller, CallerNames } from './caller-names.ts';
 import { OwnedMemory } from './owned-memory.ts';
 import { addTally, addToQuery, type ClickRegion, emptyTally, type SearchTally } from './search-tally.ts';
 import { enoughVisitors, visitorMark } from './visitor-marks.ts';
-
-/** Who asks: a store's shopper, as far as one is told from another. */
-export interface Caller {
-  readonly storeId: string;
-  readonly address: string;
-  readonly agent: string;
-}
 
 /** A day, `2026-11-21`, and the salt of its hashes, which all processes share. */
 export interface CallerDay {
@@ -139,6 +133,7 @@ export function createSearchCounter(clock: Pick<Clock, 'monotonicMs'>): SearchCo
 class Counter implements SearchCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   #day: CallerDay | null = null;
+  readonly #names = new CallerNames();
   /** By store and caller; of each store the one that was heard of longest ago first. */
   readonly #intents = new OwnedMemory<Intent>(limits.callersRemembered);
   /** The first callers by store and text, as many as are enough. */
@@ -155,13 +150,18 @@ class Counter implements SearchCounter {
 
   countQuery(caller: Caller, query: string, found: boolean): void {
     if (this.#day === null) return;
-    const name = nameOf(caller, this.#day.salt);
+    const name = this.#names.of(caller, this.#day.salt);
     this.#countTyped(name, caller.storeId, searchText(query), found, this.#clock.monotonicMs());
   }
 
   countClick(caller: Caller, click: SearchClick): void {
     if (this.#day === null) return;
-    this.#countClick(nameOf(caller, this.#day.salt), caller.storeId, click, this.#clock.monotonicMs());
+    this.#countClick(
+      this.#names.of(caller, this.#day.salt),
+      caller.storeId,
+      click,
+      this.#clock.monotonicMs(),
+    );
   }
 
   countNote(note: SearchNote): void {
@@ -311,14 +311,6 @@ class Counter implements SearchCounter {
     return tally;
   }
 }
-
-/** By what a caller is known: stores apart, days apart; the salt comes first and has one length, so that no two callers are one text. */
-export function nameOf({ storeId, address, agent }: Caller, salt: string): string {
-  return hash('sha256', `${salt}${storeId}${address} ${agent}`, 'base64url').slice(0, callerNameLength);
-}
-
-/** 132 bits. */
-const callerNameLength = 22;
 
 function newIntent(storeId: string, text: string, found: boolean, atMs: number): Intent {
   return {

@@ -3,9 +3,9 @@
  * So each thread notes what it is told, and one counts all notes in the order of their times.
  */
 import type { Clock } from '../clock.ts';
+import { CallerNames } from './caller-names.ts';
 import {
   type CallerDay,
-  nameOf,
   type SearchCounter,
   type SearchNote,
   type SearchWatcher,
@@ -20,19 +20,20 @@ export interface SearchNotes extends SearchWatcher {
 
 /** Of a thread that does not count itself. Names are hashes by then, as nothing else leaves a thread. */
 export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNotes {
+  const names = new CallerNames();
   let day: CallerDay | null = null;
   let notes: SearchNote[] = [];
   return {
     countQuery(caller, query, found) {
       if (day === null) return;
-      const name = nameOf(caller, day.salt);
+      const name = names.of(caller, day.salt);
       const { storeId } = caller;
       const text = searchText(query);
       notes.push({ kind: 'typed', name, atMs: clock.monotonicMs(), storeId, text, found });
     },
     countClick(caller, { isShown, ...click }) {
       if (day === null) return;
-      const name = nameOf(caller, day.salt);
+      const name = names.of(caller, day.salt);
       const { storeId } = caller;
       notes.push({ kind: 'click', name, atMs: clock.monotonicMs(), storeId, click, isShown: isShown() });
     },
