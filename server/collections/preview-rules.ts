@@ -49,17 +49,24 @@ export async function previewRules(
       if (shown.length < sample) shown.push(product.id);
     }
   }
-  const isEstimate = looked >= limits.collectionProductsLookedAt && store.productCount > looked;
-  const scale = isEstimate ? store.productCount / looked : 1;
   const samples = finds.map(({ inStock, others }) => [...inStock, ...others].slice(0, sample));
   const cards = new Map(
     (await reader.cardProducts([...new Set(samples.flat())])).map((card) => [card.id, card]),
   );
   return finds.map(({ count }, index) => ({
-    productCount: Math.round(count * scale),
-    isEstimate,
+    ...estimateCount(count, looked, store),
     sample: (samples[index] ?? []).flatMap((id) => cards.get(id) ?? []),
   }));
+}
+
+/** How many products a catalog has of which `count` were found among those that were looked at. */
+export function estimateCount(
+  count: number,
+  looked: number,
+  { productCount }: Pick<Store, 'productCount'>,
+): Pick<RulesPreview, 'productCount' | 'isEstimate'> {
+  const isEstimate = looked >= limits.collectionProductsLookedAt && productCount > looked;
+  return { productCount: Math.round(isEstimate ? (count * productCount) / looked : count), isEstimate };
 }
 
 /** Products that one read brings. */

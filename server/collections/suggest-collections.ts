@@ -12,7 +12,7 @@ import { createStemmer } from '../search/text/stems.ts';
 import type { CollectionReader } from '../storage/collections.ts';
 import { chooseSuggestions } from './choose-suggestions.ts';
 import { compileRules } from './evaluate-rules.ts';
-import { type PreviewQuestion, previewRules, productsLookedAt, type RulesPreview } from './preview-rules.ts';
+import { estimateCount, type PreviewQuestion, productsLookedAt, type RulesPreview } from './preview-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 import { slugOfTitle } from './slug-of-title.ts';
 import { describeSuggestion, isSeriesName } from './suggested-title.ts';
@@ -26,38 +26,56 @@ export interface SuggestedCollection extends RulesPreview {
   readonly rules: CollectionRules;
 }
 
-/** Best first. */
-export async function suggestCollections(
+/** A suggestion as it is found: its products by their ids, so that what it shows of them is never old. */
+export interface FoundSuggestion extends Omit<SuggestedCollection, 'slug' | 'sample'> {
+  /** Some of its products, those in stock first. */
+  readonly sampleIds: readonly string[];
+}
+
+/** Looks at the catalog twice, which takes up to seconds. Best first. */
+export async function findSuggestions(
   reader: CollectionReader,
   question: PreviewQuestion,
-): Promise<SuggestedCollection[]> {
-  const { locale } = question.store;
+): Promise<FoundSuggestion[]> {
+  const { store, sample } = question;
+  const { locale } = store;
   const keyOf = nameKeys(locale);
-  const { names, count, products } = await countNames(reader, keyOf);
-  const { candidates, existing } = await findMembers(reader, count, question);
+  const { names, count, inStock } = await countNames(reader, keyOf);
+  const { candidates, existing, looked } = await findMembers(reader, count, question);
   for (const { title } of existing) names.add(keyOf(title));
   const unnamed = candidates.filter(({ text }) => !names.has(keyOf(text)) && !isSeriesName(text, locale));
-  const bounds = { products, most: limits.collectionsSuggested };
-  const chosen = chooseSuggestions(
-    unnamed,
-    existing.map(({ members }) => members),
-    bounds,
-  );
-  const described = chosen.map((candidate) => describeSuggestion(candidate, locale));
-  const previews = await previewRules(
-    reader,
-    described.map(({ rules }) => rules),
-    question,
-  );
-  const taken = new Set(existing.map(({ slug }) => slug));
-  return described.flatMap(({ title, rules }, index) => {
-    const preview = previews[index];
+  const bounds = { products: inStock, most: limits.collectionsSuggested };
+  const taken = existing.map(({ members }) => members);
+  return chooseSuggestions(unnamed, taken, bounds).flatMap((candidate) => {
+    const { members, examples, outOfStock, outOfStockIds } = candidate;
     // It may have shrunk since it was counted.
-    if (preview === undefined || preview.productCount < membersMin) return [];
-    const slug = slugOfTitle(title);
+    if (members.length < membersMin) return [];
+    const ids = [...examples.map(({ id }) => id), ...outOfStockIds];
+    return {
+      ...describeSuggestion(candidate, locale),
+      ...estimateCount(members.length + outOfStock, looked, store),
+      sampleIds: ids.slice(0, sample),
+    };
+  });
+}
+
+/** Suggestions as they are shown, without those that were made into collections since they were found. */
+export async function showSuggestions(
+  reader: Pick<CollectionReader, 'collections' | 'cardProducts'>,
+  found: readonly FoundSuggestion[],
+): Promise<SuggestedCollection[]> {
+  const { values: existing } = await reader.collections();
+  const titles = new Set(existing.map(({ title }) => title));
+  const taken = new Set(existing.map(({ slug }) => slug));
+  const free = found.filter(({ title }) => !titles.has(title));
+  const cards = await reader.cardProducts([...new Set(free.flatMap(({ sampleIds }) => sampleIds))]);
+  const cardsById = new Map(cards.map((card) => [card.id, card]));
+  return free.map(({ sampleIds, ...suggestion }) => {
+    const slug = slugOfTitle(suggestion.title);
     const isFree = slug !== '' && !taken.has(slug);
     taken.add(slug);
-    return [{ title, slug: isFree ? slug : null, rules, ...preview }];
+    const sample = sampleIds.flatMap((id) => cardsById.get(id) ?? []);
+    return { ...suggestion, slug: isFree ? slug : null, sample };
   });
 }
 
@@ -71,36 +89,40 @@ function nameKeys(locale: string): (name: string) => string {
 async function countNames(reader: CollectionReader, keyOf: (name: string) => string) {
   const said = new Set<string>();
   const count = new NameCount();
-  let products = 0;
+  let inStock = 0;
   for await (const product of productsLookedAt(reader, 1)) {
     said.add(product.brand ?? '');
     for (const level of categoryPath(product.category)) said.add(level);
     // What is out of stock suggests nothing.
     if (!product.inStock) continue;
-    products += 1;
+    inStock += 1;
     count.add(new ProductFacts(product));
   }
-  return { names: new Set([...said].map(keyOf)), count, products };
+  return { names: new Set([...said].map(keyOf)), count, inStock };
 }
 
 /** The members of what could be a collection, and of the collections that are there. */
 async function findMembers(reader: CollectionReader, count: NameCount, { store, now }: PreviewQuestion) {
   const { values } = await reader.collections();
-  const existing = values.map(({ title, slug, rules }) => ({
-    ...{ title, slug },
+  const existing = values.map(({ title, rules }) => ({
+    title,
     evaluate: compileRules(rules, store.currency),
     members: new Set<number>(),
   }));
   const found = new CandidateMembers(count.shared());
-  let place = 0;
+  let looked = 0;
   for await (const product of productsLookedAt(reader, existing.length)) {
-    if (!product.inStock) continue;
+    const place = looked;
+    looked += 1;
     const facts = new ProductFacts(product);
+    if (!product.inStock) {
+      found.addOutOfStock(facts);
+      continue;
+    }
     found.add(facts, place);
     for (const { evaluate, members } of existing) {
       if (evaluate(facts).some(({ from, until }) => from <= now && now < until)) members.add(place);
     }
-    place += 1;
   }
-  return { candidates: found.candidates(), existing };
+  return { candidates: found.candidates(), existing, looked };
 }

@@ -31,6 +31,10 @@ export interface SuggestionCandidate {
   readonly weight: number;
   /** Some of the members, whose spelling its title takes. */
   readonly examples: readonly CollectedProduct[];
+  /** Products that its rules find besides, which are out of stock. */
+  readonly outOfStock: number;
+  /** Ids of some of those. */
+  readonly outOfStockIds: readonly string[];
 }
 
 /** A collection of fewer is none. Chosen. */
@@ -196,6 +200,8 @@ function commonEnd(phrases: readonly (readonly string[])[]): string[] {
 interface Growing extends SuggestionCandidate {
   readonly members: number[];
   readonly examples: CollectedProduct[];
+  outOfStock: number;
+  readonly outOfStockIds: string[];
 }
 
 /** Finds the members of what was counted, as its rules find them. */
@@ -209,7 +215,10 @@ export class CandidateMembers {
   };
 
   constructor(names: readonly SharedName[]) {
-    this.#candidates = names.map((name) => ({ ...name, members: [], examples: [] }));
+    this.#candidates = names.map((name) => ({
+      ...{ ...name, members: [], examples: [] },
+      ...{ outOfStock: 0, outOfStockIds: [] },
+    }));
     names.forEach(({ way, text }, index) => {
       this.#byText[way].set(text, index);
     });
@@ -217,6 +226,22 @@ export class CandidateMembers {
 
   /** A product in stock, at its place in the list. */
   add(facts: ProductFacts, place: number): void {
+    for (const { members, examples } of this.#hitsOf(facts)) {
+      members.push(place);
+      if (examples.length < examplesMax) examples.push(facts.product);
+    }
+  }
+
+  /** A product that is out of stock: no evidence for a collection, but a member of what is found. */
+  addOutOfStock(facts: ProductFacts): void {
+    for (const candidate of this.#hitsOf(facts)) {
+      candidate.outOfStock += 1;
+      if (candidate.outOfStockIds.length < examplesMax) candidate.outOfStockIds.push(facts.product.id);
+    }
+  }
+
+  /** The candidates whose rules find the product, each once. */
+  #hitsOf(facts: ProductFacts): Growing[] {
     const hits = new Set<number>();
     const look = (way: Way, text: string) => {
       const hit = this.#byText[way].get(text);
@@ -230,11 +255,7 @@ export class CandidateMembers {
       }
     }
     for (const [way, text] of nameOfCategory(facts)) look(way, text);
-    for (const hit of hits) {
-      const candidate = this.#candidates[hit];
-      candidate?.members.push(place);
-      if ((candidate?.examples.length ?? 0) < examplesMax) candidate?.examples.push(facts.product);
-    }
+    return Array.from(hits).flatMap((hit) => this.#candidates[hit] ?? []);
   }
 
   /** A head that mostly stands behind other words is hardly one: `card` of graphics cards, memory cards, SIM cards. */

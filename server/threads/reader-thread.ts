@@ -6,7 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../clock.ts';
 import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
-import { suggestCollections } from '../collections/suggest-collections.ts';
+import {
+  type FoundSuggestion,
+  findSuggestions,
+  showSuggestions,
+} from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
 import { writeFailures } from '../http/presenters/failures-csv.ts';
 import { listPages } from '../http/presenters/list-pages.ts';
@@ -18,6 +22,7 @@ import type { Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { KeptLooks } from './kept-looks.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
@@ -44,6 +49,8 @@ const gate = createCallGate(
 /** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
 const previews = createFairQueue(1);
 
+const suggestions = new KeptLooks<readonly FoundSuggestion[]>(clock);
+
 /** A read that has a turn as a whole. Once `cancelled` is aborted it does not begin. */
 function inTurn<Result>(
   storeId: string,
@@ -69,7 +76,10 @@ async function findStore(storeId: string): Promise<Store> {
   return store;
 }
 
-async function questionAbout(storeId: string, sample: number): Promise<PreviewQuestion> {
+async function questionAbout(
+  storeId: string,
+  sample: number,
+): Promise<PreviewQuestion & { readonly store: Store }> {
   return { store: await findStore(storeId), now: clock.nowMicros(), sample };
 }
 
@@ -109,11 +119,18 @@ const handlers: RpcHandlers<ReaderMethods> = {
       if (preview === undefined) throw new Error('rules have a preview each');
       return preview;
     }),
-  suggestCollections: ({ storeId }, cancelled) =>
-    inTurns(storeId, cancelled, async (reader) => {
-      const question = await questionAbout(storeId, limits.collectionSuggestionSample);
-      return await suggestCollections(reader, question);
-    }),
+  async suggestCollections({ storeId }, cancelled) {
+    const question = await questionAbout(storeId, limits.collectionSuggestionSample);
+    const { changeNumber, currency, locale } = question.store;
+    const { values } = await inTurn(storeId, cancelled, () => storage.reader(storeId).collections());
+    const collections = values.map(({ title, rules }) => [title, rules]);
+    const version = JSON.stringify([changeNumber, currency, locale, collections]);
+    // To its end, also where the caller hangs up: it is kept for the next one.
+    const found = await suggestions.read(storeId, version, () =>
+      inTurns(storeId, new AbortController().signal, (reader) => findSuggestions(reader, question)),
+    );
+    return await inTurn(storeId, cancelled, () => showSuggestions(storage.reader(storeId), found));
+  },
   compileRules: ({ storeId, rules }, cancelled) =>
     previews.run(storeId, () =>
       gate(storeId, async () => {

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KeptLooks } from './kept-looks.ts';
+
+/** Looks that take what the test says, on a clock that only they move. */
+function createLooks() {
+  let nowMs = 0;
+  const looks = new KeptLooks<{ readonly found: string }>({ monotonicMs: () => nowMs });
+  return {
+    read: (version: string, found: string, tookMs = 0) =>
+      looks.read('store', version, async () => {
+        nowMs += tookMs;
+        return { found };
+      }),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    looks,
+  };
+}
+
+test('what a long look found is shown while the next look is made', async () => {
+  const { read } = createLooks();
+  assert.equal((await read('1', 'first', 3_000)).found, 'first');
+  assert.equal((await read('1', 'never asked')).found, 'first');
+  assert.equal((await read('2', 'second', 3_000)).found, 'first');
+  assert.equal((await read('2', 'never asked')).found, 'second');
+});
+
+test('what a quick look found is never shown once it is old', async () => {
+  const { read } = createLooks();
+  await read('1', 'first', 100);
+  assert.equal((await read('2', 'second')).found, 'second');
+});
+
+test('what a long look found a day ago is made again first', async () => {
+  const { read, pass } = createLooks();
+  await read('1', 'first', 3_000);
+  pass(25 * 3_600_000);
+  assert.equal((await read('2', 'second')).found, 'second');
+});
+
+test('calls for the same version share one look, others follow it', async () => {
+  const { looks } = createLooks();
+  let made = 0;
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const look = async () => {
+    made += 1;
+    const found = String(made);
+    await gate;
+    return { found };
+  };
+  const asked = ['1', '1', '2'].map((version) => looks.read('store', version, look));
+  open();
+  assert.deepEqual(
+    (await Promise.all(asked)).map(({ found }) => found),
+    ['1', '1', '2'],
+  );
+});
+
+test('a look that fails is told and not kept', async () => {
+  const { looks, read } = createLooks();
+  await assert.rejects(
+    looks.read('store', '1', () => Promise.reject(new Error('no table'))),
+    /no table/,
+  );
+  assert.equal((await read('1', 'found')).found, 'found');
+});

@@ -1,0 +1,68 @@
+/**
+ * Results of long looks at a store, kept so that a page shows at once what the last look found. What took long to find is
+ * shown as it was while the next look is under way; what is found quickly is never old.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+
+/** A look that takes longer is worth an older result. Chosen: a page that waits longer feels slow. */
+const longLookMs = 200;
+/** An older result is not shown. Chosen. */
+const ageMaxMs = 24 * 3_600_000;
+/** Stores of which results are kept. Chosen. */
+const storesMax = 1_000;
+
+interface Kept<Result> {
+  readonly result: Result;
+  readonly version: string;
+  readonly tookMs: number;
+  readonly madeAtMs: number;
+}
+
+export class KeptLooks<Result extends object> {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #kept = new LRUCache<string, Kept<Result>>({ max: storesMax });
+  readonly #underWay = new Map<string, { readonly version: string; readonly made: Promise<Result> }>();
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
+  /** `version` says of what a look would be made now. All who ask for the same share one look, one after the other. */
+  async read(storeId: string, version: string, look: () => Promise<Result>): Promise<Result> {
+    const kept = this.#kept.get(storeId);
+    if (kept?.version === version) return kept.result;
+    const underWay = this.#underWay.get(storeId);
+    const older = kept !== undefined && this.#mayBeShown(kept) ? kept.result : null;
+    if (underWay !== undefined && underWay.version !== version && older === null) {
+      await underWay.made.catch(() => {});
+      return await this.read(storeId, version, look);
+    }
+    const made = underWay?.made ?? this.#look(storeId, version, look);
+    if (older === null) return await made;
+    // The next call meets what went wrong.
+    made.catch(() => {});
+    return older;
+  }
+
+  #mayBeShown({ tookMs, madeAtMs }: Kept<Result>): boolean {
+    return tookMs > longLookMs && this.#clock.monotonicMs() - madeAtMs < ageMaxMs;
+  }
+
+  #look(storeId: string, version: string, look: () => Promise<Result>): Promise<Result> {
+    const begun = this.#clock.monotonicMs();
+    const made = look()
+      .then((result) => {
+        const madeAtMs = this.#clock.monotonicMs();
+        this.#kept.set(storeId, { result, version, tookMs: madeAtMs - begun, madeAtMs });
+        return result;
+      })
+      .catch((error: unknown) => {
+        this.#kept.delete(storeId);
+        throw error;
+      })
+      .finally(() => this.#underWay.delete(storeId));
+    this.#underWay.set(storeId, { version, made });
+    return made;
+  }
+}
