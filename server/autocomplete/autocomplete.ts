@@ -138,12 +138,10 @@ export function createAutocomplete(
   function askNow(
     index: LoadedIndex,
     { storeId, query, limit }: Omit<AutocompleteQuery, 'explain'>,
-    questions = new QueryBudget(1),
+    terms = termsOf(index),
   ): ShownResult {
-    const terms = termsOf(index, Math.min(1, questions.left));
     const shown = ask(index, query, limit, clock.nowMicros(), terms);
     turns.spend(storeId, terms.budget.spent);
-    questions.spend(terms.budget.spent / stepsPerQuestion(index));
     return shown;
   }
 
@@ -173,15 +171,20 @@ export function createAutocomplete(
       const index = find(storeId);
       if (index === undefined || questions.left === 0) return undefined;
       const limit = limits.autocompleteLimitMax;
-      return shownOf((text) => askNow(index, { storeId, query: text, limit }, questions), query);
+      return shownOf((text) => {
+        const terms = termsOf(index, Math.min(1, questions.left));
+        const shown = askNow(index, { storeId, query: text, limit }, terms);
+        questions.spend(terms.budget.spent / stepsPerQuestion(index));
+        return shown;
+      }, query);
     },
     find({ storeId, query, limit }) {
       const index = find(storeId);
       if (index === undefined) return undefined;
-      const questions = new QueryBudget(1);
-      const result = askNow(index, { storeId, query, limit }, questions);
+      const terms = termsOf(index);
+      const result = askNow(index, { storeId, query, limit }, terms);
       const { changeNumber, reader } = index;
-      return { result, isCut: questions.left === 0, changeNumber, synonyms: reader.synonyms };
+      return { result, isCut: terms.budget.wasShort, changeNumber, synonyms: reader.synonyms };
     },
     tryRules({ storeId, query, limit }, rules) {
       const index = find(storeId);

@@ -73,11 +73,15 @@ export class ChangeStaging<Product extends Weighed> {
     if (writer.holdsStaged(products.map(({ id }) => id))) await this.#buildInSteps();
     const slices = slicesOf(products);
     const rest = slices.pop() ?? [];
+    // Where a part of the page is built, so is the rest: what is built up to is known by whole pages.
+    let mustBuild = isLast;
     for (const slice of slices) {
       await this.#inTurn(() => this.#stage(slice));
-      if (writer.stagedWeight >= this.#bounds.weight) await this.#buildInSteps();
+      if (writer.stagedWeight < this.#bounds.weight) continue;
+      await this.#buildInSteps();
+      mustBuild = true;
     }
-    const isBuilt = isLast || writer.stagedCount + rest.length >= this.#bounds.products;
+    const isBuilt = mustBuild || writer.stagedCount + rest.length >= this.#bounds.products;
     // What a usual write changed is there after one turn.
     const isOneSlice = this.#stagedCharacters + charactersOf(rest) < sliceCharacters;
     await this.#inTurn(() => {

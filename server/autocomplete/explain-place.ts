@@ -8,6 +8,7 @@ import type { CompiledSynonyms, IndexReader, ProductHit, RankTiers } from '../se
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { queryWords } from '../search/query/query.ts';
+import { noSignals } from '../search/signals.ts';
 import { QueryBudget } from '../search/step-budget.ts';
 import { fold } from '../search/text/fold.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';
@@ -208,8 +209,6 @@ function indexOf({ product, store }: PlaceQuestion, synonyms: CompiledSynonyms):
   writer.apply([toDocument(product, store.currency, store.locale)]);
   return openIndex(writer.snapshot());
 }
-
-const noSignals = { products: new Map<string, number>(), phrases: new Map<string, number>() };
 
 function hitAt({ products, marks }: ShownResult, place: number): PlacedProduct | null {
   const hit = products[place];

@@ -50,8 +50,8 @@ export class StoreIndex {
   #position: ChangePosition | null = null;
   #witnesses: readonly ChangeWitness[] = [];
   #changeNumber = -1;
-  /** The change up to which erased products were taken out. */
-  #erasedTo = 0;
+  /** The change up to which erased products were taken out; null until the first read, which meets no row that was erased before. */
+  #erasedTo: number | null = null;
   /** The newest state of the store that it must show before anybody may ask it. */
   #expected: Store | null = null;
   #isOpen = false;
@@ -192,7 +192,7 @@ export class StoreIndex {
    */
   fallBack(): boolean {
     if (this.#wasComplete || this.#unprovenFrom === null) return false;
-    this.#changeNumber = this.#erasedTo;
+    this.#changeNumber = this.#erasedTo ?? -1;
     this.#isComplete = true;
     this.#wasComplete = true;
     return true;
@@ -291,8 +291,7 @@ export class StoreIndex {
     // What was whole once is read in small pieces, and what somebody waits for is there first.
     const source = this.#wasComplete ? turns.readerFirst(reader) : await storage.warmUpReader(store);
     let witnesses = this.#witnesses;
-    // A read that begins with nothing meets no row that was erased before.
-    if (this.#position === null) this.#erasedTo = store.changeNumber;
+    this.#erasedTo ??= store.changeNumber;
     const toDocuments = (products: readonly IndexedProduct[]) =>
       this.leftOut.documentsOf(products, this.#identity);
     const parts = { storeId: this.storeId, writer: this.#writer, turns, isAsked: this.#isComplete };
@@ -384,6 +383,7 @@ export class StoreIndex {
     this.#unprovenFrom = null;
     this.#writer = this.#createWriter([]);
     this.#position = null;
+    this.#erasedTo = null;
     this.#witnesses = [];
   }
 

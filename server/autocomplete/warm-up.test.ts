@@ -6,7 +6,8 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { SearchResult } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { noSignals } from '../search/signals.ts';
-import { packWarmUp, readWarmUp, warmUp } from './warm-up.ts';
+import { QueryBudget } from '../search/step-budget.ts';
+import { packWarmUp, readWarmUp, smallRule, warmUp } from './warm-up.ts';
 
 const material = readWarmUp(packWarmUp(await makeWarmUp()));
 
@@ -23,7 +24,7 @@ function clockOfSteps(stepMs: number) {
 }
 
 test('keystrokes of the warm-up take every way', () => {
-  const reader = openIndex(material.snapshot);
+  const reader = openIndex(material.snapshot, undefined, smallRule);
   const answers = material.keystrokes.map((query) => reader.search(query, 20, noSignals));
   const count = (isOfKind: (answer: SearchResult) => boolean) => answers.filter(isOfKind).length;
   const missed = ({ products }: SearchResult) => products[0]?.tiers.missingWords ?? 0;
@@ -38,6 +39,20 @@ test('keystrokes of the warm-up take every way', () => {
   })) {
     assert.ok(found >= 20, `${kind}: ${found}`);
   }
+});
+
+test('words of the small catalog are common for the warm-up', () => {
+  const spent = (rule?: typeof smallRule) => {
+    const reader = openIndex(material.snapshot, undefined, rule);
+    return material.keystrokes.map((query) => {
+      const budget = new QueryBudget(1_000_000);
+      reader.search(query, 20, noSignals, { budget, isBlocked: null });
+      return budget.spent;
+    });
+  };
+  const usual = spent();
+  const walked = spent(smallRule).filter((steps, place) => steps !== usual[place]).length;
+  assert.ok(walked >= 20, `${walked} keystrokes`);
 });
 
 test('a warm-up asks all keystrokes while others have turns', async () => {

@@ -71,7 +71,10 @@ const warmUpMaxMs = 500;
 /** After so long others have a turn. Chosen. */
 const sliceMs = 5;
 /** In a small catalog hardly a word is common as it is in a large one. Chosen. */
-const smallRule = { rareMax: 40, firstCount: 40, firstRange: 256, postingsPerLook: 16, shortListMax: 8 };
+export const smallRule = {
+  ...{ rareMax: 40, firstCount: 40, firstRange: 256, postingsPerLook: 16, shortListMax: 8 },
+  listLength: 32,
+};
 const limitMost = 20;
 
 /** Asks every keystroke once, or as many as there is time for, in slices between which others have a turn. Returns how many. */

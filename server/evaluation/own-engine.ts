@@ -1,12 +1,9 @@
 /** This project's engine as a contestant: the same index and the same questions as in the service. */
 import type { SearchDocument } from '../search/document/document.ts';
-import type { Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
+import { noSignals } from '../search/signals.ts';
 import type { Contestant } from './contestant.ts';
-
-/** Nobody has clicked anything: the judgments alone decide. */
-const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
 /** Builds one index of all documents. `locale` is the store's, a BCP 47 tag; `name` is how the report calls it. */
 export function createOwnContestant(

@@ -120,6 +120,8 @@ export interface GraphShape {
   readonly minPostings: number;
   /** Pairs of a word and a beginning that more titles hold than this have a list. */
   readonly minPairTitles: number;
+  /** Of such pairs at most so many for each document of the segment have a list, those of most titles. */
+  readonly pairsPerDocument: number;
   /** The documents of a list: the longest answer, and slack for documents that die. */
   readonly listLength: number;
   /** The suggestions of a list: as many as are read for most answers. */

@@ -8,6 +8,8 @@
 
 /** What costs more than to pass over a posting, in steps. Measured beside postings, and rounded up. */
 export const stepsOf = {
+  /** A posting that is only noted, and compared with nothing. */
+  postingNoted: 0.25,
   /** A word of a query is looked up in the dictionary of one segment. */
   wordLookedUp: 800,
   /** What one document holds of one word of the query, where few of its words are read. */

@@ -150,6 +150,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
       fc.record({
         minPostings: fc.integer({ min: 0, max: 3 }),
         minPairTitles: fc.integer({ min: 0, max: 3 }),
+        pairsPerDocument: fc.constantFrom(0.3, 100),
         listLength: fc.integer({ min: 1, max: 8 }),
         suggestionCount: fc.integer({ min: 1, max: 8 }),
       }),
@@ -161,6 +162,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
         rareMax: fc.integer({ min: 0, max: 2 }),
         firstCount: fc.integer({ min: 1, max: 4 }),
         firstRange: fc.integer({ min: 1, max: 4 }),
+        listLength: fc.integer({ min: 1, max: 4 }),
         postingsPerLook: fc.integer({ min: 0, max: 4 }),
         shortListMax: fc.integer({ min: 0, max: 2 }),
       }),

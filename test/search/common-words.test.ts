@@ -8,7 +8,10 @@ import { QueryBudget } from '../../server/search/step-budget.ts';
 import { findIds, noSignals, productDocument } from './documents.ts';
 
 /** Every word is common, and read by short ranges. */
-const rule = { rareMax: 0, firstCount: 40, firstRange: 64, postingsPerLook: 16, shortListMax: 0 };
+const rule = {
+  ...{ rareMax: 0, firstCount: 40, firstRange: 64, postingsPerLook: 16, shortListMax: 0 },
+  listLength: 32,
+};
 const allRare = { ...rule, rareMax: 1_000_000 };
 const limit = 20;
 
@@ -80,4 +83,44 @@ test('a synonym in a title hides no better match by a code', () => {
   const found = findIds(openIndex(writer.snapshot(), undefined, rule), query, 3);
   assert.deepEqual(found, findIds(openIndex(writer.snapshot(), undefined, allRare), query, 3));
   assert.deepEqual(found, ['a1', 'a2', 'a3']);
+});
+
+/** Titles of two words, each of which is worth more in a product that lacks the other; every word is common. */
+function alikeReader() {
+  const all = Array.from({ length: 3_000 }, (_, number) =>
+    productDocument(`p${number}`, { title: `${letters[number % 20]}x alpha n${number} bravo` }),
+  );
+  const popular = Array.from({ length: 3_000 }, (_, number) =>
+    productDocument(`q${number}`, { title: `${letters[number % 20]}y gamma n${number}` }),
+  );
+  const best = ['alpha', 'bravo'].map((word) =>
+    productDocument(word, { title: `${word} ${word}`, categoryPath: [word] }),
+  );
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([...all, ...popular, ...best]);
+  return openIndex(writer.snapshot(), undefined, rule);
+}
+
+test('a walk that its budget ends is noted, and answers', () => {
+  let cut = 0;
+  for (let steps = 2_000; steps <= 20_000; steps += 250) {
+    const budget = new QueryBudget(steps);
+    const { products } = alikeReader().search('alpha bravo', limit, noSignals, { budget, isBlocked: null });
+    assert.ok(products.length === limit || budget.wasShort, `${steps} steps`);
+    const areWhole = products.every(({ tiers }) => tiers.missingWords === 0);
+    if (budget.wasShort && products.length === limit && areWhole) cut += 1;
+  }
+  assert.ok(cut > 5, `${cut} cut answers are full`);
+});
+
+test('popular products that lack the words cost no look', () => {
+  const scores = Array.from({ length: 3_000 }, (_, number) => [`q${number}`, 1 + number] as const);
+  const signals = { products: new Map(scores), phrases: new Map<string, number>() };
+  const reader = alikeReader();
+  // Finds the list of the walk.
+  findIds(reader, 'alpha bravo', limit);
+  const budget = new QueryBudget(1_000_000);
+  const { products } = reader.search('alpha bravo', limit, signals, { budget, isBlocked: null });
+  assert.equal(products.length, limit);
+  assert.ok(budget.looks < 200, `${budget.looks} looks`);
 });

@@ -7,7 +7,7 @@ import { openIndex } from '../index-reader.ts';
 import { createIndexWriter } from '../index-writer.ts';
 
 const words = ['red', 'redwood', 'lamp', 'lamps', 'oak'];
-const graph = { minPostings: 0, minPairTitles: 2, listLength: 3, suggestionCount: 2 };
+const graph = { minPostings: 0, minPairTitles: 2, pairsPerDocument: 100, listLength: 3, suggestionCount: 2 };
 
 const documents = fc
   .array(
@@ -58,6 +58,18 @@ test('a pair that many titles hold has the list that ranking gives', () => {
       }
     }),
   );
+});
+
+test('of too many pairs those of most titles have lists', () => {
+  const titles = ['red lamp', 'red lamp', 'red lamp', 'oak red', 'oak red', 'oak red', 'oak red'];
+  const all = titles.map((title, number) => productDocument(`p${number}`, { title }));
+  const listed = (pairsPerDocument: number) => {
+    const [live] = segmentsOf([all], { ...graph, pairsPerDocument });
+    return ['oak red', 'red oak', 'red lamp', 'lamp red'].filter((pair) => live?.segment.graph.find(pair));
+  };
+  assert.deepEqual(listed(100), ['oak red', 'red oak', 'red lamp', 'lamp red']);
+  // Beginnings of both words stand beside each of them: twelve pairs of four titles, and then those of three.
+  assert.deepEqual(listed(12 / 7), ['oak red', 'red oak']);
 });
 
 test('a pair of words is answered by its list until that runs out', () => {

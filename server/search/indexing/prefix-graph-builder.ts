@@ -50,7 +50,7 @@ export function* buildPrefixGraph(
   const lists: (readonly ListedDocument[])[] = [];
   const suggestions: Integers[] = [];
   let stepLeft = beginningsPerStep;
-  for (const text of listedTexts(segment, shape)) {
+  for (const text of yield* listedTexts(segment, shape)) {
     const query = parseQuery(text, analysis);
     if (!isAsRead(query, text)) continue;
     const list = listFor(query) ?? rankQuery(live, query, listLength);
@@ -81,10 +81,11 @@ export function* buildPrefixGraph(
 }
 
 /** Beginnings that many documents hold, and pairs of a word and a beginning that many titles hold, in code point order. */
-function listedTexts(segment: Segment, { minPostings, minPairTitles }: GraphShape): string[] {
+function* listedTexts(segment: Segment, shape: GraphShape): BuildSteps<string[]> {
+  const { minPostings, minPairTitles } = shape;
   const { terms } = segment.words;
   const inTitles = (node: Range) => countOf(segment.titlePostings, node) > minPairTitles;
-  const pairs = commonPairs(segment, [...eachPrefix(terms, inTitles)], minPairTitles);
+  const pairs = yield* commonPairs(segment, [...eachPrefix(terms, inTitles)], shape);
   const beginnings = eachPrefix(terms, (node) => postingsOf(segment, node) > minPostings);
   const texts = Array.from(beginnings, ({ text }) => text);
   return pairs.length === 0 ? texts : [...texts, ...pairs].sort(compareCodePoints);

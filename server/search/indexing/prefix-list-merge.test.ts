@@ -7,7 +7,7 @@ import { createIndexWriter } from '../index-writer.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import { mergeSegments } from './merge-plan.ts';
 
-const graph = { minPostings: 2, minPairTitles: 1, listLength: 3, suggestionCount: 2 };
+const graph = { minPostings: 2, minPairTitles: 1, pairsPerDocument: 100, listLength: 3, suggestionCount: 2 };
 
 const word = fc.constantFrom('red', 'redo', 'reed', 'lamp', 'lamps');
 

@@ -3,8 +3,7 @@
  * its segment, so that few beginnings are ranked again.
  */
 
-import type { Signals } from '../engine.ts';
-import { type CommonRule, usualRule } from '../products/product-question.ts';
+import { type CommonRule, noSignals, usualRule } from '../products/product-question.ts';
 import type { RankedDocument } from '../products/product-rank.ts';
 import { offerWords } from '../products/product-search.ts';
 import { ProductTop } from '../products/product-top.ts';
@@ -22,8 +21,6 @@ export type ListSource = (query: Query) => readonly ListedDocument[] | null;
 
 /** Of a single word all postings are read: nothing that is kept for common words is asked for again. */
 const allRare: CommonRule = { ...usualRule, rareMax: Number.POSITIVE_INFINITY };
-
-const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
 /**
  * The best documents of a segment without popularity. Each document is looked at once and no more of its words are read

@@ -40,6 +40,8 @@ export interface DraftDocument {
  */
 const heavyWords = 30_000;
 const heavyPostings = 600_000;
+/** Characters and words of the different texts that are remembered: some 30 MB. Chosen; of usual catalogs 4,000 products have a fifth. */
+const heavyTexts = 4_000_000;
 
 /** Collects documents; numbers of documents, words, phrases and paths are those of their first appearance. */
 export class SegmentDraft {
@@ -74,14 +76,19 @@ export class SegmentDraft {
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
   readonly #texts = new Interner();
   readonly #wordsOfText: (readonly number[])[] = [];
+  #textSize = 0;
 
   constructor(analysis: Analysis) {
     this.#analysis = analysis;
   }
 
-  /** 1 where building it takes a quarter of a second, more where it takes longer. */
+  /** 1 where building it takes a quarter of a second or much memory, more where it takes more. */
   get weight(): number {
-    return Math.max(this.words.texts.length / heavyWords, this.postings.length / heavyPostings);
+    return Math.max(
+      this.words.texts.length / heavyWords,
+      this.postings.length / heavyPostings,
+      this.#textSize / heavyTexts,
+    );
   }
 
   add(document: SearchDocument): void {
@@ -178,7 +185,10 @@ export class SegmentDraft {
     if (known !== undefined) return known.length <= most ? known : known.slice(0, most);
     const terms = textTerms(text, this.#analysis.respell);
     const words = terms.slice(0, most).map((word) => this.words.id(word));
-    if (words.length === terms.length) this.#wordsOfText[id] = words;
+    this.#textSize += text.length;
+    if (words.length < terms.length) return words;
+    this.#wordsOfText[id] = words;
+    this.#textSize += words.length;
     return words;
   }
 }

@@ -1,11 +1,12 @@
 /**
  * Finds the products that hold a given number of a query's common words, and no other word of it. Each of them holds one of the
- * rarest of these words, so only those postings are walked; each other word is one byte to read. Products with a single common
- * word are taken from the first documents of each value, as far as these go.
+ * rarest of these words, so only those postings are walked. Of another word one byte a document is read; where it has many times
+ * the postings of the walk, a bound stands for it until the product is looked at. Products with a single common word are taken
+ * from the first documents of each value, as far as these go.
  */
 import type { Misses } from '../columns/segment-pages.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import type { QueryBudget } from '../step-budget.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { EntryGate } from './entry-gate.ts';
 import { GradeBuckets } from './grade-buckets.ts';
 import {
@@ -26,12 +27,9 @@ import type { ProductWord } from './product-words.ts';
 import { StreamCursor, type ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';
 
-/** A posting that is only noted costs a part of a step. Measured, roughly. */
-export const makingShare = 0.25;
-
 /** What it takes to know what common words are worth everywhere. */
 export function makingSteps(common: readonly number[], words: readonly ProductWord[]): number {
-  return makingShare * common.reduce((sum, place) => sum + (words[place]?.heldMax ?? 0), 0);
+  return stepsOf.postingNoted * common.reduce((sum, place) => sum + (words[place]?.heldMax ?? 0), 0);
 }
 
 /** What was walked over grows by so much with each range of documents. Chosen. */
@@ -47,7 +45,7 @@ interface Lead {
 interface LeadStream {
   readonly cursor: StreamCursor;
   /** For each byte of the stream the highest grade of a document that it leads to. */
-  readonly limits: Uint8Array;
+  readonly gradeMax: Uint8Array;
 }
 
 /** What is looked for, and who looks at it. */
@@ -72,8 +70,8 @@ export class CommonWalk {
   readonly #values: WordValues;
   readonly #budget: QueryBudget;
   readonly #rule: CommonRule;
-  /** What the words are worth in the document at which the walk stands, at most. */
-  readonly #bounds: Uint8Array;
+  /** What the words are worth in the document that is looked at. */
+  readonly #found: Uint8Array;
 
   constructor(
     live: LiveSegment,
@@ -88,7 +86,7 @@ export class CommonWalk {
     this.#common = common;
     this.#values = values;
     this.#budget = budget;
-    this.#bounds = new Uint8Array(words.length);
+    this.#found = new Uint8Array(words.length);
   }
 
   /**
@@ -133,25 +131,25 @@ export class CommonWalk {
     const missing = this.#words.length - held;
     const gradeMax = isInTitles || held === 1 ? Number.POSITIVE_INFINITY : intentOutsideTitle;
     const bestGrade = Math.min(this.#bestGrade(held), gradeMax);
-    const isFilled = this.#areFilled(leads, isInTitles);
+    const isRead = this.#areRead(leads, isInTitles);
     let end = 0;
     for (let start = 0; leads.length > 0 && start < documentCount; start = end) {
       const best = packTiers(missing, start < inStockCount, false, false, bestGrade);
       if (gate.isShutFrom(best, start) || !this.#budget.allows()) break;
       end = Math.min(documentCount, start === 0 ? this.#rule.firstRange : start * rangeFactor);
-      const values = this.#common.map((place, index) => {
-        if (isFilled[index] !== true) return null;
+      const read = this.#common.map((place, index) => {
+        if (isRead[index] !== true) return null;
         return isInTitles ? this.#values.ofTitles(place, end) : this.#values.ofAll(place, end);
       });
-      for (const lead of leads) this.#walk(lead, end, values, isInTitles, visitor);
+      for (const lead of leads) this.#walk(lead, end, read, isInTitles, visitor);
       if (buckets.countOf(bestGrade) < limit) continue;
       this.#lookAtFound(isInTitles, visitor);
     }
     this.#lookAtFound(isInTitles, visitor);
   }
 
-  /** By index: whether it pays to know what a common word is worth in all documents of a range, and not in single ones. */
-  #areFilled(leads: readonly Lead[], isInTitles: boolean): boolean[] {
+  /** By index: whether a common word is read for all documents of a range. Any other counts by its bound, and is looked up last. */
+  #areRead(leads: readonly Lead[], isInTitles: boolean): boolean[] {
     const postingsOf = (index: number) => {
       const { heldMax, titleMax } = this.#wordAt(index);
       return isInTitles ? titleMax : heldMax;
@@ -172,7 +170,7 @@ export class CommonWalk {
   #lookAtFound(isInTitles: boolean, { held, gate, look, misses }: Visitor): void {
     const { inStockCount } = this.#live.segment;
     const missing = this.#words.length - held;
-    const found = this.#bounds.fill(0);
+    const found = this.#found.fill(0);
     buckets.visitFromBest((document, grade) => {
       if (!this.#budget.allows()) return false;
       const tiers = packTiers(missing, document < inStockCount, false, false, grade);
@@ -253,19 +251,20 @@ export class CommonWalk {
   #walk(
     { lead, streams }: Lead,
     end: number,
-    known: readonly (Uint8Array | null)[],
+    read: readonly (Uint8Array | null)[],
     isInTitles: boolean,
     { held, gate }: Visitor,
   ): void {
     const { inStockCount } = this.#live.segment;
-    const ofLead = known[lead] as Uint8Array;
+    const ofLead = read[lead] as Uint8Array;
     const missing = this.#words.length - held;
-    for (const { cursor, limits } of streams) {
+    for (const { cursor, gradeMax } of streams) {
       const { stream, places } = cursor;
       const { documents, bytes, lists, meaning, isBound } = stream;
       for (let list = 0; list < places.length; list += 1) {
         const first = places[list] ?? 0;
-        const last = Math.min(lists[list + 1] ?? 0, first + Math.floor(this.#budget.left));
+        // Also where a part of a step is left, so that it is noted when it ends here.
+        const last = Math.min(lists[list + 1] ?? 0, first + Math.ceil(this.#budget.left));
         let at = first;
         for (; at < last; at += 1) {
           const document = documents[at] ?? 0;
@@ -274,11 +273,12 @@ export class CommonWalk {
           const value = ofLead[document] ?? 0;
           // Of several postings of a document the one with the highest value counts.
           if (value === 0 || (!isBound && meaning[byte] !== value)) continue;
-          const limit = packTiers(missing, document < inStockCount, false, false, limits[byte] ?? 0);
-          if (!gate.admits(limit, document)) continue;
-          const grade = this.#gradeAt(document, lead, held, known, isInTitles);
+          const isAvailable = document < inStockCount;
+          const tiersBound = packTiers(missing, isAvailable, false, false, gradeMax[byte] ?? 0);
+          if (!gate.admits(tiersBound, document)) continue;
+          const grade = this.#gradeBoundOf(document, lead, held, read, isInTitles);
           if (grade < 0) continue;
-          const tiers = packTiers(missing, document < inStockCount, false, false, grade);
+          const tiers = packTiers(missing, isAvailable, false, false, grade);
           if (gate.admits(tiers, document) && this.#live.isLive(document)) buckets.add(grade, document);
         }
         places[list] = at;
@@ -289,27 +289,27 @@ export class CommonWalk {
   }
 
   /**
-   * The highest grade that a document can have which holds so many words, none rarer than the leading one; -1 for others. Words of
-   * which nothing is known may be held.
+   * A bound on the grade of a document: words that were read count as they are, others by their bound. -1 for a document that is
+   * not gathered here: it holds a rarer word, too few words or too many, or was found when titles were walked over.
    */
-  #gradeAt(
+  #gradeBoundOf(
     document: number,
     lead: number,
     held: number,
-    known: readonly (Uint8Array | null)[],
+    read: readonly (Uint8Array | null)[],
     isInTitles: boolean,
   ): number {
     const wordCount = this.#words.length;
     let count = 0;
     let points = 0;
     let any = 0;
-    let unknownCount = 0;
+    let unreadCount = 0;
     let bound = 0;
     let all = held === wordCount ? 0xff : literalBit;
-    for (let index = 0; index < known.length; index += 1) {
-      const values = known[index] as Uint8Array | null;
+    for (let index = 0; index < read.length; index += 1) {
+      const values = read[index] as Uint8Array | null;
       if (values === null) {
-        unknownCount += 1;
+        unreadCount += 1;
         bound = uniteValues(bound, this.#boundAt(index, document, isInTitles));
         continue;
       }
@@ -321,7 +321,7 @@ export class CommonWalk {
       all &= value;
       any |= value;
     }
-    if (count > held || count + unknownCount < held) return -1;
+    if (count > held || count + unreadCount < held) return -1;
     if (count < held) {
       if (bound === 0) return -1;
       points += (held - count) * pointsOf(bound);
@@ -330,11 +330,11 @@ export class CommonWalk {
     }
     const isWholeTitle = isTitleValue(all);
     // Those were found in titles before.
-    if (unknownCount === 0 && isWholeTitle && !isInTitles && held > 1) return -1;
+    if (unreadCount === 0 && isWholeTitle && !isInTitles && held > 1) return -1;
     return gradeOf(wordCount, points, all, any, isWholeTitle ? standing.sideBySide : standing.scattered);
   }
 
-  /** The most that a word can be worth in a document of which it is not known. */
+  /** The most that a word can be worth in a document for which it was not read. */
   #boundAt(index: number, document: number, isInTitles: boolean): number {
     const place = this.#common[index] ?? 0;
     return isInTitles ? this.#values.boundInTitle(place, document) : this.#values.boundAt(place, document);
@@ -342,7 +342,7 @@ export class CommonWalk {
 
   #leadOf(lead: number, held: number, streams: readonly ValueStream[]): Lead {
     const others = jointBound(held - 1, this.#bestValues(lead + 1));
-    const limitOf = (value: number) =>
+    const gradeMaxOf = (value: number) =>
       gradeBound(this.#words.length, held, {
         points: others.points + pointsOf(value),
         all: others.all & value,
@@ -352,7 +352,7 @@ export class CommonWalk {
       lead,
       streams: streams.map((stream) => ({
         cursor: new StreamCursor(stream),
-        limits: stream.meaning.map(limitOf),
+        gradeMax: stream.meaning.map(gradeMaxOf),
       })),
     };
   }

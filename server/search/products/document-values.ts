@@ -88,10 +88,6 @@ export class DocumentValues {
     return this.#end;
   }
 
-  get isComplete(): boolean {
-    return this.#end === this.bytes.length;
-  }
-
   /** Reads all documents before `end`, and returns what they are worth. */
   upTo(end: number): Uint8Array {
     if (end <= this.#end) return this.bytes;

@@ -180,7 +180,10 @@ interface JointValue {
   readonly any: number;
 }
 
-/** No `held` of these values have more points together, or other bits. No part of what a word is worth is above that of its value. */
+/**
+ * An upper bound on what any `held` of the words are worth together, from the most that each is worth: the sum of the highest points,
+ * the bits that at least `held` of them may have, and the bits that any may have.
+ */
 export function jointBound(held: number, values: readonly number[]): JointValue {
   const mayAllHave = (bit: number) => values.filter((value) => (value & bit) !== 0).length >= held;
   const points = values.map(pointsOf).sort((left, right) => right - left);
@@ -191,7 +194,7 @@ export function jointBound(held: number, values: readonly number[]): JointValue 
   };
 }
 
-/** No product has a higher grade that holds `held` words of a query of `wordCount`, worth so much together. */
+/** The highest grade of a product that holds `held` words of a query of `wordCount`, worth so much together at most. */
 export function gradeBound(wordCount: number, held: number, { points, all, any }: JointValue): number {
   const isWhole = held === wordCount;
   const stands = isWhole ? standing.sideBySide : standing.scattered;

@@ -78,7 +78,7 @@ export class PhraseSynonym {
   /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */
   valueInTitle(document: number, least: number, budget: QueryBudget): number {
     const { titlePoints, titleWords, titleWordOffsets, titleDocuments } = this.#segment;
-    const best = (titlePoints[document] ?? 0) & pointBits;
+    const best = titlePoints[document] ?? 0;
     if ((meaning.synonym.inTitle[(occurrenceMax & ~pointBits) | best] ?? 0) <= least) return 0;
     for (const { title } of this.#wordLookUps(budget)) if (title.valueOf(document) === 0) return 0;
     needEntries(titleDocuments, document);

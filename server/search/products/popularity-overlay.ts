@@ -3,9 +3,13 @@
  * renumber nothing. Scores by product id are found in each segment once; a service has its thread for building do that
  * beforehand (popularity-placement.ts).
  */
+import type { Misses } from '../columns/segment-pages.ts';
 import type { SegmentPopularity, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
+import { type QueryBudget, stepsOf } from '../step-budget.ts';
+import type { ProductWord } from './product-words.ts';
+import type { ValueStream } from './value-stream.ts';
 
 type ScoresById = ReadonlyMap<string, number>;
 
@@ -28,6 +32,38 @@ function findPopularity(segment: Segment, products: ScoresById): SegmentPopulari
   const scores = new Float64Array(segment.documentCount);
   for (const [document, score] of found) scores[document] = score;
   return { scores, byScore: orderByScore(found.keys(), scores) };
+}
+
+/**
+ * The documents with a score, the highest first, of which a search for those that miss `missing` of the words needs to look at no
+ * others. Where that costs less than to look at all of them, those that hold none of the rarest words are left out.
+ */
+export function popularHolders(
+  popularity: SegmentPopularity,
+  words: readonly ProductWord[],
+  missing: number,
+  budget: QueryBudget,
+  misses: Misses,
+): Uint32Array {
+  const { scores, byScore } = popularity;
+  // Who misses no more words holds one of any so many.
+  const leads = words.toSorted((left, right) => left.heldMax - right.heldMax).slice(0, missing + 1);
+  const steps = leads.reduce((sum, { heldMax }) => sum + heldMax, 0) * stepsOf.postingNoted;
+  if (steps >= byScore.length * words.length * stepsOf.wordOfDocument) return byScore;
+  budget.spend(steps);
+  const streams = leads.flatMap((word) => misses.unlessMissing(() => word.streams()) ?? []);
+  return orderByScore(withScore(streams, scores), scores);
+}
+
+function withScore(streams: readonly ValueStream[], scores: Float64Array): Set<number> {
+  const found = new Set<number>();
+  for (const { documents, start, end } of streams) {
+    for (let at = start; at < end; at += 1) {
+      const document = documents[at] ?? 0;
+      if ((scores[document] ?? 0) > 0) found.add(document);
+    }
+  }
+  return found;
 }
 
 /** Scores by document. Of a segment that holds little more than is popular each document is looked up. */

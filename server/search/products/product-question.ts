@@ -1,5 +1,6 @@
 /** What a question to the engine is asked with, beside its words. */
 import type { QuestionTerms, Signals } from '../engine.ts';
+import { usualShape } from '../segment/prefix-graph.ts';
 
 /** Which words of a segment are common, and what is known of these. */
 export interface CommonRule {
@@ -13,6 +14,8 @@ export interface CommonRule {
   readonly postingsPerLook: number;
   /** Lists of at most so many postings are read at once: to come back to each of thousands costs more. */
   readonly shortListMax: number;
+  /** So many of the best products of a walk are kept for the next question. */
+  readonly listLength: number;
 }
 
 /**
@@ -26,7 +29,11 @@ export const usualRule: CommonRule = {
   firstRange: 16_384,
   postingsPerLook: 16,
   shortListMax: 64,
+  listLength: usualShape.listLength,
 };
+
+/** Of questions whose answer is kept for any scores. */
+export const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
 /** One question to the engine. */
 export interface EngineQuestion extends QuestionTerms {

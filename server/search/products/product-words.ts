@@ -122,16 +122,16 @@ export class ProductWord {
     return this.#phrases.length > 0;
   }
 
-  /** United bit by bit: a synonym may have the most points where another reading alone is literal. */
+  /** United part by part: a synonym may have the most points where another reading alone is literal. */
   #bestInTitle(): number {
     const ofPhrases = this.hasPhrases ? bestOfPhrases.inTitle : 0;
-    return this.runs.reduce((best, run) => best | run.meaning.bestInTitle, ofPhrases);
+    return this.runs.reduce((best, run) => uniteValues(best, run.meaning.bestInTitle), ofPhrases);
   }
 
   #bestElsewhere(): number {
     const ofPhrases = this.hasPhrases ? bestOfPhrases.elsewhere : 0;
-    const best = this.#codes.reduce((most, { value }) => most | value, ofPhrases);
-    return this.runs.reduce((most, run) => most | run.meaning.bestElsewhere, best);
+    const best = this.#codes.reduce((most, { value }) => uniteValues(most, value), ofPhrases);
+    return this.runs.reduce((most, run) => uniteValues(most, run.meaning.bestElsewhere), best);
   }
 
   #countMax(tables: readonly PostingTable[]): number {

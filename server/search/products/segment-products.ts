@@ -10,17 +10,17 @@
  */
 import { holds } from '../columns/posting-list.ts';
 import { Misses } from '../columns/segment-pages.ts';
-import type { SegmentPopularity, Signals } from '../engine.ts';
+import type { SegmentPopularity } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
-import { type PrefixList, usualShape } from '../segment/prefix-graph.ts';
+import type { PrefixList } from '../segment/prefix-graph.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
 import { type PhraseDocuments, phraseLists, WholeTiers } from './begun-titles.ts';
-import { CommonWalk, makingShare, makingSteps } from './common-walk.ts';
+import { CommonWalk, makingSteps } from './common-walk.ts';
 import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
-import { popularityOf } from './popularity-overlay.ts';
-import type { CommonRule, ProductQuestion } from './product-question.ts';
+import { popularHolders, popularityOf } from './popularity-overlay.ts';
+import { type CommonRule, noSignals, type ProductQuestion } from './product-question.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
@@ -40,8 +40,6 @@ const listedFactor = 2;
 
 /** Some 500 bytes each with their key, 2 MB a segment in each thread. Chosen. */
 const commonLists = new SegmentMemory<PrefixList>(4_096);
-
-const noSignals: Signals = { products: new Map(), phrases: new Map() };
 
 /** Ranks the products of one segment for one query. */
 export class SegmentProducts {
@@ -103,8 +101,8 @@ export class SegmentProducts {
     );
   }
 
-  /** Offers what the graph lists, and what popularity lifts into it; returns whether nothing else can enter. */
-  offerList({ documents, tiers, isComplete }: PrefixList): boolean {
+  /** Offers what is listed of products that miss so many words, and what popularity lifts there; returns whether that is all. */
+  offerList({ documents, tiers, isComplete }: PrefixList, missing = 0): boolean {
     for (let place = 0; place < documents.length; place += 1) {
       const document = documents[place] ?? 0;
       const listed = tiers[place] ?? 0;
@@ -115,15 +113,16 @@ export class SegmentProducts {
     // What the list leaves out has the tiers of its last entry at best, and without popularity ranks behind it.
     const last = documents.length - 1;
     const lastTiers = tiers[last] ?? 0;
-    this.#offerPopular(lastTiers);
+    this.#offerPopular(lastTiers, missing);
     return !this.#gate.isOpen(lastTiers) || !this.#admitsPlain(lastTiers, documents[last] ?? 0);
   }
 
-  /** Offers products with popularity, the highest first, until none of these tiers can enter any more. */
-  #offerPopular(tiers: number): void {
-    const { scores, byScore } = this.#popularity;
+  /** Offers products with popularity that miss so many words, the highest first, until none of these tiers can enter any more. */
+  #offerPopular(tiers: number, missing: number): void {
+    const { scores } = this.#popularity;
     const misses = new Misses();
-    for (const document of byScore) {
+    const holders = popularHolders(this.#popularity, this.#words, missing, this.#budget, misses);
+    for (const document of holders) {
       if (!this.#budget.allows()) break;
       this.#budget.spend(1);
       const { toBeat } = this.#top;
@@ -187,13 +186,13 @@ export class SegmentProducts {
 
   /** Offers the best of them as they were found for this question or one before; returns whether no others can enter. */
   #offerKnown(missing: number): boolean {
-    if (this.#top.limit > usualShape.listLength) return false;
+    if (this.#top.limit > this.#rule.listLength) return false;
     const steps = makingSteps(this.#common, this.#words) + listedFactor * this.#leadSteps(missing);
     // What it takes to find them is spent whether they are known or not.
     if (steps > this.#budget.left) return false;
     this.#budget.spend(steps);
     const find = () => this.#findBest(missing);
-    return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find));
+    return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find), missing);
   }
 
   /** Postings of the words that lead a walk over products that miss so many. */
@@ -211,9 +210,12 @@ export class SegmentProducts {
     return JSON.stringify([missing, words.length, text, ...common]);
   }
 
-  /** Finds the best products of the segment. Ignores tombstones and popularity. */
+  /**
+   * Finds the best products of the segment as if none were dead or popular, so that they can be kept: both are laid over when the
+   * list is offered.
+   */
   #findBest(missing: number): PrefixList {
-    const top = new ProductTop(usualShape.listLength);
+    const top = new ProductTop(this.#rule.listLength);
     const question = { signals: noSignals, budget: unlimitedBudget(), common: this.#rule };
     const live = LiveSegment.of(this.#live.segment);
     const all = new SegmentProducts(live, this.#query, this.#words, question, top);
@@ -231,6 +233,7 @@ export class SegmentProducts {
   /** Offers products that miss so many words; those that miss fewer were offered. */
   offerMissing(missing: number, budget: QueryBudget): void {
     this.#budget = budget;
+    for (const word of this.#words) word.chargeTo(budget);
     this.#offerRare(missing);
     this.#offerCommon(missing);
   }
@@ -260,7 +263,7 @@ export class SegmentProducts {
     const count = candidates.countOf(missing);
     if (count === 0) return;
     // Each of its words is a look.
-    const steps = Math.ceil(count * this.#words.length * makingShare);
+    const steps = Math.ceil(count * this.#words.length * stepsOf.postingNoted);
     if (this.#budget.take(steps) < steps) return;
     const sorted = candidates.sort(
       missing,
@@ -302,7 +305,7 @@ export class SegmentProducts {
   #readCommon(postingsMax: number): void {
     for (const place of this.#common) {
       const { heldMax } = this.#words[place] as ProductWord;
-      const steps = heldMax * makingShare;
+      const steps = heldMax * stepsOf.postingNoted;
       if (heldMax > postingsMax || steps > this.#budget.left) continue;
       this.#budget.spend(steps);
       this.#values.ofAll(place, this.#live.segment.documentCount);
@@ -319,7 +322,7 @@ export class SegmentProducts {
     const look = (document: number, values: Uint8Array) => this.#offerFound(document, values);
     walk.visit(held, this.#top.limit, this.#gate, look, misses);
     misses.end();
-    if (held === 1) this.#offerPopular(walk.bestTiers(held));
+    if (held === 1) this.#offerPopular(walk.bestTiers(held), missing);
   }
 
   /** Offers a product as what it is. `holder`: its place among those that hold a rare word. */

@@ -3,8 +3,8 @@
 import type { Integers } from '../columns/sections.ts';
 
 /**
- * Documents from `start` to before `end`, in any order, with a byte each, at most `occurrenceMax`, that tells what
- * the word is worth in it.
+ * Documents from `start` to before `end`, with a byte each, at most `occurrenceMax`, that tells what the word is worth in
+ * it. Within each of its lists they ascend.
  */
 export interface ValueStream {
   readonly documents: Integers;

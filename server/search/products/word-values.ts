@@ -128,13 +128,13 @@ export class WordValues {
   boundAt(place: number, document: number): number {
     if (this.#all.isComplete(place)) return this.#all.at(place, document);
     const byPoints = this.#byPoints[place] ?? this.#boundsByPoints(place);
-    return byPoints[(this.#segment.titlePoints[document] ?? 0) % pointsCount] ?? 0;
+    return byPoints[this.#segment.titlePoints[document] ?? 0] ?? 0;
   }
 
   /** The most that it can be worth in the title. */
   boundInTitle(place: number, document: number): number {
     const byPoints = this.#titleByPoints[place] ?? this.#titleBoundsByPoints(place);
-    return byPoints[(this.#segment.titlePoints[document] ?? 0) % pointsCount] ?? 0;
+    return byPoints[this.#segment.titlePoints[document] ?? 0] ?? 0;
   }
 
   #boundsByPoints(place: number): Uint8Array {

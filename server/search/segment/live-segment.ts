@@ -112,10 +112,10 @@ export function pagesOf({ id, data, pages }: SegmentSnapshot): SegmentPages | nu
   return pages === undefined ? null : new SegmentPages(id, data, pages);
 }
 
-/** Live documents by what they are counted for. Never changed once made, since it is lent on. */
 /** Segments with nothing dead: {@link LiveSegment.of}. */
 const allLive = new WeakMap<Segment, LiveSegment>();
 
+/** Live documents by what they are counted for. Never changed once made, since it is lent on. */
 interface LiveCounts {
   readonly tombstones: Uint32Array;
   readonly categoryProducts: Uint32Array;

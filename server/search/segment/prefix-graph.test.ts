@@ -9,7 +9,7 @@ import { packTiers } from '../products/product-rank.ts';
 import { fold } from '../text/fold.ts';
 import { indexTerms, scanWords } from '../text/words.ts';
 
-const graph = { minPostings: 2, minPairTitles: 1, listLength: 3, suggestionCount: 2 };
+const graph = { minPostings: 2, minPairTitles: 1, pairsPerDocument: 100, listLength: 3, suggestionCount: 2 };
 
 const documents = fc
   .array(

@@ -116,32 +116,16 @@ export function gatherWords(
   return { offsets, entries };
 }
 
-/**
- * The points (occurrence.ts) of the two best terms of each document: the best in the low four bits, the second in the
- * high ones.
- */
+/** The points (occurrence.ts) of the best term of each document. */
 export function bestPoints({ offsets, entries }: DocumentWords): Uint8Array {
   const points = new Uint8Array(offsets.length - 1);
   for (let document = 0; document < points.length; document += 1) {
     const end = offsets[document + 1] ?? 0;
     let best = 0;
-    let second = 0;
-    let bestTerm = -1;
     for (let place = offsets[document] ?? 0; place < end; place += 1) {
-      const entry = entries[place] ?? 0;
-      const found = (entry >>> occurrenceShift) & pointBits;
-      const term = entry & termBits;
-      // A repeated word is no second one.
-      if (term === bestTerm) continue;
-      if (found > best) {
-        second = best;
-        best = found;
-        bestTerm = term;
-      } else if (found > second) {
-        second = found;
-      }
+      best = Math.max(best, ((entries[place] ?? 0) >>> occurrenceShift) & pointBits);
     }
-    points[document] = best + second * (pointBits + 1);
+    points[document] = best;
   }
   return points;
 }
