@@ -84,6 +84,20 @@ const parts = [
   // Pieces that are not read as if they stood alone: points, colons, marks, other white space and signs.
   ...['15.6', '3.5mm', '1.2.3', 'No.', 'com', 'shop', 'dot', 'a:b', '\u0301e', 'e\u0301', 'buy\u00a0now'],
   ...['für', '1½', 'Core™', '“show”', '－', 'ﬁt', 'buy-now', '(free', 'shipping)', 'x1', 'ⅰgnore', '🙂'],
+  ...[
+    'act',
+    'tell me',
+    'password',
+    'gpt-4',
+    'gpt4',
+    'дprint',
+    'sorry, i',
+    'previous prompt',
+    'black',
+    'friday',
+    'high',
+    'quality',
+  ],
 ];
 
 test('single words hide nothing of a title from the rules', () => {

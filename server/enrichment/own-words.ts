@@ -7,7 +7,7 @@ import { scanWords } from '../search/text/words.ts';
 import { findWords } from './find-words.ts';
 import { instructionIn, webAddress } from './phrase-rules/foreign-matter.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
-import { mayBeginPromotion, promotionIn } from './phrase-rules/promotion.ts';
+import { mayTellPromotion, promotionIn } from './phrase-rules/promotion.ts';
 
 /** A title with more of it says nothing else. */
 const foundMax = 6;
@@ -69,9 +69,15 @@ function foreignIn(folded: string, locale: string): string | null {
   return words.find((word) => isProfane(word, [word], locale)) ?? folded;
 }
 
-/** A part of some word in every instruction to a model (foreign-matter.ts) that is written in letters with spaces. */
+/**
+ * Words of which every instruction to a model (foreign-matter.ts) holds one, but for those with a colon. For those patterns words are
+ * of ASCII: Latin letters beside others may be a word by themselves.
+ */
 const ofInstruction =
-  /ignor|disregard|forget|override|bypass|instruc|prompt|message|gpt|openai|anthropic|jailbreak|mode|pretend|unable|cannot|sorry|here|certainly|sure|phrase|output|json|language|assistant|system|user|human|developer|endoftext|inst|reveal|print|repeat|leak|show|tell|drop|union|curl|wget|anweisung|instru|istru|pokyn|talimat|anything|игнор|предыдущ|تجاهل|^(?:ai|you|act|can|im|rm)$/;
+  /^(?:ignor|instruc|istruzion|gpt|chatgpt|anweisung|talimat)|^(?:ignore|disregard|forget|override|bypass|prompts?|messages?|as|language|openai|anthropic|jailbreak|dan|developer|you|pretend|unable|cannot|can|sorry|anything|here|certainly|sure|phrases?|output|json|endoftext|im|inst|api|secret|password|token|drop|union|rm|curl|wget|pokyny)$/;
+const ofForeignInstruction = /игнор|предыдущ|تجاهل/;
+/** Words that mark a dialogue with a colon behind them: `system:`. */
+const ofDialogue = /^(?:assistant|system|user|human|developer)$/;
 /** What offers end with. */
 const endsOffer = /^(?:now|today)$|1$/;
 /** Scripts in which phrases stand within words, and signs of which offers and masked words are made. */
@@ -80,6 +86,7 @@ const beyondWords = /[%*\u0e00-\uffff]/;
 /** Whether a text may hold an instruction, an offer or a foul word. Hardly any title does, and words tell most of them. */
 function mayBeTalk(folded: string, words: readonly string[], locale: string): boolean {
   if (words.some((word) => kindOfPiece(word, locale) === 'unclear')) return true;
+  if (folded.includes(':') && words.some((word) => ofDialogue.test(word))) return true;
   return beyondWords.test(folded) || endsOffer.test(words.at(-1) ?? '');
 }
 
@@ -134,6 +141,12 @@ function readPiece(piece: string, locale: string): PieceKind {
   return endsOffer.test(last) ? 'may end an offer' : 'clear';
 }
 
+function mayInstruct(word: string): boolean {
+  return ofInstruction.test(word) || ofForeignInstruction.test(word) || mixesLetters.test(word);
+}
+
+const mixesLetters = /[a-z].*[^ -~]|[^ -~].*[a-z]/;
+
 function mayBeForeign(word: string, locale: string): boolean {
-  return ofInstruction.test(word) || mayBeginPromotion(word, locale) || isProfane(word, [word], locale);
+  return mayInstruct(word) || mayTellPromotion(word, locale) || isProfane(word, [word], locale);
 }

@@ -190,8 +190,16 @@ const aliases = new Map([
   ['nn', 'no'],
 ]);
 
-/** Expressions of a language by the beginning of their first word, so that most phrases meet none. */
-type Expressions = ReadonlyMap<string, readonly RegExp[]>;
+/** An expression, and the word of it that tells most: its longest one. */
+interface Expression {
+  readonly pattern: RegExp;
+  readonly word: string;
+  /** Any word that begins so will do. */
+  readonly isBeginning: boolean;
+}
+
+/** Expressions of a language by the beginning of the word that tells most, so that hardly any phrase meets one. */
+type Expressions = ReadonlyMap<string, readonly Expression[]>;
 
 /** By locale, English among them. Locales of a deployment are few; a strange one must not fill memory. */
 const expressionsByLocale = new Map<string, Expressions>();
@@ -202,18 +210,16 @@ function expressionsOf(locale: string): Expressions {
   const known = expressionsByLocale.get(locale);
   if (known !== undefined) return known;
   const language = languageOf(locale);
-  const made = new Map<string, RegExp[]>();
+  const made = new Map<string, Expression[]>();
   for (const name of new Set([
     'en',
     language === 'en' ? englishStores : (aliases.get(language) ?? language),
   ])) {
     for (const text of (byLanguage.get(name) ?? '').split(/[|\n]/).map(fold)) {
-      const beginning = scanWords(text)[0]?.text.slice(0, beginningLength);
-      if (beginning === undefined) continue;
-      const pattern = text.replace('*', '[\\p{L}\\p{M}]*');
-      const expressions = made.get(beginning) ?? [];
-      expressions.push(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{M}\\p{N}])`, 'u'));
-      made.set(beginning, expressions);
+      const expression = readExpression(text);
+      if (expression === null) continue;
+      const beginning = expression.word.slice(0, beginningLength);
+      made.set(beginning, [...(made.get(beginning) ?? []), expression]);
     }
   }
   if (expressionsByLocale.size === localesMax) expressionsByLocale.clear();
@@ -221,9 +227,30 @@ function expressionsOf(locale: string): Expressions {
   return made;
 }
 
-/** Whether an offer or order of {@link promotionIn} may begin with the folded word. */
-export function mayBeginPromotion(word: string, locale: string): boolean {
-  return expressionsOf(locale).has(word.slice(0, beginningLength));
+/** Null where the text has no word. */
+function readExpression(text: string): Expression | null {
+  const words = scanWords(text).map((word) => word.text);
+  const [longest] = words.toSorted((left, right) => right.length - left.length);
+  if (longest === undefined) return null;
+  const letters = text.replace('*', '[\\p{L}\\p{M}]*');
+  return {
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{M}\\p{N}])`, 'u'),
+    word: longest,
+    isBeginning: text.endsWith(`${longest}*`),
+  };
+}
+
+/** Those of which the word may be a part. */
+function expressionsWith(word: string, expressions: Expressions): readonly Expression[] {
+  const found = expressions.get(word.slice(0, beginningLength)) ?? [];
+  return found.filter(
+    ({ word: told, isBeginning }) => word === told || (isBeginning && word.startsWith(told)),
+  );
+}
+
+/** Whether an offer or order of {@link promotionIn} may hold the folded word: each holds one for which this is so. */
+export function mayTellPromotion(word: string, locale: string): boolean {
+  return expressionsWith(word, expressionsOf(locale)).length > 0;
 }
 
 /**
@@ -234,8 +261,8 @@ export function promotionIn(foldedPhrase: string, words: readonly string[], loca
   // What stands in shops, not what they say.
   const phrase = foldedPhrase.replace('point of sale', 'till');
   for (const word of words) {
-    for (const expression of expressions.get(word.slice(0, beginningLength)) ?? []) {
-      const found = expression.exec(phrase);
+    for (const { pattern } of expressionsWith(word, expressions)) {
+      const found = pattern.exec(phrase);
       if (found !== null) return found[0];
     }
   }
