@@ -18,7 +18,7 @@ import type { PageSource } from '../http/presenters/page-source.ts';
 import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { Store } from '../storage/records.ts';
+import type { MissingCounts, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -50,6 +50,8 @@ const gate = createCallGate(
 const previews = createFairQueue(1);
 
 const suggestions = new KeptLooks<readonly FoundSuggestion[]>(clock);
+/** What every visit of a store's first page asks for. */
+const missing = new KeptLooks<MissingCounts>(clock);
 
 /** A read that has a turn as a whole. Once `cancelled` is aborted it does not begin. */
 function inTurn<Result>(
@@ -83,6 +85,15 @@ async function questionAbout(
   return { store: await findStore(storeId), now: clock.nowMicros(), sample };
 }
 
+/** The products that are looked at are those of the last look until the store changes. */
+function countMissing(storeId: string, cancelled: AbortSignal, most: number): Promise<MissingCounts> {
+  return inTurn(storeId, cancelled, async () => {
+    const { changeNumber } = await findStore(storeId);
+    const version = JSON.stringify([changeNumber, most]);
+    return await missing.read(storeId, version, () => storage.reader(storeId).countMissing(most));
+  });
+}
+
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 /** Reads that go through figures of many days (key-ranges.ts). */
@@ -98,6 +109,7 @@ const handlers: RpcHandlers<ReaderMethods> = {
   read({ storeId, name, parameters }, cancelled) {
     // The client's side checks the parameters of each read by its type.
     const read = (reader: StoreReader) => (reader[name] as Read).call(reader, ...parameters);
+    if (name === 'countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
     return longNames.has(name)
       ? inTurns(storeId, cancelled, read)
       : inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
