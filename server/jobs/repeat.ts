@@ -3,8 +3,6 @@
  * once, with a pause between them. A failure is told once and the work goes on, since what fails (a database that is
  * away) comes back; it is told again only after a run went well in between.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** Who is told how it goes. */
 export interface RepetitionListener {
   /** The first failure of a streak, and each that differs from the one before. May throw to end the repetition: then the process hears of it. */
@@ -23,14 +21,23 @@ export interface Repetition {
 
 /** Starts with a run at once, then pauses `pauseMs` after each. */
 export function repeat(work: () => Promise<void>, pauseMs: number, listener: RepetitionListener): Repetition {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let alarm = new AbortController();
+  let isStopping = false;
+  let isWoken = false;
+  let endPause = () => {};
   let failure: string | null = null;
+  // A plain timer: dozens of these loops run for as long as a process does, and signals cost more than most of their work.
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const over = (async () => {
-    while (!signal.aborted) {
-      // Taken before the work, so that what comes meanwhile is not slept over.
-      const over = AbortSignal.any([signal, alarm.signal]);
+    while (!isStopping) {
+      // Before the work, so that what comes meanwhile is not slept over.
+      isWoken = false;
       try {
         await work();
         if (failure !== null) listener.recovered?.();
@@ -40,16 +47,17 @@ export function repeat(work: () => Promise<void>, pauseMs: number, listener: Rep
         if (failure !== String(error)) listener.failed(error);
         failure = String(error);
       }
-      await pause(pauseMs, undefined, { signal: over }).catch(() => {});
+      if (!isStopping && !isWoken) await pause();
     }
   })();
   return {
     wake() {
-      alarm.abort();
-      alarm = new AbortController();
+      isWoken = true;
+      endPause();
     },
     async stop() {
-      stopping.abort();
+      isStopping = true;
+      endPause();
       await over;
     },
   };
