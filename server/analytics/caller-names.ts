@@ -18,16 +18,12 @@ const nameLength = 22;
 const namesMax = 8_192;
 const callerLengthMax = 512;
 
+/** Of one day: addresses are not kept beyond it. */
 export class CallerNames {
-  #salt = '';
   readonly #known = new LRUCache<string, string>({ max: namesMax });
 
-  /** `salt` is the one of the day. */
+  /** `salt` is always the one of that day. */
   of({ storeId, address, agent }: Caller, salt: string): string {
-    if (salt !== this.#salt) {
-      this.#known.clear();
-      this.#salt = salt;
-    }
     const caller = `${storeId}${address} ${agent}`;
     const known = this.#known.get(caller);
     if (known !== undefined) return known;

@@ -133,7 +133,7 @@ export function createSearchCounter(clock: Pick<Clock, 'monotonicMs'>): SearchCo
 class Counter implements SearchCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   #day: CallerDay | null = null;
-  readonly #names = new CallerNames();
+  #names = new CallerNames();
   /** By store and caller; of each store the one that was heard of longest ago first. */
   readonly #intents = new OwnedMemory<Intent>(limits.callersRemembered);
   /** The first callers by store and text, as many as are enough. */
@@ -218,6 +218,7 @@ class Counter implements SearchCounter {
     if (this.#day?.day === day.day) return;
     // Whoever was known by the old salt is a stranger by the new one, and must not count twice for one day.
     this.#countAll();
+    this.#names = new CallerNames();
     this.#intents.clear();
     this.#visitors.clear();
     this.#day = day;

@@ -20,7 +20,7 @@ export interface SearchNotes extends SearchWatcher {
 
 /** Of a thread that does not count itself. Names are hashes by then, as nothing else leaves a thread. */
 export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNotes {
-  const names = new CallerNames();
+  let names = new CallerNames();
   let day: CallerDay | null = null;
   let notes: SearchNote[] = [];
   return {
@@ -38,6 +38,7 @@ export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNote
       notes.push({ kind: 'click', name, atMs: clock.monotonicMs(), storeId, click, isShown: isShown() });
     },
     beginDay(begun) {
+      names = new CallerNames();
       day = begun;
     },
     take() {

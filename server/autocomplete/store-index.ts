@@ -285,7 +285,7 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const { storage, turns } = this.#source;
     const reader = storage.reader(store.id);
-    // What a read that failed left comes again, but for products that are erased by now.
+    // What a read that failed left comes again.
     this.#writer.discardStaged();
     await this.#readSettings(reader);
     // What was whole once is read in small pieces, and what somebody waits for is there first.

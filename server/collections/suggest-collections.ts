@@ -66,8 +66,11 @@ export async function showSuggestions(
 ): Promise<SuggestedCollection[]> {
   const { values: existing } = await reader.collections();
   const titles = new Set(existing.map(({ title }) => title));
+  const rulesTaken = new Set(existing.map(({ rules }) => JSON.stringify(rules)));
   const taken = new Set(existing.map(({ slug }) => slug));
-  const free = found.filter(({ title }) => !titles.has(title));
+  const isMade = ({ title, rules }: FoundSuggestion) =>
+    titles.has(title) || rulesTaken.has(JSON.stringify(rules));
+  const free = found.filter((suggestion) => !isMade(suggestion));
   const cards = await reader.cardProducts([...new Set(free.flatMap(({ sampleIds }) => sampleIds))]);
   const cardsById = new Map(cards.map((card) => [card.id, card]));
   return free.map(({ sampleIds, ...suggestion }) => {

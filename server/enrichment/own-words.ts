@@ -58,7 +58,7 @@ function isSingleOffer(foreign: string): boolean {
 
 /** Most titles hold no address, as one look shows. */
 const mayBeAddress =
-  /[^\s\d][.。:][^\s\d]|[^\s\d]\s?[.。]\s?(?:com|net|org|me|ru)|\d\.\d+\.\d|\s(?:dot|punkt|punto|nokta)\s/;
+  /[:。]|\.[^\s\d]|\D\.\d|\.\s?(?:com|net|org|me|ru)|\d\.\d+\.\d|\s(?:dot|punkt|punto|nokta)\s/;
 
 function foreignIn(folded: string, locale: string): string | null {
   const words = scanWords(folded).flatMap(({ kind, text }) => (kind === 'tail' ? [] : [text]));
@@ -111,21 +111,27 @@ function isClear(text: string, locale: string): boolean {
 /** By locale and piece: titles have the same ones again and again. */
 const knownPieces = new Map<string, Map<string, PieceKind>>();
 const piecesMax = 2 ** 16;
-const localesMax = 64;
+/** Longer ones hardly come again. */
+const pieceLengthMax = 32;
+let piecesKnown = 0;
 
 function kindOfPiece(piece: string, locale: string): PieceKind {
-  let ofLocale = knownPieces.get(locale);
-  if (ofLocale === undefined) {
-    if (knownPieces.size === localesMax) knownPieces.clear();
-    ofLocale = new Map();
-    knownPieces.set(locale, ofLocale);
-  }
-  const known = ofLocale.get(piece);
+  const known = knownPieces.get(locale)?.get(piece);
   if (known !== undefined) return known;
-  if (ofLocale.size === piecesMax) ofLocale.clear();
   const made = readPiece(piece, locale);
-  ofLocale.set(piece, made);
+  if (piece.length <= pieceLengthMax) remember(piece, locale, made);
   return made;
+}
+
+/** As many as are kept of all locales together. */
+function remember(piece: string, locale: string, kind: PieceKind): void {
+  if (piecesKnown === piecesMax) {
+    knownPieces.clear();
+    piecesKnown = 0;
+  }
+  piecesKnown += 1;
+  const ofLocale = knownPieces.get(locale) ?? new Map<string, PieceKind>();
+  knownPieces.set(locale, ofLocale.set(piece, kind));
 }
 
 /** Marks join what stands before them, and points and colons may be an address with what stands beside them. */

@@ -37,7 +37,7 @@ test('what a long look found a day ago is made again first', async () => {
   const { read, pass } = createLooks();
   await read('1', 'first', 3_000);
   pass(25 * 3_600_000);
-  assert.equal((await read('2', 'second')).found, 'second');
+  assert.equal((await read('1', 'second')).found, 'second');
 });
 
 test('calls for the same version share one look, others follow it', async () => {
@@ -56,6 +56,15 @@ test('calls for the same version share one look, others follow it', async () => 
     (await Promise.all(asked)).map(({ found }) => found),
     ['1', '1', '2'],
   );
+});
+
+test('what was found is shown on while a further look fails', async () => {
+  const { looks, read } = createLooks();
+  await read('1', 'first', 3_000);
+  const failing = () => Promise.reject(new Error('no table'));
+  for (let times = 0; times < 2; times += 1) {
+    assert.deepEqual(await looks.read('store', '2', failing), { found: 'first' });
+  }
 });
 
 test('a look that fails is told and not kept', async () => {

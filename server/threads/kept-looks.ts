@@ -31,7 +31,7 @@ export class KeptLooks<Result extends object> {
   /** `version` says of what a look would be made now. All who ask for the same share one look, one after the other. */
   async read(storeId: string, version: string, look: () => Promise<Result>): Promise<Result> {
     const kept = this.#kept.get(storeId);
-    if (kept?.version === version) return kept.result;
+    if (kept?.version === version && this.#isRecent(kept)) return kept.result;
     const underWay = this.#underWay.get(storeId);
     const older = kept !== undefined && this.#mayBeShown(kept) ? kept.result : null;
     if (underWay !== undefined && underWay.version !== version && older === null) {
@@ -40,13 +40,17 @@ export class KeptLooks<Result extends object> {
     }
     const made = underWay?.made ?? this.#look(storeId, version, look);
     if (older === null) return await made;
-    // The next call meets what went wrong.
+    // The next call tries again.
     made.catch(() => {});
     return older;
   }
 
-  #mayBeShown({ tookMs, madeAtMs }: Kept<Result>): boolean {
-    return tookMs > longLookMs && this.#clock.monotonicMs() - madeAtMs < ageMaxMs;
+  #mayBeShown(kept: Kept<Result>): boolean {
+    return kept.tookMs > longLookMs && this.#isRecent(kept);
+  }
+
+  #isRecent({ madeAtMs }: Kept<Result>): boolean {
+    return this.#clock.monotonicMs() - madeAtMs < ageMaxMs;
   }
 
   #look(storeId: string, version: string, look: () => Promise<Result>): Promise<Result> {
@@ -56,10 +60,6 @@ export class KeptLooks<Result extends object> {
         const madeAtMs = this.#clock.monotonicMs();
         this.#kept.set(storeId, { result, version, tookMs: madeAtMs - begun, madeAtMs });
         return result;
-      })
-      .catch((error: unknown) => {
-        this.#kept.delete(storeId);
-        throw error;
       })
       .finally(() => this.#underWay.delete(storeId));
     this.#underWay.set(storeId, { version, made });

@@ -24,15 +24,6 @@ export const searchGuards: readonly Guard[] = [
     tests: { 'server/autocomplete/warm-up.test.ts': ['a damaged file is refused before it is read'] },
   },
   {
-    name: 'a failed read leaves no products staged',
-    file: 'server/autocomplete/store-index.ts',
-    from: '    this.#writer.discardStaged();\n',
-    to: '',
-    tests: {
-      'server/autocomplete/failed-read.test.ts': ['a product erased after a failed read is not shown'],
-    },
-  },
-  {
     name: 'what is erased during a load that goes on is asked from its start',
     file: 'server/autocomplete/store-index.ts',
     from: 'this.#erasedTo ??= store.changeNumber;',
@@ -49,6 +40,29 @@ export const searchGuards: readonly Guard[] = [
     tests: { 'test/search/common-words.test.ts': ['popular products that lack the words cost no look'] },
   },
   {
+    name: 'suggestions of small segments are read first',
+    file: 'server/search/suggestions/suggestion-search.ts',
+    from: 'const hasFew = matches.length > 1 &&',
+    to: 'const hasFew = matches.length < 1 &&',
+    tests: { 'test/search/budget.test.ts': ['suggestions cost few steps after single writes'] },
+  },
+  {
+    name: 'popular products that miss a word are found beside a list',
+    file: 'server/search/products/segment-products.ts',
+    from: 'const missing = missingWordsOf(tiers);',
+    to: 'const missing = 0 * missingWordsOf(tiers);',
+    tests: {
+      'test/search/common-words.test.ts': ['a popular product that misses a word enters a list of a pair'],
+    },
+  },
+  {
+    name: 'an answer is filled from what a walk gathered',
+    file: 'server/search/products/common-walk.ts',
+    from: 'if (!this.#budget.allows() && looked >= limit) return false;',
+    to: 'if (!this.#budget.allows()) return false;',
+    tests: { 'test/search/common-words.test.ts': ['a walk that its budget ends is noted, and answers'] },
+  },
+  {
     name: 'of too many pairs few have lists',
     file: 'server/search/indexing/common-pairs.ts',
     from: 'pairs.slice(0, Math.ceil(documentCount * pairsPerDocument))',
@@ -60,7 +74,7 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'an old result of a quick look is not shown',
     file: 'server/threads/kept-looks.ts',
-    from: 'return tookMs > longLookMs &&',
+    from: 'return kept.tookMs > longLookMs &&',
     to: 'return',
     tests: {
       'server/threads/kept-looks.test.ts': ['what a quick look found is never shown once it is old'],

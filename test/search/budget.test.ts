@@ -216,3 +216,16 @@ test('a correction that a budget cuts is noted', () => {
   }
   assert.ok(cut > 10, `${cut} were cut`);
 });
+
+test('suggestions cost few steps after single writes', () => {
+  const pairs = letters.flatMap((first) => letters.map((second) => `${first}${second}ood`));
+  const chair = (id: string, words: string) =>
+    productDocument(id, { title: `Chair ${words}`, categoryPath: ['Chairs'] });
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply(pairs.map((word) => chair(word, word)));
+  for (const word of pairs.slice(0, 12)) writer.apply([chair(`new ${word}`, `new ${word}`)]);
+  const terms = { budget: new QueryBudget(10_000_000), isBlocked: null };
+  const { suggestions } = openIndex(writer.snapshot()).search('cha', 20, noSignals, terms);
+  assert.equal(suggestions[0], 'Chairs');
+  assert.ok(terms.budget.spent < 400_000, `${terms.budget.spent} steps`);
+});

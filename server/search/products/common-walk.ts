@@ -102,8 +102,6 @@ export class CommonWalk {
     misses: Misses,
   ): void {
     if (!gate.isOpen(this.bestTiers(held))) return;
-    const steps = Math.ceil(makingSteps(this.#common, this.#words));
-    if (this.#budget.take(steps) < steps) return;
     const missing = this.#words.length - held;
     const visitor = { held, limit, gate, look, misses };
     buckets.clear();
@@ -113,6 +111,9 @@ export class CommonWalk {
       // Who lacks a word in the title comes behind all of them.
       if (!gate.isOpen(packTiers(0, true, false, false, intentOutsideTitle))) return;
     }
+    // What the first documents of each value are is known only once all postings are read.
+    const steps = held === 1 ? Math.ceil(makingSteps(this.#common, this.#words)) : 0;
+    if (this.#budget.take(steps) < steps) return;
     const leads: Lead[] = [];
     for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
       if (held === 1 && this.#takeFirsts(lead, limit, gate, misses)) continue;
@@ -132,11 +133,13 @@ export class CommonWalk {
     const gradeMax = isInTitles || held === 1 ? Number.POSITIVE_INFINITY : intentOutsideTitle;
     const bestGrade = Math.min(this.#bestGrade(held), gradeMax);
     const isRead = this.#areRead(leads, isInTitles);
+    const readSteps = held === 1 ? 0 : this.#readSteps(isRead, isInTitles);
     let end = 0;
     for (let start = 0; leads.length > 0 && start < documentCount; start = end) {
       const best = packTiers(missing, start < inStockCount, false, false, bestGrade);
       if (gate.isShutFrom(best, start) || !this.#budget.allows()) break;
       end = Math.min(documentCount, start === 0 ? this.#rule.firstRange : start * rangeFactor);
+      this.#budget.spend((readSteps * (end - start)) / documentCount);
       const read = this.#common.map((place, index) => {
         if (isRead[index] !== true) return null;
         return isInTitles ? this.#values.ofTitles(place, end) : this.#values.ofAll(place, end);
@@ -148,16 +151,23 @@ export class CommonWalk {
     this.#lookAtFound(isInTitles, visitor);
   }
 
+  /** What it takes to read those words for all documents. */
+  #readSteps(isRead: readonly boolean[], isInTitles: boolean): number {
+    const postings = isRead.map((isWanted, index) => (isWanted ? this.#postingsOf(index, isInTitles) : 0));
+    return stepsOf.postingNoted * postings.reduce((sum, count) => sum + count, 0);
+  }
+
+  #postingsOf(index: number, isInTitles: boolean): number {
+    const { heldMax, titleMax } = this.#wordAt(index);
+    return isInTitles ? titleMax : heldMax;
+  }
+
   /** By index: whether a common word is read for all documents of a range. Any other counts by its bound, and is looked up last. */
   #areRead(leads: readonly Lead[], isInTitles: boolean): boolean[] {
-    const postingsOf = (index: number) => {
-      const { heldMax, titleMax } = this.#wordAt(index);
-      return isInTitles ? titleMax : heldMax;
-    };
-    const looks = leads.reduce((sum, { lead }) => sum + postingsOf(lead), 0);
+    const looks = leads.reduce((sum, { lead }) => sum + this.#postingsOf(lead, isInTitles), 0);
     const lastLead = leads.at(-1)?.lead ?? 0;
     return this.#common.map((_, index) => {
-      return index <= lastLead || postingsOf(index) <= looks * this.#rule.postingsPerLook;
+      return index <= lastLead || this.#postingsOf(index, isInTitles) <= looks * this.#rule.postingsPerLook;
     });
   }
 
@@ -166,15 +176,20 @@ export class CommonWalk {
     return this.#words[this.#common[index] ?? 0] as ProductWord;
   }
 
-  /** Looks at what was gathered, as long as it can enter, and forgets it. */
-  #lookAtFound(isInTitles: boolean, { held, gate, look, misses }: Visitor): void {
+  /**
+   * Looks at what was gathered, as long as it can enter, and forgets it. An answer is filled from it also where gathering took all
+   * of the budget.
+   */
+  #lookAtFound(isInTitles: boolean, { held, limit, gate, look, misses }: Visitor): void {
     const { inStockCount } = this.#live.segment;
     const missing = this.#words.length - held;
     const found = this.#found.fill(0);
+    let looked = 0;
     buckets.visitFromBest((document, grade) => {
-      if (!this.#budget.allows()) return false;
+      if (!this.#budget.allows() && looked >= limit) return false;
       const tiers = packTiers(missing, document < inStockCount, false, false, grade);
       if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
+      looked += 1;
       this.#budget.spend(1, 1);
       misses.unlessMissing(() => {
         for (let index = 0; index < this.#common.length; index += 1) {

@@ -21,7 +21,7 @@ import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
 import { popularHolders, popularityOf } from './popularity-overlay.ts';
 import { type CommonRule, noSignals, type ProductQuestion } from './product-question.ts';
-import { compareAlphabetically, packTiers } from './product-rank.ts';
+import { compareAlphabetically, missingWordsOf, packTiers } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { RareCandidates } from './rare-candidates.ts';
@@ -101,8 +101,8 @@ export class SegmentProducts {
     );
   }
 
-  /** Offers what is listed of products that miss so many words, and what popularity lifts there; returns whether that is all. */
-  offerList({ documents, tiers, isComplete }: PrefixList, missing = 0): boolean {
+  /** Offers what is listed, and what popularity lifts into it; returns whether nothing else can enter. */
+  offerList({ documents, tiers, isComplete }: PrefixList): boolean {
     for (let place = 0; place < documents.length; place += 1) {
       const document = documents[place] ?? 0;
       const listed = tiers[place] ?? 0;
@@ -113,14 +113,15 @@ export class SegmentProducts {
     // What the list leaves out has the tiers of its last entry at best, and without popularity ranks behind it.
     const last = documents.length - 1;
     const lastTiers = tiers[last] ?? 0;
-    this.#offerPopular(lastTiers, missing);
+    this.#offerPopular(lastTiers);
     return !this.#gate.isOpen(lastTiers) || !this.#admitsPlain(lastTiers, documents[last] ?? 0);
   }
 
-  /** Offers products with popularity that miss so many words, the highest first, until none of these tiers can enter any more. */
-  #offerPopular(tiers: number, missing: number): void {
+  /** Offers products with popularity and these tiers at best, the highest first, until none can enter any more. */
+  #offerPopular(tiers: number): void {
     const { scores } = this.#popularity;
     const misses = new Misses();
+    const missing = missingWordsOf(tiers);
     const holders = popularHolders(this.#popularity, this.#words, missing, this.#budget, misses);
     for (const document of holders) {
       if (!this.#budget.allows()) break;
@@ -192,7 +193,7 @@ export class SegmentProducts {
     if (steps > this.#budget.left) return false;
     this.#budget.spend(steps);
     const find = () => this.#findBest(missing);
-    return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find), missing);
+    return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find));
   }
 
   /** Postings of the words that lead a walk over products that miss so many. */
@@ -322,7 +323,7 @@ export class SegmentProducts {
     const look = (document: number, values: Uint8Array) => this.#offerFound(document, values);
     walk.visit(held, this.#top.limit, this.#gate, look, misses);
     misses.end();
-    if (held === 1) this.#offerPopular(walk.bestTiers(held), missing);
+    if (held === 1) this.#offerPopular(walk.bestTiers(held));
   }
 
   /** Offers a product as what it is. `holder`: its place among those that hold a rare word. */

@@ -114,6 +114,13 @@ function rememberBlocked(
   };
 }
 
+/**
+ * Segments with at most so many matches are read first, as a whole. As long as one of them has a match left, that could add to
+ * any suggestion, so that of the thousands that one product of a large segment says none could be left out. Of 8, 16 and 32 this
+ * let the fewest questions be cut, on 3,000 products after 400 single writes.
+ */
+const fewMatches = 16;
+
 /** Meets suggestions from the strongest on, until `isDecided` for the highest count that is still possible. */
 function readByStrength(
   matches: readonly SuggestionMatches[],
@@ -121,8 +128,11 @@ function readByStrength(
   meet: (live: LiveSegment, number: number) => void,
   isDecided: (bound: number) => boolean,
 ): void {
-  const places = new Uint32Array(matches.length);
-  const heads = Float64Array.from(matches, (match) => headOf(match, 0));
+  const places = Uint32Array.from(matches, (match) => {
+    const hasFew = matches.length > 1 && match.at(fewMatches) === null;
+    return hasFew ? readWhole(match, budget, meet) : 0;
+  });
+  const heads = Float64Array.from(matches, (match, index) => headOf(match, places[index] ?? 0));
   let bound = heads.reduce((total, count) => total + count, 0);
   while (bound > 0 && !isDecided(bound) && budget.allows()) {
     budget.spend(1);
@@ -140,6 +150,20 @@ function readByStrength(
     // What one product alone says is shown only where somebody named it.
     if (!isSingle || isNamed(live.segment, number)) meet(live, number);
   }
+}
+
+/** Meets all matches of a segment; returns how many. */
+function readWhole(
+  match: SuggestionMatches,
+  budget: QueryBudget,
+  meet: (live: LiveSegment, number: number) => void,
+): number {
+  let place = 0;
+  for (let number = match.at(0); number !== null && budget.allows(); number = match.at(place)) {
+    meet(match.live, number);
+    place += 1;
+  }
+  return place;
 }
 
 function isNamed(segment: Segment, number: number): boolean {
