@@ -1,11 +1,11 @@
 /**
- * Names of callers: hashes that need the day's salt. Stores are apart, and so are days; the salt comes first and has one length, so
- * that no two callers are one text. A caller who types on is hashed once.
+ * Names of callers: hashes that need the day's salt, so that a caller has another name in each store and on each day. A caller who
+ * types on is hashed once.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Who asks: a store's shopper, as far as one is told from another. */
+/** A shopper of a store, as far as shoppers can be distinguished. */
 export interface Caller {
   readonly storeId: string;
   readonly address: string;
@@ -14,15 +14,16 @@ export interface Caller {
 
 /** 132 bits. */
 const nameLength = 22;
-/** Callers whose names are remembered, some 3 MB, and how long what they call themselves may be for that. Chosen. */
+/** Callers whose names are remembered. Chosen. */
 const namesMax = 8_192;
+/** Characters of a caller that is remembered: what a browser calls itself has no other bound. Chosen. */
 const callerLengthMax = 512;
 
-/** Of one day: addresses are not kept beyond it. */
+/** The names of one day. It is replaced when the next day begins, so that no address is kept longer. */
 export class CallerNames {
   readonly #known = new LRUCache<string, string>({ max: namesMax });
 
-  /** `salt` is always the one of that day. */
+  /** The caller's name: 22 characters of base64url. `salt` is the day's; its length never changes, so that no two callers are one text. */
   of({ storeId, address, agent }: Caller, salt: string): string {
     const caller = `${storeId}${address} ${agent}`;
     const known = this.#known.get(caller);

@@ -67,7 +67,7 @@ test('what was found is shown on while a further look fails', async () => {
   }
 });
 
-test('a look that fails is told and not kept', async () => {
+test('a look that fails rejects and keeps nothing', async () => {
   const { looks, read } = createLooks();
   await assert.rejects(
     looks.read('store', '1', () => Promise.reject(new Error('no table'))),

@@ -19,6 +19,7 @@ interface Kept<Result> {
   readonly madeAtMs: number;
 }
 
+/** One kind of look, by store. */
 export class KeptLooks<Result extends object> {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #kept = new LRUCache<string, Kept<Result>>({ max: storesMax });
@@ -28,7 +29,11 @@ export class KeptLooks<Result extends object> {
     this.#clock = clock;
   }
 
-  /** `version` says of what a look would be made now. All who ask for the same share one look, one after the other. */
+  /**
+   * The result for a store. `version` names the state of the store that `look` would see: a kept result of the same one is returned,
+   * an earlier one only while it is a day old at most and took long. Calls for the same version share one look. Rejects as `look`
+   * does, where nothing is kept that may be shown.
+   */
   async read(storeId: string, version: string, look: () => Promise<Result>): Promise<Result> {
     const kept = this.#kept.get(storeId);
     if (kept?.version === version && this.#isRecent(kept)) return kept.result;

@@ -63,6 +63,15 @@ export const searchGuards: readonly Guard[] = [
     tests: { 'test/search/common-words.test.ts': ['a walk that its budget ends is noted, and answers'] },
   },
   {
+    name: 'texts that a draft remembers count in its weight',
+    file: 'server/search/indexing/segment-draft.ts',
+    from: '      this.#textSize / heavyTexts,\n',
+    to: '',
+    tests: {
+      'test/search/writer.test.ts': ['texts of few words weigh by what is remembered of them'],
+    },
+  },
+  {
     name: 'of too many pairs few have lists',
     file: 'server/search/indexing/common-pairs.ts',
     from: 'pairs.slice(0, Math.ceil(documentCount * pairsPerDocument))',

@@ -183,3 +183,14 @@ test('a segment that is mostly dead is rewritten without its dead', () => {
   assert.deepEqual(dead, [0, 0]);
   assert.equal(openIndex(writer.snapshot()).documentCount, 9);
 });
+
+test('texts of few words weigh by what is remembered of them', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  const attributes = Array.from({ length: 100 }, (_, place) => [`label ${place}`, place] as const);
+  const wordy = (number: number) =>
+    productDocument(`p${number}`, {
+      attributes: attributes.map(([label, place]) => [label, `${'x '.repeat(495)}${number} ${place}`]),
+    });
+  writer.stage(Array.from({ length: 40 }, (_, number) => wordy(number)));
+  assert.ok(writer.stagedWeight > 1, `${writer.stagedWeight}`);
+});

@@ -244,7 +244,7 @@ function readExpression(text: string): Expression | null {
 function expressionsWith(word: string, expressions: Expressions): readonly Expression[] {
   const found = expressions.get(word.slice(0, beginningLength)) ?? [];
   return found.filter(
-    ({ word: told, isBeginning }) => word === told || (isBeginning && word.startsWith(told)),
+    ({ word: telling, isBeginning }) => word === telling || (isBeginning && word.startsWith(telling)),
   );
 }
 
