@@ -15,16 +15,19 @@ interface SegmentBounds {
 }
 
 /**
- * While the index is asked: each product is rewritten by one merge less than with a segment a page, and to build one takes no
- * longer than to take a page apart (measured: 40 µs a product each).
- */
-const askedBounds: SegmentBounds = { products: 4_000, weight: 1 };
-
-/**
- * While it is not asked, as when a store is loaded: products are rewritten once or never. With the page that reaches it they are fewer
- * than 65,536, whose numbers take two bytes, and wait in about 130 MB until they are built (measured).
+ * Products are rewritten once or never. With the page that reaches the bound they are fewer than 65,536, whose numbers take
+ * two bytes, and wait in about 130 MB until they are built (measured).
  */
 const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };
+
+/** While the index is asked: half of that memory. */
+const askedBounds: SegmentBounds = { products: 32_000, weight: 4 };
+
+/** Chosen: a read of so many products belongs to an import. */
+const importProducts = 4_000;
+
+/** While the index is asked, what a long read brings is shown so often. */
+const showEveryMs = 1_000;
 
 /**
  * What a product takes beside its attributes, in characters of them: 40 µs where the title has 60 characters, and 0.4 ms for the
@@ -60,15 +63,24 @@ export class ChangeStaging<Product extends Weighed> {
   readonly #bounds: SegmentBounds;
   /** Of what is staged and not yet built. */
   #stagedCharacters = 0;
+  #builtMs: number;
+  #takenCount = 0;
 
   constructor(parts: StagingParts<Product>) {
     this.#parts = parts;
     this.#bounds = parts.isAsked ? askedBounds : unaskedBounds;
+    this.#builtMs = parts.turns.nowMs();
+  }
+
+  /** Whether the read brought so many products that it belongs to an import. */
+  get isOfImport(): boolean {
+    return this.#takenCount >= importProducts;
   }
 
   /** Stages the products of a page; what is too much for one segment is built at once. Returns whether all of it is built. */
   async take(products: readonly Product[], isLast: boolean): Promise<boolean> {
     const { writer } = this.#parts;
+    this.#takenCount += products.length;
     // A product that changed while its store is read comes twice. A draft of tens of thousands takes seconds.
     if (writer.holdsStaged(products.map(({ id }) => id))) await this.#buildInSteps();
     const slices = slicesOf(products);
@@ -81,7 +93,8 @@ export class ChangeStaging<Product extends Weighed> {
       await this.#buildInSteps();
       mustBuild = true;
     }
-    const isBuilt = mustBuild || writer.stagedCount + rest.length >= this.#bounds.products;
+    const isBuilt =
+      mustBuild || writer.stagedCount + rest.length >= this.#bounds.products || this.#mustShow();
     // What a usual write changed is there after one turn.
     const isOneSlice = this.#stagedCharacters + charactersOf(rest) < sliceCharacters;
     await this.#inTurn(() => {
@@ -90,6 +103,11 @@ export class ChangeStaging<Product extends Weighed> {
     });
     if (isBuilt && !isOneSlice) await this.#buildInSteps();
     return isBuilt;
+  }
+
+  #mustShow(): boolean {
+    const { isAsked, turns } = this.#parts;
+    return isAsked && turns.nowMs() - this.#builtMs >= showEveryMs;
   }
 
   #inTurn<Result>(work: () => Result): Promise<Result> {
@@ -121,6 +139,7 @@ export class ChangeStaging<Product extends Weighed> {
     const { turns, storeId } = this.#parts;
     turns.spend(storeId, this.#stagedCharacters * buildFactor);
     this.#stagedCharacters = 0;
+    this.#builtMs = turns.nowMs();
   }
 }
 

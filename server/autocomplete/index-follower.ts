@@ -247,6 +247,10 @@ export class IndexFollower {
       turns: this.#turns,
       warn: this.#audience.warn,
       grown: () => this.#merging.note(index),
+      partlyRead: () => {
+        this.#merging.note(index);
+        this.#publish(index);
+      },
     });
     this.#memory.add(index);
     return index;

@@ -1,8 +1,12 @@
-/** Merging while the other thread is busy: what is too large to be merged here waits, and the look for work ends. */
+/** Merging while the other thread is busy: what is too large to be merged here waits, and the look for work ends. Merging after an import. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
+import { onBothEngines } from '../../test/support/engines.ts';
+import { createShops, followStores, lamps, writeProducts } from '../../test/support/followed-stores.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
 import type { MergePlan } from '../search/engine.ts';
+import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import { IndexMerging } from './index-merging.ts';
 import type { StoreIndex } from './store-index.ts';
 
@@ -49,4 +53,24 @@ test('a large merge waits while another one is under way', () => {
   assert.equal(merging.mergeOnce(), false);
   assert.deepEqual(first.looks, { planned: 2, abandoned: 1 });
   assert.deepEqual(second.looks, { planned: 1, abandoned: 1 });
+});
+
+onBothEngines('what an import brings is merged once it is over', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const planned: number[] = [];
+  const mergeElsewhere = async (plan: MergePlan) => {
+    planned.push(plan.documentCount);
+    return mergeSegments(plan);
+  };
+  const life = followStores(storage, { folder: null, mergeElsewhere });
+  await life.round();
+  for (let batch = 0; batch < 5; batch += 1) {
+    await writeProducts(storage, storeId, lamps(10 + batch * 4_000, 4_000));
+    await life.round();
+  }
+  assert.deepEqual([planned, life.segmentCount()], [[], 6]);
+  life.clock.advanceMs(5_000);
+  await life.round();
+  await waitUntil('the merge', () => life.segmentCount() === 2);
+  assert.deepEqual(planned, [20_000]);
 });

@@ -124,7 +124,12 @@ export class IndexMerging {
     const most = Math.min(this.#maxDocuments, limits.maxDocuments ?? Number.POSITIVE_INFINITY);
     const maxDocuments = isFree ? most : mergeHereMaxDocuments;
     const keepsPaged = !isFree || limits.keepsPaged === true;
-    const plan = index.planMerge({ maxDocuments, isAtRest, keepsPaged });
+    const plan = index.planMerge({
+      maxDocuments,
+      isAtRest,
+      isGrowing: index.isGrowing && !isAtRest,
+      keepsPaged,
+    });
     // Otherwise what is too large now is looked for again.
     if (plan === null && isFree) this.#mergingMuch.delete(index);
     if (plan === null && isAtRest) this.#due.delete(index);

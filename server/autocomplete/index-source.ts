@@ -21,8 +21,10 @@ export interface IndexSource {
   readonly turns: IndexingTurns;
   /** Called with notes for the operator: saved indexes that could not be used. */
   readonly warn: (message: string) => void;
-  /** Called when the index has new segments to merge, also in the middle of a long read. */
+  /** Called when the index has new segments to merge. */
   readonly grown: () => void;
+  /** Called in the middle of a long read, when the index that is asked shows more than before. */
+  readonly partlyRead: () => void;
 }
 
 /** Returns the newer of two states of a store, by change number; `right` at a tie. */

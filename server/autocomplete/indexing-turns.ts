@@ -32,6 +32,11 @@ export class IndexingTurns {
     this.#clock = clock;
   }
 
+  /** The time by which slices are measured. */
+  nowMs(): number {
+    return this.#clock.monotonicMs();
+  }
+
   /** Does a slice when the store's turn comes, which is at once where nothing takes long. */
   async run<Result>(storeId: string, slice: () => Result): Promise<Result> {
     const measured = () => this.#measure(slice);

@@ -28,9 +28,6 @@ import { SharedRuns } from './shared-runs.ts';
 import type { RulesNotice } from './store-rules.ts';
 import { takeErasures } from './take-erasures.ts';
 
-/** A long read is merged in wide steps, so that each product is rewritten seldom. */
-const segmentsPerMerge = 8;
-
 /** See the head of the file. Its calls may overlap; reads take turns. */
 export class StoreIndex {
   readonly storeId: string;
@@ -38,6 +35,8 @@ export class StoreIndex {
   readonly leftOut = new LeftOutRows();
   /** When it was last asked, as a number that grows; the least one is the first to leave memory. */
   lastUse = 0;
+  /** Whether the last read brought many products: merges can wait for the end. */
+  isGrowing = false;
   #origin: IndexOrigin = 'products';
   readonly #source: IndexSource;
   /** By what everything in it is made; another currency or locale of the store means another index. */
@@ -296,7 +295,6 @@ export class StoreIndex {
       this.leftOut.documentsOf(products, this.#identity);
     const parts = { storeId: this.storeId, writer: this.#writer, turns, isAsked: this.#isComplete };
     const staging = new ChangeStaging({ ...parts, toDocuments });
-    let built = 0;
     for await (const { page, position, isLast } of changePages(source, this.#position, store.changeNumber)) {
       this.leftOut.add(page.damaged);
       const isBuilt = await staging.take(page.products, isLast);
@@ -306,10 +304,9 @@ export class StoreIndex {
       // Only now: an index is saved with the place up to which it shows everything.
       this.#position = position;
       this.#witnesses = witnesses;
-      built += 1;
-      // Before that, one wide merge at the end rewrites each product once.
-      if (this.#isComplete && built % segmentsPerMerge === 0) this.#source.grown();
+      if (this.#isComplete && !isLast) this.#source.partlyRead();
     }
+    this.isGrowing = staging.isOfImport;
     const erased = { after: this.#erasedTo, upTo: store.changeNumber };
     const erase = takeErasures(reader, erased, (ids) => {
       this.#writer.erase(ids);

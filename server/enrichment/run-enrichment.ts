@@ -151,8 +151,8 @@ class QueueWork {
   }
 
   /**
-   * Offline phrases depend on how many products hold a word, and writing them would take every other turn of the
-   * import; a provider is slow enough to be in nobody's way. An import that takes very long is not waited for.
+   * Offline phrases depend on how many products hold a word. Writing them would take every other turn of the import and
+   * the processor from its index; a provider is slow enough to be in no one's way. An import that takes very long is not waited for.
    */
   async #waitsForImport(): Promise<boolean> {
     const { environment } = this.#parts;
@@ -164,7 +164,7 @@ class QueueWork {
         status === 'processing' &&
         !dryRun &&
         createdAt > since &&
-        (phase === 'importing' || phase === 'reconciling'),
+        (phase === 'importing' || phase === 'reconciling' || phase === 'indexing'),
     );
   }
 

@@ -134,6 +134,8 @@ export interface MergeLimits {
   readonly maxDocuments?: number;
   /** Nothing changes just now: segments are merged that would otherwise wait for more of their size. */
   readonly isAtRest?: boolean;
+  /** Many products come at once: more segments of a size wait for each other, so that fewer products are rewritten. */
+  readonly isGrowing?: boolean;
   /** Segments that are in memory by pages stay as they are. */
   readonly keepsPaged?: boolean;
 }

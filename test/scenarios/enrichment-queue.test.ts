@@ -221,6 +221,10 @@ onAnyEngine(
     const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
     await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
     await world.work();
+    // Its rows are being indexed.
+    await storage.write(world.shop.storeId, (writer) => writer.updateImport({ ...run, phase: 'indexing' }));
+    await hurry(storage, world.shop.storeId);
+    await world.work();
     assert.deepEqual(world.requests, []);
     await hurry(storage, world.shop.storeId);
     await world.work({ allowance: wideAllowance });

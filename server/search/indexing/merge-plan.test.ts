@@ -69,6 +69,13 @@ test('at rest a segment is merged with smaller ones that are not too small for i
   }
 });
 
+test('while an index grows 32 segments of one size wait for each other', () => {
+  const chosen = (count: number) =>
+    chooseSegments(candidates(new Array<number>(count).fill(1)), 0, { isGrowing: true, maxDocuments: 10 });
+  assert.equal(chosen(31).length, 0);
+  assert.equal(chosen(32).length, 10);
+});
+
 test('a segment more than half dead is rewritten first, alone, where it fits', () => {
   assert.deepEqual(sizesChosen(candidates([9, 4, 4, 4, 4], 5)), [4]);
   assert.deepEqual(sizesChosen(candidates([8], 4)), []);

@@ -17,6 +17,12 @@ import { mergeLiveSegments } from './segment-merge.ts';
 const mergeFactor = 4;
 
 /**
+ * The same while many products come at once: an import of a million leaves some 40 segments, which are merged once, when it
+ * is over. More would make keystrokes slow meanwhile. Chosen.
+ */
+const growingFactor = 32;
+
+/**
  * No merge holds more: while it runs it takes up to twice the memory of its result (measured), and segments of this
  * size are few. Chosen.
  */
@@ -41,7 +47,7 @@ interface Mergeable {
 export function chooseSegments<Item extends Mergeable>(
   candidates: readonly Item[],
   synonymsVersion: number,
-  { maxDocuments = Number.POSITIVE_INFINITY, isAtRest = false }: MergeLimits = {},
+  { maxDocuments = Number.POSITIVE_INFINITY, isAtRest = false, isGrowing = false }: MergeLimits = {},
 ): readonly Item[] {
   const most = Math.min(maxDocuments, mergeMaxDocuments);
   const bySize = candidates.toSorted((left, right) => left.live.documentCount - right.live.documentCount);
@@ -49,7 +55,10 @@ export function chooseSegments<Item extends Mergeable>(
   if (wasted !== undefined && wasted.live.documentCount <= most) return [wasted];
   // Tiers come in the order of their first, smallest members.
   const tiers = Map.groupBy(bySize, ({ live }) => tierOf(live.documentCount)).values();
-  const choices = Array.from(tiers, (members) => startThatFits(members, most));
+  const factor = isGrowing ? growingFactor : mergeFactor;
+  const choices = Array.from(tiers, (members) =>
+    members.length < factor ? [] : startThatFits(members, most),
+  );
   const full = choices.find(({ length }) => length >= mergeFactor);
   if (full !== undefined) return full;
   const resting = isAtRest ? startWorthRewriting(bySize, most) : [];
