@@ -97,3 +97,8 @@ export function parseTimestamp(text: string): number | null {
   if (Number.isNaN(ms) || new Date(`${month}-${day}T00:00:00Z`).getUTCDate() !== Number(day)) return null;
   return Math.floor(ms) * 1_000 + Number(fraction.slice(3, 6).padEnd(3, '0'));
 }
+
+/** Whole seconds since 1970 as HTTP writes them (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. */
+export function httpDate(seconds: number): string {
+  return new Date(seconds * 1_000).toUTCString();
+}

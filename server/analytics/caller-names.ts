@@ -3,7 +3,6 @@
  * types on is hashed once.
  */
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 
 /** A shopper of a store, as far as shoppers can be distinguished. */
 export interface Caller {
@@ -14,14 +13,14 @@ export interface Caller {
 
 /** 132 bits. */
 const nameLength = 22;
-/** Callers whose names are remembered. Chosen. */
-const namesMax = 8_192;
+/** Callers whose names are remembered; beyond it all are hashed again. Chosen: some seconds of a very busy service. */
+const namesMax = 20_000;
 /** Characters of a caller that is remembered: what a browser calls itself has no other bound. Chosen. */
 const callerLengthMax = 512;
 
 /** The names of one day. It is replaced when the next day begins, so that no address is kept longer. */
 export class CallerNames {
-  readonly #known = new LRUCache<string, string>({ max: namesMax });
+  readonly #known = new Map<string, string>();
 
   /** The caller's name: 22 characters of base64url. `salt` is the day's; its length never changes, so that no two callers are one text. */
   of({ storeId, address, agent }: Caller, salt: string): string {
@@ -29,7 +28,9 @@ export class CallerNames {
     const known = this.#known.get(caller);
     if (known !== undefined) return known;
     const name = hash('sha256', `${salt}${caller}`, 'base64url').slice(0, nameLength);
-    if (caller.length <= callerLengthMax) this.#known.set(caller, name);
+    if (caller.length > callerLengthMax) return name;
+    if (this.#known.size >= namesMax) this.#known.clear();
+    this.#known.set(caller, name);
     return name;
   }
 }

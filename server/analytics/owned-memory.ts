@@ -22,15 +22,16 @@ export class OwnedMemory<Value> {
 
   /** Makes the entry the store's newest. Returns what was forgotten for it, or null. */
   set(storeId: string, name: string, value: Value): Entry<Value> | null {
-    this.delete(storeId, name);
     let entries = this.#stores.get(storeId);
     if (entries === undefined) {
       entries = new Map();
       this.#stores.set(storeId, entries);
     }
+    const isKnown = entries.delete(name);
     entries.set(name, value);
+    if (isKnown) return null;
     this.#size += 1;
-    if (entries.size >= this.#sizeOf(this.#largest)) this.#largest = storeId;
+    if (storeId !== this.#largest && entries.size >= this.#sizeOf(this.#largest)) this.#largest = storeId;
     return this.#size > this.#most ? this.#forgetOne() : null;
   }
 

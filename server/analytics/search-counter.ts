@@ -5,7 +5,6 @@
  * and a comparison, and nothing is written or decided before the search is over.
  */
 
-import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import { normalForm } from '../../contract/normal-form.ts';
 import type { Clock } from '../clock.ts';
@@ -180,7 +179,6 @@ class Counter implements SearchCounter {
       return;
     }
     if (known !== undefined) {
-      this.#intents.delete(storeId, name);
       const isSoon = nowMs - known.atMs <= limits.searchPauseMs;
       if (isSoon && continues(known, text)) {
         this.#intents.set(storeId, name, known);
@@ -300,7 +298,7 @@ class Counter implements SearchCounter {
     const all = known.includes(name) ? known : [...known, name];
     this.#visitors.set(storeId, text, all.slice(0, limits.queryVisitorsMin));
     if (all.length >= limits.queryVisitorsMin) return enoughVisitors;
-    return visitorMark(Number.parseInt(hash('sha256', `${name}${text}`, 'hex').slice(0, 8), 16));
+    return visitorMark(name, text);
   }
 
   #tallyOf(storeId: string, day: string = this.#day?.day ?? ''): SearchTally {

@@ -10,9 +10,14 @@ const bits = 31;
 /** Enough visitors, whoever they were. */
 export const enoughVisitors = 2 ** bits - 1;
 
-/** `random`: of the visitor and the query together, from 0 to 2^32 - 1. */
-export function visitorMark(random: number): number {
-  return 2 ** (random % bits);
+/** `name`: of the visitor, as random as a keyed hash makes it, so that a plain hash (FNV-1a) of it and the query will do. */
+export function visitorMark(name: string, query: string): number {
+  let hash = 0x811c9dc5;
+  for (const text of [name, query]) {
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  // The low bits of FNV are its weakest.
+  return 2 ** (((hash ^ (hash >>> 15)) >>> 0) % bits);
 }
 
 /** Marks of both; enough of them are kept as that alone. */

@@ -57,7 +57,7 @@ interface HookParts extends Pick<SharedParts, 'notes'> {
 }
 
 /** A worker has no routes for callers. */
-const noShortWay: ShortWay = () => false;
+const noShortWay: ShortWay = { take: () => false, headers: [] };
 
 /** Percent-encoding makes at most 12 characters of one code point; beyond the limit the id is unknown anyway. */
 const maxParamLength = limits.externalIdMaxLength * 12 + 1;
@@ -150,12 +150,8 @@ function appOptions({ config, clock, metrics }: Services, parts: SharedParts, sh
     logger: false,
     // For the address that `listen` gives.
     ...(config.tls === null ? {} : { https: config.tls }),
-    serverFactory: (route: RequestListener) => {
-      const routeInTurns = inTurns(route);
-      return createHttpServer(config, clock, admission, (request, response) => {
-        if (!shortWay(request, response)) routeInTurns(request, response);
-      });
-    },
+    serverFactory: (route: RequestListener) =>
+      createHttpServer(config, clock, admission, { shortWay, listener: inTurns(route) }),
     routerOptions: { maxParamLength },
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,

@@ -23,7 +23,7 @@ import { createKeyRing } from '../stores/key-ring.ts';
 import { createBounds } from '../threads/numbers.ts';
 import { createShownAnswers } from '../threads/shown-answers.ts';
 import { createShownMemory } from '../threads/shown-table.ts';
-import { createShortWay, type SharedParts } from './keystroke.ts';
+import { createShortWay, inFrontOf, type SharedParts } from './keystroke.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
 import type { Services } from './services.ts';
@@ -122,10 +122,13 @@ function withShop(
 /** A server with the short way in front, and by path which requests went it. */
 async function listen(shortWay: ReturnType<typeof createShortWay>) {
   const taken = new Map<string, boolean>();
+  const answer = inFrontOf(shortWay, (request, response) => {
+    taken.set(request.url ?? '', false);
+    response.writeHead(418).end(request.url === untaken.path ? untaken.body : '');
+  });
   const server = createServer((request, response) => {
-    const isTaken = shortWay(request, response);
-    taken.set(request.url ?? '', isTaken);
-    if (!isTaken) response.writeHead(418).end(request.url === untaken.path ? untaken.body : '');
+    taken.set(request.url ?? '', true);
+    answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -4,7 +4,8 @@
  * it, so this file decides nothing: keys, parameters, limits and headers are those of the route, by the same
  * functions, and it never answers with an error.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import type { AutocompleteQuery } from '../autocomplete/autocomplete.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
 import { findRefusal, keyOfHeader, keyOfQuery } from './authenticate.ts';
@@ -16,8 +17,25 @@ import { answerHeaders } from './routes/autocomplete.ts';
 import { safetyHeadersOf } from './safety-headers.ts';
 import type { Services } from './services.ts';
 
-/** Answers a request, or returns false: then it has done nothing, and the request is for the framework. */
-export type ShortWay = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** What the short way looks at of a request: of Node's server, or read off a socket (keystroke-socket.ts). */
+export interface PlainRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Names and values by turns, as they arrived. */
+  readonly rawHeaders: readonly string[];
+  readonly socket: Pick<Socket, 'writableLength' | 'remoteAddress'>;
+}
+
+/** An answer with status 200: headers as names and values by turns, those of the way beside them; the body a byte a character. */
+export type SendAnswer = (headers: readonly string[], body: string) => void;
+
+/** Answers what it can. */
+export interface ShortWay {
+  /** Has the answer sent, or returns false: then it has done nothing, and the request is for the framework. */
+  readonly take: (request: PlainRequest, send: SendAnswer) => boolean;
+  /** The headers that all answers have. */
+  readonly headers: readonly string[];
+}
 
 /** What the short way shares with the application. */
 export interface SharedParts {
@@ -35,9 +53,8 @@ export function createShortWay(
   { limiter, notes, nextRequestId }: SharedParts,
 ): ShortWay {
   const { autocomplete, clock, config, keyRing, metrics, requests, searches, shown, state } = services;
-  const fixedHeaders = fixedHeadersOf(config);
   const note = notes('GET', autocompletePath, 200);
-  return (request, response) => {
+  const take: ShortWay['take'] = (request, send) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
     // Of a caller who takes what it is sent: what waits is counted behind.
     if (request.socket.writableLength > 0) return false;
@@ -59,7 +76,7 @@ export function createShortWay(
     const { body } = answer;
     const own = ['x-request-id', requestId, 'access-control-allow-origin', keystroke.origin];
     own.push('content-length', String(body.length));
-    response.writeHead(200, own.concat(fixedHeaders)).end(body, 'latin1');
+    send(own, body);
     const tookMs = clock.monotonicMs() - startedMs;
     const { storeId, query } = keystroke.query;
     requests.countAnswer(storeId, answer.origin, tookMs);
@@ -68,12 +85,22 @@ export function createShortWay(
     note(requestId, tookMs);
     return true;
   };
+  return { take, headers: fixedHeadersOf(config) };
 }
 
 function fixedHeadersOf(config: Services['config']): readonly string[] {
   return Object.entries({ ...safetyHeadersOf(config), ...corsHeaders, ...answerHeaders })
     .filter(([name]) => name !== 'access-control-allow-origin')
     .flat();
+}
+
+/** The short way for requests of Node's server; what it leaves goes to `others`. */
+export function inFrontOf(shortWay: ShortWay, others: RequestListener): RequestListener {
+  return (request, response) => {
+    const send: SendAnswer = (headers, body) =>
+      response.writeHead(200, headers.concat(shortWay.headers)).end(body, 'latin1');
+    if (!shortWay.take(request, send)) others(request, response);
+  };
 }
 
 interface Keystroke {
@@ -86,7 +113,7 @@ interface Keystroke {
 }
 
 /** The keystroke that the request is, or null where anything about it is out of the ordinary. */
-function findKeystroke(request: IncomingMessage, keyRing: Services['keyRing']): Keystroke | null {
+function findKeystroke(request: PlainRequest, keyRing: Services['keyRing']): Keystroke | null {
   const parameters = readKeystrokeAddress(request.url ?? '');
   const headers = parameters === null ? null : readKeystrokeHeaders(request.rawHeaders);
   if (parameters === null || headers === null) return null;

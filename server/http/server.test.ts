@@ -7,8 +7,14 @@ import { converse } from '../../test/support/raw-socket.ts';
 import { createHttpServer } from './server.ts';
 
 async function serve(t: TestContext) {
-  const server = createHttpServer({ tls: null }, createDrivenClock(), { guard() {} }, (_request, response) =>
-    response.end('answered'),
+  const server = createHttpServer(
+    { tls: null },
+    createDrivenClock(),
+    { guard() {} },
+    {
+      shortWay: { take: () => false, headers: [] },
+      listener: (_request, response) => response.end('answered'),
+    },
   );
   server.listen(0, '127.0.0.1');
   t.after(() => server.close());

@@ -15,14 +15,22 @@ import { endUntakenAnswers } from './answer-taking.ts';
 import { boundPieces } from './body-pieces.ts';
 import { answerClientError, noHost, severalHosts, unknownExpectation } from './client-errors.ts';
 import type { ConnectionAdmission } from './connection-admission.ts';
+import { inFrontOf, type ShortWay } from './keystroke.ts';
+import { answerBeforeParser } from './keystroke-socket.ts';
 import { isTooFarAhead } from './requests-ahead.ts';
+
+/** What a server answers with. */
+interface Answering {
+  readonly shortWay: ShortWay;
+  readonly listener: RequestListener;
+}
 
 /** A server, not yet listening; with a certificate in the configuration it speaks HTTPS. */
 export function createHttpServer(
   { tls }: Pick<Config, 'tls'>,
-  clock: Pick<Clock, 'monotonicMs'>,
+  clock: Pick<Clock, 'monotonicMs' | 'nowMicros'>,
   admission: ConnectionAdmission,
-  listener: RequestListener,
+  { shortWay, listener }: Answering,
 ): Server {
   const timing = {
     // Slow headers end here (Node checks every half second); a keystroke's socket stays open. Node knows one limit for
@@ -35,16 +43,18 @@ export function createHttpServer(
     // Node would refuse it without a word.
     requireHostHeader: false,
   };
+  const answer = inFrontOf(shortWay, listener);
   const checked: RequestListener = (request, response) => {
     if (isTooFarAhead(request, response)) return;
     const { fault, isChunked } = lookAtHeaders(request);
     if (fault !== null) return answerClientError({ code: fault }, request.socket);
     if (isChunked) boundPieces(request, response);
-    listener(request, response);
+    answer(request, response);
   };
   const server =
     tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
   const readyEvent = tls === null ? 'connection' : 'secureConnection';
+  if (tls === null) answerBeforeParser(server, clock, shortWay);
   endUntakenAnswers(server, readyEvent, clock);
   admission.guard(server, readyEvent);
   // Node would answer by itself, before anything is counted.

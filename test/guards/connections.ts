@@ -54,6 +54,43 @@ export const connectionsGuards: readonly Guard[] = [
     tests: { 'server/http/parser-stop.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
+    name: 'a keystroke before the parser is one whole request',
+    file: 'server/http/keystroke-socket.ts',
+    from: ')+)\\r\\n$/;',
+    to: ')+)\\r\\n/;',
+    tests: {
+      'server/http/keystroke-socket.test.ts': [
+        'any bytes are answered as by the parser alone',
+        'nothing but one whole plain keystroke is read',
+      ],
+    },
+  },
+  {
+    name: 'a keystroke before the parser has one host',
+    file: 'server/http/keystroke-socket.ts',
+    from: "return hostCount === 1 ? { method: 'GET', url, rawHeaders } : null;",
+    to: "return { method: 'GET', url, rawHeaders };",
+    tests: {
+      'server/http/keystroke-socket.test.ts': ['nothing but one whole plain keystroke is read'],
+    },
+  },
+  {
+    name: 'a keystroke before the parser tells of no body',
+    file: 'server/http/keystroke-socket.ts',
+    from: 'if (otherHeaders.has(known)) return null;',
+    to: '',
+    tests: {
+      'server/http/keystroke-socket.test.ts': ['nothing but one whole plain keystroke is read'],
+    },
+  },
+  {
+    name: 'a connection that sends nothing before the parser ends',
+    file: 'server/http/keystroke-socket.ts',
+    from: '    socket.setTimeout(limits.headerTimeoutMs);\n',
+    to: '',
+    tests: { 'server/http/keystroke-socket.test.ts': ['a connection that sends nothing has its time'] },
+  },
+  {
     name: 'pieces of a body have a least size',
     file: 'server/http/server.ts',
     from: 'if (isChunked) boundPieces(request, response);',
