@@ -120,6 +120,7 @@ onAnyEngine('a store that comes back shows what changed meanwhile', async ({ sto
     assert.equal(life.titles(second, 'candle')?.length, 3);
     await inTurn(first);
     assert.equal(life.titles(first, 'torch')?.length, 4);
+    assert.equal(life.registry.size().loads.products, 2);
   });
 });
 

@@ -24,5 +24,22 @@ test('shared memory that was weighed and let go is collected without being asked
 });
 
 test('small segments that were let go are collected together', async () => {
-  await untilCollected(512 * 1024, ({ byteLength }) => noteLetGo(byteLength));
+  let collected = 0;
+  const registry = new FinalizationRegistry(() => {
+    collected += 1;
+  });
+  let held: readonly SharedArrayBuffer[] = Array.from(
+    { length: 300 },
+    () => new SharedArrayBuffer(512 * 1024),
+  );
+  for (const shared of held) registry.register(shared, null);
+  // Until they are old: what dies young is collected all the time.
+  for (let round = 0; round < 100; round += 1) {
+    Array.from({ length: 10_000 }, (_, place) => ({ place, round }));
+    await turn();
+  }
+  const letGo = held.map(({ byteLength }) => byteLength);
+  held = [];
+  for (const byteLength of letGo) noteLetGo(byteLength);
+  await waitUntil('a hundred old ones to be collected', () => collected >= 100);
 });

@@ -67,7 +67,6 @@ export const memoryGuards: readonly Guard[] = [
     tests: {
       [leaving]: [
         'an index is asked until it is saved',
-        'shops by turns are built once, then read from files',
         'a full disk keeps what would be lost',
         'no sequence of questions and full disks loses an index',
       ],
