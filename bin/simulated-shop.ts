@@ -224,6 +224,7 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
       publish: (index) => registry.publish(popularity.show(index)),
       tellRules: (rules) => registry.tellRules(rules),
       drop: (storeId) => registry.drop(storeId),
+      mustSave() {},
       warn: (message) => console.error(message),
     },
   );

@@ -17,8 +17,10 @@ export interface IndexAudience {
   readonly publish: (index: PublishedIndex) => void;
   /** Rules of a store, before the index that shows what they name. */
   readonly tellRules: (notice: RulesNotice) => void;
-  /** The store's index leaves memory: whoever holds it lets it go. */
-  readonly drop: (storeId: string) => void;
+  /** The store's index, of so many bytes, leaves memory: whoever holds it lets it go. */
+  readonly drop: (storeId: string, byteLength: number) => void;
+  /** Indexes wait to be saved, so that they can leave memory: `saveLeaving` is to be called. */
+  readonly mustSave: () => void;
   /** A line for the log. */
   readonly warn: (message: string) => void;
 }

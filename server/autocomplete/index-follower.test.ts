@@ -222,6 +222,7 @@ onBothEngines('what leaves memory unsaved is saved, and taken from there', async
     const life = followStores(storage, { folder, memoryMaxBytes: 1 });
     await life.follower.load(first);
     await life.follower.load(second);
+    await life.follower.saveLeaving();
     assert.equal(life.titles(first, 'lamp'), null);
     await life.round();
     await life.save();

@@ -10,13 +10,14 @@ import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
 import { toStoreFault } from '../storage/damage.ts';
 import type { Store } from '../storage/records.ts';
+import { createSavings } from './create-savings.ts';
 import { DeletedStores } from './deleted-stores.ts';
 import type { FollowerSettings } from './follower-settings.ts';
 import type { IndexAudience } from './index-audience.ts';
 import { IndexMemory } from './index-memory.ts';
 import { IndexMerging } from './index-merging.ts';
 import { IndexPaging } from './index-paging.ts';
-import { IndexSaving } from './index-saving.ts';
+import type { IndexSaving } from './index-saving.ts';
 import { IndexingTurns } from './indexing-turns.ts';
 import { MemoryBound } from './memory-bound.ts';
 import { findOrRemember, type SavedIndexes } from './saved-indexes.ts';
@@ -53,7 +54,7 @@ export class IndexFollower {
   readonly #background = new Set<Promise<void>>();
 
   constructor(settings: FollowerSettings, audience: IndexAudience) {
-    const { clock, saving, sharing, memoryMaxBytes, mergeElsewhere } = settings;
+    const { clock, sharing, memoryMaxBytes, mergeElsewhere } = settings;
     const { warn } = audience;
     const failed = (storeId: string, error: unknown) => settings.quarantine.fail(storeId, error);
     const lost = (index: StoreIndex, segmentId: number) => this.noteLostPages(index.storeId, segmentId);
@@ -68,11 +69,6 @@ export class IndexFollower {
       ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
       : null;
     this.#paging = paging;
-    this.#bound = new MemoryBound({
-      ...{ memory, paging, clock, failed, maxBytes: memoryMaxBytes, putOut: settings.putOut },
-      publish: (index) => this.#publish(index),
-      drop: (index) => this.#drop(index),
-    });
     const merging = new IndexMerging({
       mergeElsewhere,
       paging,
@@ -82,15 +78,18 @@ export class IndexFollower {
       failed,
     });
     this.#merging = merging;
-    const indexes = () => this.#memory.all();
-    const isMergingMuch = (index: StoreIndex) => merging.isMergingMuch(index);
-    const common = { clock, indexes, isMergingMuch, warn, failed };
-    const savingLoss = 'Indexes cannot be saved, and the next start has to read the database';
-    this.#saving =
-      saving && new IndexSaving({ ...common, ...saving, place: saving.files, loss: savingLoss, minBytes: 0 });
-    const sharingLoss = 'Indexes cannot be shared, and new nodes have to read all products';
-    this.#sharing =
-      sharing && new IndexSaving({ ...common, ...sharing, place: sharing.files, loss: sharingLoss });
+    const savings = createSavings(settings, {
+      ...{ indexes: () => memory.all(), warn, failed },
+      isMergingMuch: (index) => merging.isMergingMuch(index),
+    });
+    this.#saving = savings.saving;
+    this.#sharing = savings.sharing;
+    this.#bound = new MemoryBound({
+      ...{ memory, paging, clock, failed, maxBytes: memoryMaxBytes, putOut: settings.putOut },
+      ...{ saving: this.#saving, wake: audience.mustSave },
+      publish: (index) => this.#publish(index),
+      drop: (index) => this.#drop(index),
+    });
   }
 
   /**
@@ -112,7 +111,7 @@ export class IndexFollower {
    * its index has no place in memory.
    */
   async load(storeId: string): Promise<void> {
-    if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);
+    if (this.#memory.find(storeId) === undefined) await this.#bound.admit(storeId);
     const store = await findOrRemember(this.#settings.storage.directory, this.#saved(), storeId);
     if (store === null) return;
     const known = this.#memory.find(storeId);
@@ -125,8 +124,8 @@ export class IndexFollower {
     if (!index.wasComplete) throw storeUnavailable();
     // The caller that waited for the load is about to ask.
     this.#memory.noteUse(storeId);
-    this.keepBound();
-    if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);
+    this.#bound.keep(index);
+    if (this.#memory.find(storeId) === undefined) this.#bound.refuse(storeId);
   }
 
   /** These stores were asked just now. */
@@ -173,6 +172,11 @@ export class IndexFollower {
   /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
   async saveOnce(): Promise<number | null> {
     return (await this.#saving?.saveOnce()) ?? null;
+  }
+
+  /** Saves indexes that must leave memory, and lets them go. Returns whether that helped: call it again until it does not. */
+  async saveLeaving(): Promise<boolean> {
+    return await this.#bound.saveLeaving();
   }
 
   /** Shares one index that is due. Returns how long it took in ms, or null where none is due. */
@@ -241,6 +245,7 @@ export class IndexFollower {
     const { storage } = this.#settings;
     const index: StoreIndex = new StoreIndex(store, {
       storage,
+      usualAt: this.#memory.usualAt(store.id),
       saved: this.#saved(),
       newSegmentId: randomNumber,
       pace: this.#pace,
@@ -312,10 +317,9 @@ export class IndexFollower {
   }
 
   #drop(index: StoreIndex): void {
-    this.#saving?.noteLeaving(index);
     this.#merging.forget(index);
     this.#memory.park(index.storeId);
-    this.#audience.drop(index.storeId);
+    this.#audience.drop(index.storeId, index.byteLength);
   }
 
   /** A store that was deleted: nothing of it stays in memory or in files of this node. */
@@ -327,7 +331,7 @@ export class IndexFollower {
     this.#memory.forget(storeId);
     this.#bound.forget(storeId);
     this.#settings.quarantine.noteDeleted(storeId);
-    if (isAnswered) this.#audience.drop(storeId);
+    if (isAnswered) this.#audience.drop(storeId, index?.byteLength ?? 0);
     await this.#saving?.discard(storeId);
   }
 

@@ -13,7 +13,8 @@ export class IndexMemory {
   readonly #maxBytes: number;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #indexes = new Map<string, StoreIndex>();
-  readonly #parked = new Set<string>();
+  /** With what is remembered of their indexes: {@link StoreIndex.usualAt}. */
+  readonly #parked = new Map<string, number | null>();
   /** When they were asked last, by the clock's monotonic time. */
   readonly #askedAtMs = new WeakMap<StoreIndex, number>();
   #useCount = 0;
@@ -41,8 +42,14 @@ export class IndexMemory {
 
   /** The store is known; it is loaded when it is asked for. */
   park(storeId: string): void {
+    const { usualAt = null } = this.#indexes.get(storeId) ?? {};
     this.#indexes.delete(storeId);
-    this.#parked.add(storeId);
+    this.#parked.set(storeId, usualAt);
+  }
+
+  /** {@link StoreIndex.usualAt} of the index when it left memory; null where that is not known. */
+  usualAt(storeId: string): number | null {
+    return this.#parked.get(storeId) ?? null;
   }
 
   /** Forgets the store, so that it is found anew. */
@@ -75,7 +82,9 @@ export class IndexMemory {
   }
 
   /** Change numbers up to which the stores, all or those `among`, need no look: parked ones never do. */
-  knownChanges(among: Iterable<string> = [...this.#parked, ...this.#indexes.keys()]): Map<string, number> {
+  knownChanges(
+    among: Iterable<string> = [...this.#parked.keys(), ...this.#indexes.keys()],
+  ): Map<string, number> {
     const known = new Map<string, number>();
     for (const storeId of among) {
       const parkedAt = this.#parked.has(storeId) ? Number.MAX_SAFE_INTEGER : undefined;
@@ -92,15 +101,19 @@ export class IndexMemory {
   /**
    * What must leave so that the bound holds. Where those in use do not fit together, the ones that take more than their fair
    * part leave, used longest ago first; all others leave before any more of them. One stays in any case: an index that is
-   * larger than the bound is asked all the same while no other is.
+   * larger than the bound is asked all the same while no other is. Those that `stays` says so of stay, and others leave in
+   * their place.
    */
-  surplus(): StoreIndex[] {
+  surplus(stays: (index: StoreIndex) => boolean = () => false): StoreIndex[] {
     const surplusBytes = this.surplusBytes();
     if (surplusBytes <= 0) return [];
-    const used = this.byUse().filter((index) => this.isInUse(index));
-    const unused = this.byUse().filter((index) => !this.isInUse(index));
-    const leaving = leavingOf(this.#tooLarge(used), {
-      surplusBytes: sumOf(used) - this.#maxBytes,
+    const byUse = this.byUse();
+    const leavable = byUse.filter((index) => !stays(index));
+    const used = leavable.filter((index) => this.isInUse(index));
+    const unused = leavable.filter((index) => !this.isInUse(index));
+    const usedMaxBytes = this.#maxBytes - (sumOf(byUse) - sumOf(leavable));
+    const leaving = leavingOf(this.#tooLarge(used, usedMaxBytes), {
+      surplusBytes: sumOf(used) - usedMaxBytes,
       most: countLeavable(used) - 1,
     });
     return [
@@ -113,10 +126,10 @@ export class IndexMemory {
   }
 
   /** Those above their fair part; what alone is larger than the bound leaves before what fits beside others. */
-  #tooLarge(used: readonly StoreIndex[]): StoreIndex[] {
+  #tooLarge(used: readonly StoreIndex[], maxBytes: number): StoreIndex[] {
     const part = fairPart(
       used.map(({ byteLength }) => byteLength),
-      this.#maxBytes,
+      maxBytes,
     );
     const large = used.filter(({ byteLength }) => byteLength > part);
     const fits = ({ byteLength }: StoreIndex) => byteLength <= this.#maxBytes;

@@ -14,9 +14,6 @@ const waitForMergesPauses = 5;
 /** After a failure (a full disk) the next attempt waits this long: chosen. */
 const retryMs = 30_000;
 
-/** More indexes that left memory unsaved are not kept: memory is what they left for. Chosen. */
-const leavingMax = 8;
-
 /** What saving looks at and tells. */
 export interface SavingSurroundings {
   readonly place: IndexPlace;
@@ -40,59 +37,50 @@ export interface SavingSurroundings {
 /** See the head of the file. */
 export class IndexSaving {
   readonly #surroundings: SavingSurroundings;
-  /** What left memory unsaved, by store. */
-  readonly #leaving = new Map<string, SavedIndex>();
   /** When an index was saved or first seen unsaved. */
   readonly #waitingSince = new WeakMap<StoreIndex, number>();
   #failedAt: number | null = null;
+  #hasWorked = false;
 
   constructor(surroundings: SavingSurroundings) {
     this.#surroundings = surroundings;
   }
 
-  /** The index is about to leave memory; what is not saved of it is kept for a moment, until it is. */
-  noteLeaving(index: StoreIndex): void {
-    const unsaved = index.unsaved(this.#surroundings.place);
-    const isHopeless = this.#failedAt !== null || this.#leaving.size >= leavingMax;
-    if (unsaved !== null && !isHopeless) this.#leaving.set(index.storeId, unsaved);
+  /** Whether the place is of no use at present: for a while nothing is tried. */
+  get isFailing(): boolean {
+    const { clock } = this.#surroundings;
+    return this.#failedAt !== null && clock.monotonicMs() - this.#failedAt < retryMs;
+  }
+
+  /** Whether the index would be lost with memory. Where no save ever went well, there is no place to save it. */
+  isLost(index: StoreIndex): boolean {
+    const isHopeless = this.#failedAt !== null && !this.#hasWorked;
+    return !isHopeless && index.unsaved(this.#surroundings.place) !== null;
   }
 
   /** The store is gone: nothing of it is kept. */
   async discard(storeId: string): Promise<void> {
-    this.#leaving.delete(storeId);
     await this.#surroundings.place.discard(storeId);
   }
 
   /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
   async saveOnce(): Promise<number | null> {
     const start = this.#surroundings.clock.monotonicMs();
-    if (this.#failedAt !== null && start - this.#failedAt < retryMs) return null;
-    const [leaving] = this.#leaving.values();
-    const due = this.#longestWaiting();
-    if (leaving !== undefined) await this.#saveLeaving(leaving);
-    else if (due !== null) await this.#saveIndex(due);
-    else return null;
+    const due = this.isFailing ? null : this.#longestWaiting();
+    if (due === null) return null;
+    await this.save(due);
     return this.#surroundings.clock.monotonicMs() - start;
   }
 
   /** Saves everything that is not saved, due or not, large or small; for the end. */
   async saveAll(): Promise<void> {
-    for (const index of this.#leaving.values()) await this.#saveLeaving(index);
-    for (const index of this.#surroundings.indexes()) await this.#saveIndex(index);
+    for (const index of this.#surroundings.indexes()) await this.save(index);
   }
 
-  async #saveLeaving(index: SavedIndex): Promise<void> {
-    await this.#save(index);
-    // Whether that went well or not, and unless it left once more meanwhile.
-    const { storeId } = index.identity;
-    if (this.#leaving.get(storeId) === index) this.#leaving.delete(storeId);
-  }
-
-  async #saveIndex(index: StoreIndex): Promise<void> {
+  /** Saves the index now, due or not; a failure is told. */
+  async save(index: StoreIndex): Promise<void> {
     const unsaved = index.unsaved(this.#surroundings.place);
     if (unsaved === null) return;
-    // It came back to memory, and is the newer one.
-    this.#leaving.delete(index.storeId);
     if (await this.#save(unsaved)) index.noteSaved(this.#surroundings.place, unsaved);
     this.#waitingSince.set(index, this.#surroundings.clock.monotonicMs());
   }
@@ -103,6 +91,7 @@ export class IndexSaving {
     try {
       const isSaved = await place.save(index);
       this.#failedAt = null;
+      this.#hasWorked = true;
       return isSaved;
     } catch (error) {
       if (error instanceof AppError && error.code === 'store_unavailable') {

@@ -20,7 +20,7 @@ async function openShop(storage: Storage) {
   });
   const storeNow = async () => (await storage.directory.findStore(storeId)) as Store;
   const index = new StoreIndex(await storeNow(), {
-    ...{ storage, pace, newSegmentId: randomNumber, saved: { files: null, shared: null } },
+    ...{ storage, pace, newSegmentId: randomNumber, saved: { files: null, shared: null }, usualAt: null },
     ...{ turns: new IndexingTurns(clock), warn: () => {}, grown: () => {}, partlyRead: () => {} },
   });
   const follow = async () => index.catchUp(await storeNow());

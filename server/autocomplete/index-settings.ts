@@ -50,6 +50,11 @@ export class IndexSettings {
     return this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
   }
 
+  /** Whether the store has none of its own. */
+  get areUsual(): boolean {
+    return this.#synonyms === null && this.#rules.areNone;
+  }
+
   /** Which synonyms they are, for a saved index; null where they were never set. */
   synonymsMark(): { readonly changeNumber: number; readonly updatedAt: number } | null {
     const { changeNumber = 0, updatedAt = null } = this.#synonyms ?? {};

@@ -1,7 +1,7 @@
 /** What the index of a store is made of: where it reads and is saved, and by which settings of the store. */
 import type { IndexIdentity } from '../index-files/index-manifest.ts';
-import type { SynonymSettings } from '../search/engine.ts';
-import type { Store, StoreSynonyms } from '../storage/records.ts';
+import type { IndexWriter, SynonymSettings } from '../search/engine.ts';
+import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { indexVersion } from './index-version.ts';
 import type { IndexingTurns } from './indexing-turns.ts';
@@ -13,6 +13,8 @@ export interface IndexSource {
   readonly storage: Storage;
   /** Where nothing is saved, every load reads the whole store from the database. */
   readonly saved: SavedIndexes;
+  /** {@link StoreIndex.usualAt} of the index of the store that was in memory before; null where that is not known. */
+  readonly usualAt: number | null;
   /** Numbers that are never the same twice, on any node. */
   readonly newSegmentId: () => number;
   /** What new settings cost is charged there. */
@@ -40,4 +42,19 @@ export function identityOf({ id, createdAt, locale, currency }: Store): IndexIde
 /** The synonyms as the engine takes them; their change number is their version. */
 export function settingsOf({ rules, common, changeNumber }: StoreSynonyms): SynonymSettings {
   return { rules, common, version: changeNumber };
+}
+
+/**
+ * Each product row is one document of an index that has read so far, but for rows that were left out, of which it may hold an
+ * earlier version; told only where no change came between the two reads.
+ */
+export function agreesWith(
+  { changeNumber, productCount }: Store,
+  position: ChangePosition | null,
+  { documentCount }: Pick<IndexWriter, 'documentCount'>,
+  leftOut: { readonly size: number },
+): boolean {
+  if ((position?.changeNumber ?? 0) > changeNumber) return true;
+  const lacking = productCount - documentCount;
+  return lacking >= 0 && lacking <= leftOut.size;
 }

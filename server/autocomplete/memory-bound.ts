@@ -1,13 +1,15 @@
 /**
  * What happens when indexes need more memory than they may have together: pages go first, then whole indexes. A store whose
  * index was put out while it was asked comes back after a pause that grows with the size of the index, so that loading it
- * again and again takes little of the thread and the disk from all others. Operators see it in quarantine.
+ * again and again takes little of the thread and the disk from all others. Operators see it in quarantine. A small one that
+ * comes back from its file does so at once.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
 import type { IndexMemory } from './index-memory.ts';
 import type { IndexPaging } from './index-paging.ts';
+import { LeavingIndexes, type LeavingParts } from './leaving-indexes.ts';
 import type { StoreIndex } from './store-index.ts';
 
 /** An index pauses a millisecond for so much of it. Chosen. */
@@ -15,6 +17,12 @@ const bytesPerMs = 4 * 1024;
 
 /** The shortest pause, and the longest. Chosen. */
 const pausesMs = { least: 1_000, most: 60_000 };
+
+/** An index of so much is read from its file in the time of a few keystrokes: it comes back without a pause. Chosen. */
+const smallMaxBytes = 2 * 1024 * 1024;
+
+/** Who needs room that a failing disk does not give is to try again after so long. Chosen. */
+const noRoomMs = 5_000;
 
 /** A store is named for so long after its index was last put out. Chosen: twice the longest pause. */
 const namedMs = 2 * pausesMs.most;
@@ -31,9 +39,8 @@ export class PutOutError extends AppError {
 }
 
 /** With what the bound is kept. */
-export interface MemoryBoundParts {
+export interface MemoryBoundParts extends Omit<LeavingParts, 'surplusBytes'> {
   readonly memory: IndexMemory;
-  readonly maxBytes: number;
   /** Null where all segments are in memory as a whole. */
   readonly paging: Pick<IndexPaging, 'release'> | null;
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -48,32 +55,61 @@ export interface MemoryBoundParts {
 /** See the head of the file. */
 export class MemoryBound {
   readonly #parts: MemoryBoundParts;
+  readonly #leaving: LeavingIndexes;
   /** By the clock's monotonic time. */
   readonly #putOut = new Map<string, { readonly atMs: number; readonly byteLength: number }>();
 
   constructor(parts: MemoryBoundParts) {
     this.#parts = parts;
+    this.#leaving = new LeavingIndexes({ ...parts, surplusBytes: () => parts.memory.surplusBytes() });
   }
 
   /**
-   * Gives back what was fetched of indexes by pages, used longest ago first, until memory suffices; then lets indexes go.
-   * Returns whether one had to leave.
+   * Gives back what was fetched of indexes by pages, used longest ago first, until memory suffices; then lets indexes go, those
+   * that are not saved as soon as they are. `newcomer`: the one that was just loaded. Returns whether one had to leave.
    */
-  keep(): boolean {
+  keep(newcomer: StoreIndex | null = null): boolean {
     const { memory } = this.#parts;
-    this.#release('much');
-    if (memory.surplus().length > 0) this.#release('all');
-    const leaving = memory.surplus();
+    const leaving = this.#leaving;
+    if (memory.surplusBytes() > 0) this.#release('much');
+    if (memory.surplusBytes() > 0) this.#release('all');
+    const mustLeave = memory.surplus();
+    const staying = mustLeave.filter((index) => leaving.mustStay(index));
+    leaving.replace(staying);
+    const instead = staying.length > 0 && leaving.isFailing;
+    const others = instead ? memory.surplus((index) => leaving.mustStay(index)) : mustLeave;
     const neededBytes = this.#parts.maxBytes + memory.surplusBytes();
-    for (const index of leaving) {
-      if (memory.isInUse(index)) this.#notePutOut(index, neededBytes);
+    for (const index of others) {
+      if (leaving.mustStay(index)) continue;
+      if (memory.isInUse(index) && (index === newcomer || !this.#isCheap(index)))
+        this.#notePutOut(index, neededBytes);
       this.#parts.drop(index);
     }
-    return leaving.length > 0;
+    return mustLeave.length > 0;
+  }
+
+  /** Whether it comes back in no time. */
+  #isCheap({ byteLength }: StoreIndex): boolean {
+    return this.#parts.saving !== null && byteLength <= smallMaxBytes;
+  }
+
+  /** Waits until there is room for the store's index. Rejects with a {@link PutOutError} where it is not to be loaded yet. */
+  async admit(storeId: string): Promise<void> {
+    this.refuse(storeId);
+    if (!(await this.#leaving.room())) throw new PutOutError(noRoomMs);
+  }
+
+  /** Saves indexes that must leave, and lets them go. Returns whether that helped. */
+  async saveLeaving(): Promise<boolean> {
+    const isAnySaved = await this.#leaving.saveOnce();
+    // Also where the disk failed: then others leave in their place.
+    this.keep();
+    this.#leaving.endRound();
+    return isAnySaved;
   }
 
   /** Throws a {@link PutOutError} where the store's index is not to be loaded yet. */
-  admit(storeId: string): void {
+  refuse(storeId: string): void {
     const { atMs, byteLength } = this.#putOut.get(storeId) ?? {
       atMs: Number.NEGATIVE_INFINITY,
       byteLength: 0,
@@ -91,6 +127,7 @@ export class MemoryBound {
 
   /** There is no such store any more, or nothing is to be said of it. */
   forget(storeId: string): void {
+    this.#leaving.forget(storeId);
     if (this.#putOut.delete(storeId)) this.#parts.putOut.end(storeId);
   }
 

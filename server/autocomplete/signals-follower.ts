@@ -122,7 +122,7 @@ export class SignalsFollower {
     const version = await reader.popularityVersion();
     const least = fadedScore(asOf);
     const told = { products: [] as [string, number][], phrases: [] as [string, number][], query: isWhole };
-    for (let isMore = true; isMore; ) {
+    for (let isMore = version > 0; isMore; ) {
       const scores = await reader.changedPopularity({ after: followed.after, limit: scoresPerRead });
       for (const { kind, key, score } of scores) {
         const worth = worthAt(score, asOf);

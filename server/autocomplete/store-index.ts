@@ -20,7 +20,7 @@ import { changePages } from './change-pages.ts';
 import { ChangeStaging } from './change-staging.ts';
 import { addWitnesses, dropWitnesses } from './change-witnesses.ts';
 import { IndexSettings } from './index-settings.ts';
-import { type IndexSource, identityOf, newerOf } from './index-source.ts';
+import { agreesWith, type IndexSource, identityOf, newerOf } from './index-source.ts';
 import { LeftOutRows } from './left-out-rows.ts';
 import { SavedContents } from './saved-contents.ts';
 import { type IndexOrigin, type OpenedIndex, openForStore } from './saved-indexes.ts';
@@ -86,6 +86,11 @@ export class StoreIndex {
   /** Where most of it came from. */
   get origin(): IndexOrigin {
     return this.#origin;
+  }
+
+  /** The change as of which the store has no settings of its own, and all rows can be read; null where that is not so. */
+  get usualAt(): number | null {
+    return this.#isComplete && this.leftOut.size === 0 && this.#settings.areUsual ? this.#changeNumber : null;
   }
 
   /** Whether it has shown all products once; before that it must not be asked. */
@@ -235,8 +240,10 @@ export class StoreIndex {
   }
 
   async #readTo(store: Store): Promise<void> {
-    await this.#readChanges(store);
-    if (this.#unprovenFrom !== null && !this.#agreesWith(store)) {
+    // Where nothing changed while it was saved, there is nothing to read.
+    const isAsItWas = this.#source.usualAt === store.changeNumber && this.#erasedTo === store.changeNumber;
+    if (!isAsItWas || this.#unprovenFrom === null) await this.#readChanges(store);
+    if (this.#unprovenFrom !== null && !agreesWith(store, this.#position, this.#writer, this.leftOut)) {
       this.expect((await this.#source.storage.directory.findStore(this.storeId)) ?? store);
       // Something was erased meanwhile: only a moment without changes can be compared.
       if ((this.#expected?.changeNumber ?? 0) > store.changeNumber) return;
@@ -337,7 +344,8 @@ export class StoreIndex {
       },
       refused: (reason) => this.#warnOfSaved(reason),
     });
-    await this.#settings.readSynonyms(reader, this.#identity.locale, this.#source.turns);
+    if (this.#source.usualAt !== store.changeNumber)
+      await this.#settings.readSynonyms(reader, this.#identity.locale, this.#source.turns);
     this.#isOpen = true;
     if (opened !== null && (await this.#takeSaved(opened))) return;
     // Where its pages were stored nothing is any more.
@@ -363,16 +371,6 @@ export class StoreIndex {
     this.#origin = origin;
     this.noteSaved(place, this.#writer.snapshot());
     return true;
-  }
-
-  /**
-   * Each product row is one document, but for rows that were left out, of which it may hold an earlier version; told only
-   * where no change came between the two reads.
-   */
-  #agreesWith({ changeNumber, productCount }: Store): boolean {
-    if ((this.#position?.changeNumber ?? 0) > changeNumber) return true;
-    const lacking = productCount - this.#writer.documentCount;
-    return lacking >= 0 && lacking <= this.leftOut.size;
   }
 
   #beginAnew(): void {

@@ -54,6 +54,11 @@ export class StoreRules {
     return this.#told !== told || this.#areBlocksNew !== wereBlocksNew;
   }
 
+  /** Whether there is nothing that they want. */
+  get areNone(): boolean {
+    return this.#rules.length === 0 && this.#blocked.words.length === 0;
+  }
+
   async #readRules(reader: Reader): Promise<void> {
     const changed = await reader.changedMerchandising(this.#changeNumber);
     if (changed === null) return;

@@ -5,11 +5,15 @@
  * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and hands do to a file, not an attacker,
  * who could as well write to the database.
  */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 /** A piece takes about a millisecond; larger ones are not faster. */
 const pieceBytes = 4 * 1024 * 1024;
+
+/** So little is read at once, which takes less than to have other threads open, read and close the file. Chosen. */
+const smallMaxBytes = 1024 * 1024;
 
 /** Catalogs are nobody else's business on this machine. */
 const fileMode = 0o600;
@@ -35,10 +39,30 @@ export async function writeChecked(path: string, bytes: Uint8Array): Promise<num
 
 /** Fills `target` from a file of exactly its size and checksum. Rejects with an error that says what is wrong. */
 export async function readChecked(path: string, target: Uint8Array, checksum: number): Promise<void> {
+  const found = await (target.length <= smallMaxBytes ? readSmall(path, target) : readPieces(path, target));
+  if (found !== checksum) throw new Error('its checksum is wrong');
+}
+
+/** Returns the checksum, as the next one does. */
+function readSmall(path: string, target: Uint8Array): number {
+  const file = openSync(path, 'r');
+  try {
+    assertSize(fstatSync(file).size, target);
+    for (let done = 0; done < target.length; ) {
+      const bytesRead = readSync(file, target, done, target.length - done, done);
+      if (bytesRead === 0) throw becameShorter();
+      done += bytesRead;
+    }
+    return crc32(target);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function readPieces(path: string, target: Uint8Array): Promise<number> {
   const file = await open(path, 'r');
   try {
-    const { size } = await file.stat();
-    if (size !== target.length) throw new Error(`it has ${size} bytes in place of ${target.length}`);
+    assertSize((await file.stat()).size, target);
     let found = 0;
     let ahead = readPiece(file, target, 0);
     for (let start = 0; start < target.length; start += pieceBytes) {
@@ -47,17 +71,25 @@ export async function readChecked(path: string, target: Uint8Array, checksum: nu
       if (start + pieceBytes < target.length) ahead = readPiece(file, target, start + pieceBytes);
       found = crc32(piece, found);
     }
-    if (found !== checksum) throw new Error('its checksum is wrong');
+    return found;
   } finally {
     await file.close();
   }
+}
+
+function assertSize(size: number, target: Uint8Array): void {
+  if (size !== target.length) throw new Error(`it has ${size} bytes in place of ${target.length}`);
+}
+
+function becameShorter(): Error {
+  return new Error('it became shorter while it was read');
 }
 
 async function readPiece(file: FileHandle, target: Uint8Array, start: number): Promise<Uint8Array> {
   const piece = target.subarray(start, start + pieceBytes);
   for (let done = 0; done < piece.length; ) {
     const { bytesRead } = await file.read(piece, done, piece.length - done, start + done);
-    if (bytesRead === 0) throw new Error('it became shorter while it was read');
+    if (bytesRead === 0) throw becameShorter();
     done += bytesRead;
   }
   return piece;

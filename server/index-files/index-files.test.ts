@@ -118,6 +118,24 @@ test('a segment larger than one piece is loaded as it was', async (t) => {
   assertLoaded(await load(), index);
 });
 
+test('what this process saved or accepted is not doubted again', async (t) => {
+  const { folder, save } = prepare(t);
+  const doubted: number[] = [];
+  const doubt = async ({ changeNumber }: { readonly changeNumber: number }) => {
+    doubted.push(changeNumber);
+    return null;
+  };
+  await save(indexOf([segment(1, 8)], 1));
+  const files = createIndexFiles(folder);
+  for (let load = 0; load < 2; load += 1) await files.load(identity, doubt);
+  await files.save(indexOf([segment(1, 8)], 2));
+  assertLoaded(await files.load(identity, doubt), indexOf([segment(1, 8)], 2));
+  // Of another hand.
+  await save(indexOf([segment(1, 8)], 3));
+  await files.load(identity, doubt);
+  assert.deepEqual(doubted, [1, 3]);
+});
+
 test('a store of which nothing is saved is absent', async (t) => {
   const { load, root, folder } = prepare(t);
   assert.deepEqual(await load(), { kind: 'absent' });

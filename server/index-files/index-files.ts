@@ -6,7 +6,8 @@
  * A crash at any moment leaves the manifest of before or of after: segments are written and durable before the
  * manifest names them, the manifest takes its place by renaming, and only then goes what it does not name.
  */
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SegmentSnapshot } from '../search/engine.ts';
 import { readChecked, syncFolder, writeChecked } from './checked-file.ts';
@@ -21,6 +22,7 @@ import {
   largeSegmentMinBytes,
   type Manifest,
   type ManifestHead,
+  manifestChecksum,
   type SegmentEntry,
 } from './index-manifest.ts';
 
@@ -36,7 +38,10 @@ export type LoadedIndex =
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Shown how far an index goes before its segments are read; may give a reason to refuse it. */
+/**
+ * Shown how far an index goes before its segments are read; may give a reason to refuse it. Not asked of one that this
+ * process saved or accepted before.
+ */
 export type Acceptance = (progress: IndexProgress) => Promise<string | null>;
 
 /** Where indexes are saved. */
@@ -68,8 +73,7 @@ const newManifestName = 'index.manifest.new';
 
 /** `folder` need not exist; it is made when something is saved. */
 export function createIndexFiles(folder: string): IndexFiles {
-  /** Files of each store that are whole and durable, by segment id. */
-  const written = new Map<string, ReadonlyMap<number, SegmentEntry>>();
+  const written = new Map<string, KnownIndex>();
   const turns = new Map<string, Promise<unknown>>();
 
   function inTurn<Result>(storeId: string, work: () => Promise<Result>): Promise<Result> {
@@ -95,15 +99,19 @@ export function createIndexFiles(folder: string): IndexFiles {
       }),
     load: (identity, accept) =>
       inTurn(identity.storeId, async () => {
-        const loaded = await readIndex(join(folder, identity.storeId), identity, accept);
-        if (loaded.kind === 'refused') await discard(identity.storeId);
-        if (loaded.kind === 'loaded') written.set(identity.storeId, loaded.files);
+        const { storeId } = identity;
+        const loaded = await readIndex(join(folder, storeId), identity, {
+          accept,
+          knownChecksum: written.get(storeId)?.checksum ?? null,
+        });
+        if (loaded.kind === 'refused') await discard(storeId);
+        if (loaded.kind === 'loaded') written.set(storeId, loaded.known);
         return loaded;
       }),
     save: (index) =>
       inTurn(index.identity.storeId, async () => {
         const { storeId } = index.identity;
-        const known = written.get(storeId) ?? new Map();
+        const known = written.get(storeId)?.files ?? new Map();
         written.set(storeId, await writeIndex(join(folder, storeId), index, known));
         return true;
       }),
@@ -117,21 +125,35 @@ export function createIndexFiles(folder: string): IndexFiles {
   };
 }
 
+/** What this process saved of a store, or read and accepted. */
+interface KnownIndex {
+  /** Files that are whole and durable, by segment id. */
+  readonly files: ReadonlyMap<number, SegmentEntry>;
+  /** Of the manifest. */
+  readonly checksum: number;
+}
+
 type ReadIndex =
   | Exclude<LoadedIndex, { readonly kind: 'loaded' }>
   | {
       readonly kind: 'loaded';
       readonly index: SavedIndex;
-      readonly files: ReadonlyMap<number, SegmentEntry>;
+      readonly known: KnownIndex;
     };
 
-async function readIndex(folder: string, wanted: IndexIdentity, accept: Acceptance): Promise<ReadIndex> {
+async function readIndex(
+  folder: string,
+  wanted: IndexIdentity,
+  { accept, knownChecksum }: { readonly accept: Acceptance; readonly knownChecksum: number | null },
+): Promise<ReadIndex> {
   const manifest = await readManifest(folder);
   if (manifest === null) return { kind: 'absent' };
   if (manifest instanceof Error) return { kind: 'refused', reason: `${manifestName}: ${manifest.message}` };
   const { identity, changeNumber, position, witnesses, synonyms } = manifest.head;
   const progress = { changeNumber, position, witnesses, synonyms };
-  const reason = identityDifference(identity, wanted) ?? (await accept(progress));
+  const { checksum } = manifest;
+  const doubt = checksum === knownChecksum ? null : accept;
+  const reason = identityDifference(identity, wanted) ?? (await doubt?.(progress)) ?? null;
   if (reason !== null) return { kind: 'refused', reason };
   const segments: SegmentSnapshot[] = [];
   const files = new Map<number, SegmentEntry>();
@@ -142,13 +164,14 @@ async function readIndex(folder: string, wanted: IndexIdentity, accept: Acceptan
     segments.push({ id: entry.id, data, tombstones });
     if (inManifest === null) files.set(entry.id, entry);
   }
-  return { kind: 'loaded', index: { identity, ...progress, segments }, files };
+  return { kind: 'loaded', index: { identity, ...progress, segments }, known: { files, checksum } };
 }
 
 /** Null where there is none; an error, as a value, that says what is wrong with it. */
 export async function readManifest(folder: string): Promise<Manifest | Error | null> {
   try {
-    return decodeManifest(await readFile(join(folder, manifestName)));
+    // Small, and there at once: see `readChecked`.
+    return decodeManifest(readFileSync(join(folder, manifestName)));
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
     return error instanceof Error ? error : new Error(String(error));
@@ -165,18 +188,19 @@ export async function readSegment(folder: string, entry: SegmentEntry): Promise<
   }
 }
 
-/** Returns the files that the new manifest names. */
+/** `known`: files that are there already. */
 async function writeIndex(
   folder: string,
   index: SavedIndex,
   known: ReadonlyMap<number, SegmentEntry>,
-): Promise<ReadonlyMap<number, SegmentEntry>> {
+): Promise<KnownIndex> {
   await ensureFolder(dirname(folder));
   await ensureFolder(folder);
   const present = new Set(await readdir(folder));
   const files = new Map<number, SegmentEntry>();
   const segments: SegmentEntry[] = [];
   let isRenamed = false;
+  let checksum: number;
   try {
     for (const segment of index.segments) {
       const before = present.has(segmentName(segment.id)) ? known.get(segment.id) : undefined;
@@ -186,6 +210,7 @@ async function writeIndex(
     }
     if (files.size > 0) await syncFolder(folder);
     const manifest = encodeManifest({ ...index, segments }, index.segments);
+    checksum = manifestChecksum(manifest);
     await writeChecked(join(folder, newManifestName), manifest);
     await rename(join(folder, newManifestName), join(folder, manifestName));
     isRenamed = true;
@@ -197,7 +222,7 @@ async function writeIndex(
     throw error;
   }
   await removeOthers(folder, files);
-  return files;
+  return { files, checksum };
 }
 
 /** `knownChecksum`: of the file that is there already; null where the segment was not written yet. */

@@ -67,6 +67,8 @@ export interface ManifestHead extends IndexProgress {
 /** A manifest read back: its head, and what it holds of each segment. */
 export interface Manifest {
   readonly head: ManifestHead;
+  /** Of its bytes. */
+  readonly checksum: number;
   readonly segments: readonly {
     readonly entry: SegmentEntry;
     readonly tombstones: SharedArrayBuffer;
@@ -115,8 +117,7 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
   const version = buffer.readUInt32LE(4);
   if (version !== formatVersion) throw new Error(`it has format version ${version}, not ${formatVersion}`);
   const rest = buffer.subarray(prefixBytes);
-  if (checksumOf(buffer, [rest]) !== buffer.readUInt32LE(checksumStart))
-    throw new Error('its checksum is wrong');
+  if (checksumOf(buffer, [rest]) !== manifestChecksum(buffer)) throw new Error('its checksum is wrong');
   const headBytes = buffer.readUInt32LE(8);
   // Checksum and version vouch for the shape: only `encodeManifest` wrote it.
   const head: ManifestHead & { readonly machine: string } = JSON.parse(rest.toString('utf8', 0, headBytes));
@@ -133,7 +134,12 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
     tombstones: take(entry.tombstonesByteLength),
     data: entry.checksum === null ? take(entry.byteLength) : null,
   }));
-  return { head, segments };
+  return { head, segments, checksum: manifestChecksum(buffer) };
+}
+
+/** The checksum of an encoded manifest, by which one is known again. */
+export function manifestChecksum(bytes: Uint8Array): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32LE(checksumStart);
 }
 
 /** What a manifest says, where it is of this store and version; null otherwise. */

@@ -17,7 +17,7 @@ import type {
 import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
-import { weigh, weighIndex, weighPopularity } from './shared-weight.ts';
+import { noteLetGo, weigh, weighIndex, weighPopularity } from './shared-weight.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
@@ -257,6 +257,7 @@ function createReceiver(
     } else if (notice.kind === 'dropped') {
       orphans.noteShown(notice.storeId);
       registry.drop(notice.storeId);
+      noteLetGo(notice.byteLength);
     } else if (notice.kind === 'begun') orphans.orphanAll();
     else if (notice.kind === 'loaded') orphans.drop(notice.unloadable);
     else if (notice.kind === 'quarantine') onQuarantine(notice.notice);

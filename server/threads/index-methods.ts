@@ -60,6 +60,6 @@ export type IndexNotice =
   | { readonly kind: 'published'; readonly index: ShownIndex }
   | { readonly kind: 'signals'; readonly signals: ShownSignals }
   | { readonly kind: 'rules'; readonly rules: RulesNotice }
-  | { readonly kind: 'dropped'; readonly storeId: string }
+  | { readonly kind: 'dropped'; readonly storeId: string; readonly byteLength: number }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'quarantine'; readonly notice: QuarantineNotice };

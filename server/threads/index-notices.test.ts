@@ -20,7 +20,7 @@ function signals(told: Partial<ShownSignals>): IndexNotice {
 test('whoever comes late is told the newest of each store', () => {
   const notices = new IndexNotices();
   for (const notice of [published('a', 1), published('b', 1), published('a', 2)]) notices.note(notice);
-  notices.note({ kind: 'dropped', storeId: 'b' });
+  notices.note({ kind: 'dropped', byteLength: 0, storeId: 'b' });
   assert.deepEqual(notices.all(), [published('a', 2)]);
 });
 

@@ -30,7 +30,7 @@ import type {
 import { IndexNotices } from './index-notices.ts';
 import { createMergeClient } from './merge-client.ts';
 import { type RpcHandlers, sendNotice, serveRpc } from './rpc.ts';
-import { weighIndex, weighPopularity } from './shared-weight.ts';
+import { noteLetGo, weighIndex, weighPopularity } from './shared-weight.ts';
 import type { ThreadTerms } from './start-thread.ts';
 import { UnderWay } from './under-way.ts';
 
@@ -140,11 +140,13 @@ const follower = new IndexFollower(
       gate.publish(index);
     },
     tellRules: (rules) => tell({ kind: 'rules', rules }),
-    drop(storeId) {
+    drop(storeId, byteLength) {
       gate.drop(storeId);
       popularity.drop(storeId);
-      tell({ kind: 'dropped', storeId });
+      noteLetGo(byteLength);
+      tell({ kind: 'dropped', storeId, byteLength });
     },
+    mustSave: () => leaves.wake(),
     warn: (message) => tell({ kind: 'warning', message }),
   },
 );
@@ -266,6 +268,10 @@ function repeatSaves(saveOnce: () => Promise<number | null>, pauseMs = savePollM
   return repeat(() => save(saveOnce, pauseMs), Math.min(savePollMs, pauseMs), { failed: endThread });
 }
 
+const saveLeaving = async () => {
+  while (await follower.saveLeaving());
+};
+const leaves = repeat(saveLeaving, savePollMs, { failed: endThread });
 const saves = repeatSaves(() => follower.saveOnce(), saving?.pauseMs);
 const shares = repeatSaves(() => follower.shareOnce(), sharing?.pauseMs);
 if (sharing !== null && sharing.paging !== null) {
@@ -304,7 +310,7 @@ const handlers: RpcHandlers<IndexMethods> = {
     await listening.close();
     void shares.stop();
     void prunings.stop();
-    await saves.stop();
+    await Promise.all([leaves.stop(), saves.stop()]);
     await follower.saveAll();
     return null;
   },

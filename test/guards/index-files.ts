@@ -62,7 +62,7 @@ export const indexFilesGuards: readonly Guard[] = [
   {
     name: 'a changed bit of a manifest is noticed',
     file: 'server/index-files/index-manifest.ts',
-    from: 'if (checksumOf(buffer, [rest]) !== buffer.readUInt32LE(checksumStart))',
+    from: 'if (checksumOf(buffer, [rest]) !== manifestChecksum(buffer))',
     to: 'if (buffer.length < 0)',
     tests: { 'server/index-files/index-files.test.ts': ['a changed bit anywhere is noticed'] },
   },
@@ -91,14 +91,14 @@ export const indexFilesGuards: readonly Guard[] = [
   {
     name: 'an index of another identity is refused',
     file: 'server/index-files/index-files.ts',
-    from: 'const reason = identityDifference(identity, wanted) ?? (await accept(progress));',
-    to: 'const reason = await accept(progress);',
+    from: 'const reason = identityDifference(identity, wanted) ?? (await doubt?.(progress)) ?? null;',
+    to: 'const reason = (await doubt?.(progress)) ?? null;',
     tests: { 'server/index-files/index-files.test.ts': ['an index of another identity is refused'] },
   },
   {
     name: 'whoever loads an index may refuse it',
     file: 'server/index-files/index-files.ts',
-    from: 'const reason = identityDifference(identity, wanted) ?? (await accept(progress));',
+    from: 'const reason = identityDifference(identity, wanted) ?? (await doubt?.(progress)) ?? null;',
     to: 'const reason = identityDifference(identity, wanted);',
     tests: {
       'server/index-files/index-files.test.ts': [

@@ -2,6 +2,7 @@
 import type { Guard } from './guard.ts';
 
 const bound = 'server/autocomplete/memory-bound.test.ts';
+const leaving = 'server/autocomplete/leaving-indexes.test.ts';
 const hostile = 'server/ingest/readers/hostile-xml.test.ts';
 const named = 'a store without a place in memory is named with the setting';
 
@@ -21,7 +22,7 @@ export const memoryGuards: readonly Guard[] = [
   {
     name: 'a keystroke of a store that was put out reads nothing',
     file: 'server/autocomplete/index-follower.ts',
-    from: 'if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);\n    const store',
+    from: 'if (this.#memory.find(storeId) === undefined) await this.#bound.admit(storeId);\n    const store',
     to: 'const store',
     tests: {
       [bound]: [
@@ -33,8 +34,8 @@ export const memoryGuards: readonly Guard[] = [
   {
     name: 'a store whose index has no place is told so',
     file: 'server/autocomplete/index-follower.ts',
-    from: 'this.keepBound();\n    if (this.#memory.find(storeId) === undefined) this.#bound.admit(storeId);',
-    to: 'this.keepBound();',
+    from: 'this.#bound.keep(index);\n    if (this.#memory.find(storeId) === undefined) this.#bound.refuse(storeId);',
+    to: 'this.#bound.keep(index);',
     tests: { [bound]: ['an index beyond the bound leaves those of others'] },
   },
   {
@@ -54,9 +55,87 @@ export const memoryGuards: readonly Guard[] = [
   {
     name: 'who is put out unused comes back at once',
     file: 'server/autocomplete/memory-bound.ts',
-    from: 'if (memory.isInUse(index)) this.#notePutOut(index, neededBytes);',
-    to: 'this.#notePutOut(index, neededBytes);',
+    from: 'if (memory.isInUse(index) && (index === newcomer || !this.#isCheap(index)))',
+    to: '',
     tests: { [bound]: ['an index beyond the bound is asked while no other is'] },
+  },
+  {
+    name: 'an index stays in memory until it is saved',
+    file: 'server/autocomplete/memory-bound.ts',
+    from: 'if (leaving.mustStay(index)) continue;',
+    to: '',
+    tests: {
+      [leaving]: [
+        'an index is asked until it is saved',
+        'a full disk keeps what would be lost',
+        'no sequence of questions and full disks loses an index',
+      ],
+    },
+  },
+  {
+    name: 'saved indexes leave in the place of those that a full disk keeps',
+    file: 'server/autocomplete/memory-bound.ts',
+    from: 'const instead = staying.length > 0 && leaving.isFailing;',
+    to: 'const instead = false;',
+    tests: { [leaving]: ['a full disk keeps what would be lost'] },
+  },
+  {
+    name: 'nothing is loaded far beyond the bound while the disk is full',
+    file: 'server/autocomplete/leaving-indexes.ts',
+    from: 'if (this.isFailing) return false;',
+    to: 'if (this.isFailing) return true;',
+    tests: { [leaving]: ['a full disk keeps what would be lost'] },
+  },
+  {
+    name: 'what leaves of a deleted store is not saved',
+    file: 'server/autocomplete/memory-bound.ts',
+    from: 'this.#leaving.forget(storeId);',
+    to: '',
+    tests: { [leaving]: ['of a store that is deleted while it leaves nothing is saved'] },
+  },
+  {
+    name: 'a disk that fails is not asked all the time',
+    file: 'server/autocomplete/leaving-indexes.ts',
+    from: 'if (isAnyNew) this.#parts.wake();',
+    to: 'this.#parts.wake();',
+    tests: { [leaving]: ['a full disk keeps what would be lost'] },
+  },
+  {
+    name: 'where nothing can be saved indexes leave all the same',
+    file: 'server/autocomplete/index-saving.ts',
+    from: 'const isHopeless = this.#failedAt !== null && !this.#hasWorked;',
+    to: 'const isHopeless = false;',
+    tests: { [leaving]: ['where no save ever went well indexes leave'] },
+  },
+  {
+    name: 'a small index comes back from its file without a pause',
+    file: 'server/autocomplete/memory-bound.ts',
+    from: 'this.#parts.saving !== null && byteLength <= smallMaxBytes',
+    to: 'this.#parts.saving !== null && byteLength < 0',
+    tests: { [leaving]: ['shops by turns are built once, then read from files'] },
+  },
+  {
+    name: 'a store that comes back reads settings that are not the usual ones',
+    file: 'server/autocomplete/store-index.ts',
+    from: 'return this.#isComplete && this.leftOut.size === 0 && this.#settings.areUsual ? this.#changeNumber : null;',
+    to: 'return this.#changeNumber;',
+    tests: { [leaving]: ['a store that comes back shows what changed meanwhile'] },
+  },
+  {
+    name: 'a store that comes back reads what changed meanwhile',
+    file: 'server/autocomplete/store-index.ts',
+    from: 'this.#source.usualAt === store.changeNumber && this.#erasedTo === store.changeNumber;',
+    to: 'this.#source.usualAt !== null && this.#erasedTo !== null;',
+    tests: { [leaving]: ['a store that comes back shows what changed meanwhile'] },
+  },
+  {
+    name: 'a saved index of another hand is held against the database',
+    file: 'server/index-files/index-files.ts',
+    from: 'checksum === knownChecksum ? null : accept;',
+    to: 'knownChecksum !== null ? null : accept;',
+    tests: {
+      'server/index-files/index-files.test.ts': ['what this process saved or accepted is not doubted again'],
+    },
   },
   {
     name: 'operators learn whose index has no place',
@@ -74,6 +153,15 @@ export const memoryGuards: readonly Guard[] = [
     from: 'this.#bound.endOld();',
     to: '',
     tests: { [bound]: [named] },
+  },
+  {
+    name: 'memory of small indexes that left is given back',
+    file: 'server/threads/shared-weight.ts',
+    from: 'new ArrayBuffer(collectedAtBytes);',
+    to: '',
+    tests: {
+      'server/threads/shared-weight.test.ts': ['small segments that were let go are collected together'],
+    },
   },
   {
     name: 'doctor tells of an index beyond the bound',

@@ -9,7 +9,7 @@ import { IndexFollower } from '../../server/autocomplete/index-follower.ts';
 import type { PagingBounds } from '../../server/autocomplete/index-paging.ts';
 import { createIndexRegistry, type IndexRegistry } from '../../server/autocomplete/index-registry.ts';
 import type { Attribute } from '../../server/catalog/product.ts';
-import { createIndexFiles } from '../../server/index-files/index-files.ts';
+import { createIndexFiles, type IndexFiles } from '../../server/index-files/index-files.ts';
 import type { SharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
 import type { Quarantine } from '../../server/jobs/quarantine.ts';
 import type { MergePlan, SearchResult, SegmentSnapshot } from '../../server/search/engine.ts';
@@ -121,6 +121,8 @@ export async function writeSettings(
 export interface FollowerOptions {
   /** Null: nothing is saved. */
   readonly folder: string | null;
+  /** Whether the disk takes no saves at the moment; absent: it always does. */
+  readonly isDiskFull?: () => boolean;
   /** Absent: nothing is shared. */
   readonly shared?: SharedIndexFiles;
   /** Absent: all segments are in memory as a whole. */
@@ -149,6 +151,8 @@ export interface FollowedStores {
   bytes(): number;
   /** Segments of the index published last. */
   segmentCount(): number;
+  /** How often it was told that indexes wait to be saved. */
+  mustSaveCount(): number;
   /** Titles found by a query, or null while the store's index is not in memory. */
   titles(storeId: string, query: string): string[] | null;
   /** Currencies of the products found by a query, each once. */
@@ -170,11 +174,13 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
   starts += 1;
   clock.advanceMs(starts * 1_000_000);
   const [warnings, events]: [string[], string[]] = [[], []];
-  const saving = folder === null ? null : { files: createIndexFiles(folder), pauseMs: savePauseMs };
+  const files = folder === null ? null : filesOnDisk(folder, options.isDiskFull ?? (() => false));
+  const saving = files && { files, pauseMs: savePauseMs };
   const sharing = options.shared
     ? { files: options.shared, pauseMs: savePauseMs, minBytes: 0, paging: options.paging ?? null }
     : null;
   let segments: readonly SegmentSnapshot[] = [];
+  let mustSaveCount = 0;
   const follower = new IndexFollower(
     {
       storage: watchReads(storage, onRead),
@@ -199,6 +205,9 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
         events.push(`-${storeId.at(-1)}`);
         registry.drop(storeId);
       },
+      mustSave() {
+        mustSaveCount += 1;
+      },
       warn: (message) => warnings.push(message),
     },
   );
@@ -206,17 +215,12 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
     const found = registry.find(storeId)?.reader.search(query, 20, noSignals).products;
     return found?.map(({ card }) => JSON.parse(Buffer.from(card).toString()) as Record<string, unknown>);
   };
-  async function saveDue(saveOnce: () => Promise<number | null>): Promise<void> {
-    // The first look at an index starts its pause.
-    while ((await saveOnce()) !== null);
-    clock.advanceMs(savePauseMs);
-    while ((await saveOnce()) !== null);
-  }
   return {
     ...{ follower, registry, clock, warnings, events },
     bytes: () =>
       segments.reduce((sum, { data, tombstones }) => sum + data.byteLength + tombstones.byteLength, 0),
     segmentCount: () => segments.length,
+    mustSaveCount: () => mustSaveCount,
     titles: (storeId, query) => cards(storeId, query)?.map(({ title }) => String(title)) ?? null,
     currencies: (storeId, query) => [
       ...new Set(cards(storeId, query)?.map(({ currency }) => String(currency))),
@@ -225,13 +229,32 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
       await follower.poll();
       await follower.settled();
       while (follower.mergeOnce()) await new Promise((resolve) => setImmediate(resolve));
+      while (await follower.saveLeaving());
     },
-    save: () => saveDue(() => follower.saveOnce()),
-    share: () => saveDue(() => follower.shareOnce()),
+    save: () => saveDue(clock, () => follower.saveOnce()),
+    share: () => saveDue(clock, () => follower.shareOnce()),
   };
 }
 
 let starts = 0;
+
+async function saveDue(clock: DrivenClock, saveOnce: () => Promise<number | null>): Promise<void> {
+  // The first look at an index starts its pause.
+  while ((await saveOnce()) !== null);
+  clock.advanceMs(savePauseMs);
+  while ((await saveOnce()) !== null);
+}
+
+function filesOnDisk(folder: string, isFull: () => boolean): IndexFiles {
+  const files = createIndexFiles(folder);
+  return {
+    ...files,
+    async save(index) {
+      if (isFull()) throw new Error('ENOSPC: no space left on device');
+      return await files.save(index);
+    },
+  };
+}
 
 function watchReads(storage: Storage, onRead: (count: number) => void): Storage {
   const reader: Storage['reader'] = (storeId) => {

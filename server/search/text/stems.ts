@@ -27,7 +27,7 @@ export function createStemmer(locale: string): (word: string) => string {
   const rules = stemRules.get(language);
   if (rules === undefined) return (word) => word;
   const alphabet = alphabets[rules.script];
-  const stem = compileRules(rules);
+  const stem = compiledRules(rules);
   const respell =
     language === 'de' ? (word: string) => word.replace(typedUmlaut, '$1$2') : (word: string) => word;
   return (word) => {
@@ -39,6 +39,15 @@ export function createStemmer(locale: string): (word: string) => string {
 interface SuffixRule {
   readonly suffix: string;
   readonly replacement: string;
+}
+
+/** One for all stores of a language. */
+const compiled = new Map<StemRules, (word: string) => string>();
+
+function compiledRules(rules: StemRules): (word: string) => string {
+  const stem = compiled.get(rules) ?? compileRules(rules);
+  compiled.set(rules, stem);
+  return stem;
 }
 
 function compileRules(rules: StemRules): (word: string) => string {
