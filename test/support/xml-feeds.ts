@@ -390,7 +390,7 @@ export const xmlFeeds: fc.Arbitrary<XmlFeed> = fc
       { arbitrary: fc.constant(toUtf16), weight: 1 },
     ),
     changes: fc.oneof(
-      { arbitrary: fc.constant([]), weight: 2 },
+      { arbitrary: fc.constant<Change[]>([]), weight: 2 },
       { arbitrary: fc.array(change, { minLength: 1, maxLength: 4 }), weight: 1 },
     ),
     end: fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, place),

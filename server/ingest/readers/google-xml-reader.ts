@@ -20,6 +20,9 @@ const roots = new Set(['rss', 'feed', 'RDF']);
 const itemNames = new Set(['item', 'entry']);
 /** Of a text that may be the id of a product that is too large (chosen: blanks around an id of any sensible length). */
 const lateIdMaxLength = 4_096;
+/** Items that are tried in vain before the parser takes the rest of the text: a try costs a quarter of what it does (chosen). */
+const vainMax = 8;
+const itemEnd = /<\/(?:item|entry)>/g;
 
 /** A reader of one feed. `parsed` leaves all of it to the parser: the same rows, at four times the cost. */
 export function createGoogleXmlReader(
@@ -51,6 +54,8 @@ class GoogleItems {
   /** Local names of the open elements down to the item. */
   readonly #path: string[] = [];
   #depth = 0;
+  /** How often in a row an item was looked for that was not plain. */
+  #inVain = 0;
   #item: GoogleItem | null = null;
   #itemDepth = 0;
   #isTooLarge = false;
@@ -68,7 +73,7 @@ class GoogleItems {
       close: () => this.#close(),
       takeTextFault: (fault, entity) => this.#takeTextFault(fault, entity),
       readAhead: (text, from) => this.#readPlainItems(text, from),
-      findStop: (text, from) => findItemEnd(text, from),
+      findStop: (text, from) => this.#findItemEnd(text, from),
     });
   }
 
@@ -141,12 +146,14 @@ class GoogleItems {
   /** Plain ones up to the first that is not, which the parser reads as if it had read those before it. */
   #readPlainItems(text: string, from: number): number {
     const plain = this.#plain;
-    if (!this.#isAhead || !this.#isAmongItems(this.#depth) || !plain.begin(text)) return from;
+    if (!this.#isAhead || !this.#isAmongItems(this.#depth)) return from;
+    plain.begin(text);
     let at = from;
     while (plain.find(at)) {
       const line = this.#scanner.line + plain.countLines(at, plain.contentAt);
       const item = new GoogleItem({ row: this.#rowCount + 1, line, startsAt: 0 });
       if (!plain.read(item)) break;
+      this.#inVain = 0;
       this.#scanner.skipLines(line - this.#scanner.line + plain.countLines(plain.contentAt, plain.end));
       this.#rowCount += 1;
       this.#fault = null;
@@ -154,7 +161,18 @@ class GoogleItems {
       this.#addRow(item);
       at = plain.end;
     }
+    if (at === from) this.#inVain += 1;
     return at;
+  }
+
+  /** Behind the next item as it is mostly written, or all of the text. */
+  #findItemEnd(text: string, from: number): number {
+    if (this.#inVain === vainMax) {
+      this.#inVain = 0;
+      return text.length;
+    }
+    itemEnd.lastIndex = from;
+    return itemEnd.test(text) ? itemEnd.lastIndex : text.length;
   }
 
   #openField(name: string, attributes: XmlAttributes | null): void {
@@ -240,14 +258,6 @@ class GoogleItems {
     const message = `The document begins with <${name.slice(0, 60)}>, but a Google product feed is <rss> or an Atom <feed>. Check the address and the format.`;
     return new DocumentError('document_type', message, this.#scanner.line);
   }
-}
-
-const itemEnd = /<\/(?:item|entry)>/g;
-
-/** Behind the next item as it is mostly written, or all of the text. */
-function findItemEnd(text: string, from: number): number {
-  itemEnd.lastIndex = from;
-  return itemEnd.test(text) ? itemEnd.lastIndex : text.length;
 }
 
 function textFault(fault: XmlTextFault, entity: string, line: number): Problem {

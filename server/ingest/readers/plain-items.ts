@@ -6,17 +6,28 @@
 import type { GoogleItem } from './google-item.ts';
 import { type GoogleName, type GoogleNames, textual } from './google-names.ts';
 
-/** What XML does not allow, beside halves of surrogate pairs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const disallowed = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
-/** A name with nothing behind it, or the slash of an empty element. */
-const plainTag = /^<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)[ \t\r\n]*(\/?)>$/;
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
+
+/** Whether XML allows every character. Three passes cost half of what one does that looks for all of it. */
+function isAllowed(text: string): boolean {
+  return text.isWellFormed() && !controls.test(text) && !text.includes('\ufffe') && !text.includes('\uffff');
+}
+
+/** A name, attributes without prefixes and entities, and the slash of an empty element. */
+const plainTag =
+  /^<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:[ \r\n]+[A-Za-z_][\w.-]*="[^"&<>\r\n]*")*)[ \r\n]*(\/?)>$/;
+const attributeName = /[\w.-]+(?==")/g;
+/** Attributes that say which names are Google's, or where a product is. */
+const tellingAttributes = ['xmlns', 'href'];
 /** Of a tag that is kept (chosen: Google's longest has 40). */
 const tagMaxLength = 100;
 /** Tags that are kept in one scope (chosen: a feed has a few dozen). */
 const tagsMax = 1_000;
 /** Levels of elements inside a value (chosen: Google's have two). */
 const levelsMax = 3;
+const exclamation = 0x21;
+const [comment, commentEnd] = ['<!--', '-->'];
 const cdata = '<![CDATA[';
 const cdataEnd = ']]>';
 
@@ -74,7 +85,8 @@ export class PlainItems {
   /** Stands before the first element of an item. */
   #start = newElement('', '', null);
   #text = '';
-  #isReadable = true;
+  /** Null until it is asked. */
+  #isReadable: boolean | null = null;
   readonly #newlines = new Occurrences('\n');
   readonly #ampersands = new Occurrences('&');
   readonly #returns = new Occurrences('\r');
@@ -88,15 +100,18 @@ export class PlainItems {
     this.#names = names;
   }
 
-  /** Takes a piece of text; false where none of it may be read here. */
-  begin(text: string): boolean {
-    if (text === this.#text) return this.#isReadable;
+  /** Takes a piece of text, unless it is the one that was taken last. */
+  begin(text: string): void {
+    if (text === this.#text) return;
     this.#text = text;
+    this.#isReadable = null;
     for (const piece of [this.#newlines, this.#ampersands, this.#returns, this.#cdataEnds]) piece.begin(text);
-    // Lines that end with nothing but a return are rare.
-    const hasPlainLines = !this.#returns.isWithin(0, text.length) || !/\r(?!\n)/.test(text);
-    this.#isReadable = hasPlainLines && text.isWellFormed() && !disallowed.test(text);
-    return this.#isReadable;
+  }
+
+  /** Whether any of it may be read here: all characters allowed, no line that ends with a return alone. */
+  #checkText(): boolean {
+    const text = this.#text;
+    return (!text.includes('\r') || !/\r(?!\n)/.test(text)) && isAllowed(text);
   }
 
   /** Ends of lines between two places, of which each is behind those that were asked for before. */
@@ -104,14 +119,15 @@ export class PlainItems {
     return this.#newlines.count(from, to);
   }
 
-  /** Whether an item comes next: then its content begins at {@link contentAt}. */
+  /** Whether an item comes next that may be read here: then its content begins at {@link contentAt}. */
   find(from: number): boolean {
     const at = this.#skipBlanks(from);
     const tags = itemTags.find(({ open }) => this.#text.startsWith(open, at));
     if (tags === undefined) return false;
     this.#close = tags.close;
     this.#contentAt = at + tags.open.length;
-    return true;
+    this.#isReadable ??= this.#checkText();
+    return this.#isReadable;
   }
 
   get contentAt(): number {
@@ -155,12 +171,16 @@ export class PlainItems {
     this.#start = newElement('', '', null);
   }
 
+  /** Blanks and comments say nothing. */
   #skipBlanks(from: number): number {
+    const text = this.#text;
     let at = from;
     for (;;) {
-      const code = this.#text.charCodeAt(at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
-      at += 1;
+      while (isBlank(text.charCodeAt(at))) at += 1;
+      if (text.charCodeAt(at + 1) !== exclamation || !text.startsWith(comment, at)) return at;
+      const end = text.indexOf('--', at + comment.length);
+      if (end === -1 || !text.startsWith(commentEnd, end)) return at;
+      at = end + commentEnd.length;
     }
   }
 
@@ -170,8 +190,8 @@ export class PlainItems {
     const tag = this.#text.slice(at, end);
     const known = this.#elements.get(tag);
     if (known !== undefined) return known;
-    const [, name, slash] = plainTag.exec(tag) ?? [];
-    if (name === undefined || this.#elements.size === tagsMax) return null;
+    const [, name, attributes = '', slash] = plainTag.exec(tag) ?? [];
+    if (name === undefined || !isSilent(attributes) || this.#elements.size === tagsMax) return null;
     // A copy: a slice would keep all of the text in memory.
     const copy = Buffer.from(name).toString();
     const element = newElement(Buffer.from(tag).toString(), copy, this.#names.find(copy), slash === '/');
@@ -228,8 +248,22 @@ export class PlainItems {
   }
 }
 
+function isBlank(code: number): boolean {
+  return code <= 0x20 && (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09);
+}
+
 function newElement(open: string, name: string, google: GoogleName | null, isEmpty = false): PlainElement {
   return { open, close: `</${name}>`, isEmpty, name: google, next: null };
+}
+
+/** Whether attributes say nothing of a product. XML allows each of them once. */
+function isSilent(attributes: string): boolean {
+  if (attributes === '') return true;
+  const names = attributes
+    .matchAll(attributeName)
+    .map(([name]) => name)
+    .toArray();
+  return new Set(names).size === names.length && !tellingAttributes.some((name) => names.includes(name));
 }
 
 const entities: ReadonlyMap<string, string> = new Map([
@@ -262,5 +296,5 @@ function referenced(name: string): string | null {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   if (Number.isNaN(code) || code > 0x10ffff) return null;
   const sign = String.fromCodePoint(code);
-  return sign.isWellFormed() && !disallowed.test(sign) ? sign : null;
+  return isAllowed(sign) ? sign : null;
 }
