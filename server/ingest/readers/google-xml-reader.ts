@@ -72,7 +72,8 @@ class GoogleItems {
       text: (text) => this.#takeText(text),
       close: () => this.#close(),
       takeTextFault: (fault, entity) => this.#takeTextFault(fault, entity),
-      readAhead: (text, from) => this.#readPlainItems(text, from),
+      beginPiece: (text) => this.#plain.begin(text),
+      readAhead: (from) => this.#readPlainItems(from),
       findStop: (text, from) => this.#findItemEnd(text, from),
     });
   }
@@ -144,10 +145,9 @@ class GoogleItems {
   }
 
   /** Plain ones up to the first that is not, which the parser reads as if it had read those before it. */
-  #readPlainItems(text: string, from: number): number {
+  #readPlainItems(from: number): number {
     const plain = this.#plain;
     if (!this.#isAhead || !this.#isAmongItems(this.#depth)) return from;
-    plain.begin(text);
     let at = from;
     while (plain.find(at)) {
       const line = this.#scanner.line + plain.countLines(at, plain.contentAt);

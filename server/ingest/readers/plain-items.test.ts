@@ -13,9 +13,9 @@ test('plain items are read as the parser would read them', () => {
   const compared: ComparedFeeds = { rows: 0, whole: 0 };
   fc.assert(
     fc.property(xmlFeeds, (feed) => compareReadings(feed, compared)),
-    { numRuns: 5_000 },
+    { numRuns: 3_000 },
   );
-  assert.ok(compared.rows > 2_000 && compared.whole > 400, JSON.stringify(compared));
+  assert.ok(compared.rows > 1_000 && compared.whole > 200, JSON.stringify(compared));
 });
 
 const google = 'http://base.google.com/ns/1.0';
@@ -47,6 +47,11 @@ const documents: readonly (string | Uint8Array)[] = [
   feed('<item><g:shipping>a<g:id>9</g:id><g:price/></g:shipping><g:id>2</g:id></item>'),
   feed(`<item><a>${'<d>'.repeat(33)}`),
   feed('<item><g:id>2</g:title></item>'),
+  feed('<item><g:id>2</g:id><link href="https://x/2"/></item>'),
+  feed('<item><g:id a="1" a="2">2</g:id></item>'),
+  feed('<item><g:id a="1"b="2">2</g:id></item>'),
+  feed(`<item><title xmlns="${google}">T</title></item>`),
+  feed('<item><!-- a - b --><g:id c="1">2</g:id><!-- a -- b --></item>'),
   feed(`</channel><channel xmlns:g="urn:x" xmlns:y="${google}">${plain}<item><y:id>3</y:id></item>`),
   feed(`</channel><other>${plain}</other><channel>`),
   feed(`<other>${plain}</other><!-- ${plain}${plain} --><![CDATA[${plain}${plain}]]>`),
@@ -61,6 +66,9 @@ test('what makes an item other than plain is left to the parser', () => {
     const pieces = bytes.toString('latin1').split(/(?<=[\r>])/);
     compareReadings({ pieces: pieces.map((piece) => Buffer.from(piece, 'latin1')) }, compared);
   }
+  // The same piece again.
+  const [head = '', tail = ''] = feed('|').split('|');
+  compareReadings({ pieces: [head, plain, plain, tail].map((piece) => Buffer.from(piece)) }, compared);
   assert.ok(compared.rows > 2 * documents.length);
 });
 

@@ -100,9 +100,7 @@ export class PlainItems {
     this.#names = names;
   }
 
-  /** Takes a piece of text, unless it is the one that was taken last. */
   begin(text: string): void {
-    if (text === this.#text) return;
     this.#text = text;
     this.#isReadable = null;
     for (const piece of [this.#newlines, this.#ampersands, this.#returns, this.#cdataEnds]) piece.begin(text);

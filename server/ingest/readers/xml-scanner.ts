@@ -21,11 +21,13 @@ export interface XmlHandlers {
    * fails for it.
    */
   takeTextFault(fault: XmlTextFault, entity: string): boolean;
+  /** A piece of text comes, which may be the same as the one before. */
+  beginPiece(text: string): void;
   /**
-   * Right behind a tag: where the parser is to go on, behind whole elements that were read without it; `from` where there
+   * Right behind a tag of the piece: where the parser is to go on, behind whole elements that were read without it; `from` where there
    * are none. Lines are to be skipped as they are passed.
    */
-  readAhead(text: string, from: number): number;
+  readAhead(from: number): number;
   /** Where it is worth asking that again. */
   findStop(text: string, from: number): number;
 }
@@ -147,9 +149,10 @@ export class XmlScanner {
   }
 
   #read(step: string): void {
+    this.#handlers.beginPiece(step);
     for (let at = 0; at < step.length; ) {
       // Else the parser holds text, or half of what may be one character.
-      if (this.#tagEndedAt === this.#arrived && this.#isVersion10) at = this.#readAhead(step, at);
+      if (this.#tagEndedAt === this.#arrived && this.#isVersion10) at = this.#readAhead(at);
       if (at === step.length) return;
       const stop = this.#handlers.findStop(step, at);
       this.#arrived += stop - at;
@@ -163,8 +166,8 @@ export class XmlScanner {
     return (this.#parser.xmlDecl.version ?? '1.0') === '1.0';
   }
 
-  #readAhead(step: string, from: number): number {
-    const to = this.#handlers.readAhead(step, from);
+  #readAhead(from: number): number {
+    const to = this.#handlers.readAhead(from);
     this.#spared += to - from;
     this.#arrived += to - from;
     if (to > from) {
