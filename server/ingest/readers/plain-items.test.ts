@@ -53,7 +53,9 @@ const documents: readonly (string | Uint8Array)[] = [
   feed(`<item><color xmlns="${google}">red</color></item>`),
   feed('<item><g:id>2</g:id><!-- a --x</item>'),
   feed('<item><!-- a - b --><g:id c="1">2</g:id><!-- a -- b --></item>'),
-  feed(`</channel><channel xmlns:g="urn:x" xmlns:y="${google}">${plain}<item><y:id>3</y:id></item>`),
+  feed(
+    `${plain}</channel><channel xmlns:g="urn:x" xmlns:y="${google}">${plain}${plain}<item><y:id>3</y:id></item>`,
+  ),
   feed(`</channel><other>${plain}</other><channel>`),
   feed(`<other>${plain}</other><!-- ${plain}${plain} --><![CDATA[${plain}${plain}]]>`),
   feed('<item><g:id>2</g:id><g:title>a\u0085b\u2028c</g:title></item>', '<?xml version="1.1"?>'),

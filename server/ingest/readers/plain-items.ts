@@ -6,8 +6,8 @@
 import type { GoogleItem } from './google-item.ts';
 import { type GoogleName, type GoogleNames, textual } from './google-names.ts';
 
-/** Any control other than tab and line breaks. */
-const controls = /[^\t\n\r -\uffff]/;
+/** Any control other than tab and line breaks; as a list that is short, which is found faster than what is not in a long one. */
+const controls = /[\p{ASCII}--[\t\n\r -\x7f]]/v;
 
 /** Whether XML allows every character. Three passes cost half of what one does that looks for all of it. */
 function isAllowed(text: string): boolean {
