@@ -11,6 +11,7 @@ import { manyStores } from '../test/support/campaigns/many-stores.ts';
 import { soak } from '../test/support/campaigns/soak.ts';
 import { crossTenants } from '../test/support/campaigns/tenants.ts';
 import { endThreads } from '../test/support/campaigns/thread-ends.ts';
+import { xmlReadings } from '../test/support/campaigns/xml-readings.ts';
 
 /** What is run how often, and what its size counts. */
 const campaigns: Readonly<
@@ -23,6 +24,7 @@ const campaigns: Readonly<
   tenants: { size: 100_000, of: 'operations', run: crossTenants },
   stores: { size: 10_000, of: 'stores', run: manyStores },
   threads: { size: 100, of: 'ends of threads', run: endThreads },
+  xml: { size: 200_000, of: 'feeds', run: xmlReadings },
   soak: { size: 3_600, of: 'seconds', run: soak },
 };
 

@@ -39,12 +39,17 @@ export function isWeighed(name: string): boolean {
   return weighed.has(name);
 }
 
+/** What takes up what was weighed. */
+interface WeighedValue {
+  set(field: 'price' | 'compare_at_price' | 'category', text: string): void;
+}
+
 /**
  * Adds price, price before and category. `find` gives the trimmed value of a name, `''` where there is none;
  * a sale that holds on certain days is asked of `day`.
  */
 export function addWeighed(
-  value: Map<string, unknown>,
+  value: WeighedValue,
   find: (name: string) => string,
   day: ReadingDay,
 ): readonly CsvRowNote[] {

@@ -17,9 +17,14 @@ interface SpooledMore {
   readonly notes?: readonly Problem[];
 }
 
+/** Bytes of a character of JSON text, at most. */
+const bytesPerCharacter = 3;
+const [opening, separator, closing] = ['[', ',\n', ']'];
+
 /** Collects rows and hands out a chunk whenever it is full. */
 export class RowSpool {
-  #lines: string[] = [];
+  /** Written row by row: text of many rows is twice as large, and copied twice, where one of them is not Latin. */
+  #chunk = Buffer.alloc(0);
   #length = 0;
   #bytes = 0;
   readonly #maxBytes: number;
@@ -34,9 +39,8 @@ export class RowSpool {
    */
   *add(rows: readonly DocumentRow[]): Generator<Uint8Array> {
     for (const row of rows) {
-      const line = toLine(row);
-      this.#lines.push(line);
-      this.#length += line.length;
+      this.#append(this.#length === 0 ? opening : separator);
+      this.#append(toLine(row));
       const chunk = this.#length < limits.fileChunkBytes ? null : this.take();
       if (chunk !== null) yield chunk;
     }
@@ -44,13 +48,24 @@ export class RowSpool {
 
   /** What was collected so far; null where that is nothing. */
   take(): Uint8Array | null {
-    if (this.#lines.length === 0) return null;
-    const chunk = Buffer.from(`[${this.#lines.join(',\n')}]`);
-    this.#lines = [];
+    if (this.#length === 0) return null;
+    this.#append(closing);
+    const chunk = this.#chunk.subarray(0, this.#length);
+    this.#chunk = Buffer.alloc(0);
     this.#length = 0;
     this.#bytes += chunk.byteLength;
     if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
     return chunk;
+  }
+
+  #append(text: string): void {
+    const most = this.#length + text.length * bytesPerCharacter;
+    if (most > this.#chunk.length) {
+      const grown = Buffer.allocUnsafe(Math.max(most, this.#chunk.length * 2));
+      this.#chunk.copy(grown, 0, 0, this.#length);
+      this.#chunk = grown;
+    }
+    this.#length += this.#chunk.write(text, this.#length);
   }
 }
 
@@ -63,7 +78,14 @@ function tooLarge(maxBytes: number): DocumentError {
 /** The rows of a chunk. */
 export function readSpool(chunk: Uint8Array): (RawRow & { readonly id: string | null })[] {
   const rows = JSON.parse(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString());
-  return (rows as SpooledRow[]).map(([row, line, id, value, more]) => ({ row, line, id, value, ...more }));
+  return (rows as SpooledRow[]).map(toRow);
+}
+
+function toRow(spooled: SpooledRow): RawRow & { readonly id: string | null } {
+  // By their places: a pattern would walk each list by its iterator.
+  const row = { row: spooled[0], line: spooled[1], id: spooled[2], value: spooled[3] };
+  const more = spooled[4];
+  return more === undefined ? row : { ...row, ...more };
 }
 
 function toLine(source: DocumentRow): string {

@@ -15,9 +15,12 @@ export function rowBytes({ value, original }: Pick<RawRow, 'value' | 'original'>
     if (typeof part === 'string') bytes += part.length * bytesPerCharacter;
     else if (Array.isArray(part)) for (const inner of part) open.push(inner);
     else if (typeof part === 'object' && part !== null) {
-      for (const [name, inner] of Object.entries(part)) {
+      for (const name in part) {
+        const inner: unknown = Reflect.get(part, name);
         bytes += name.length * bytesPerCharacter;
-        open.push(inner);
+        // Most values are texts.
+        if (typeof inner === 'string') bytes += bytesPerValue + inner.length * bytesPerCharacter;
+        else open.push(inner);
       }
     }
   }

@@ -10,14 +10,16 @@ export interface GoogleProduct {
   readonly notes: readonly CsvRowNote[];
 }
 
+type Values = string | [string, string, ...string[]];
+
 export class GoogleItem {
   /** 1-based. */
   readonly row: number;
   readonly line: number;
   /** Where it begins in the text. */
   readonly startsAt: number;
-  #values = new Map<string, string[]>();
-  #standIns = new Map<string, string>();
+  #values = new Map<string, Values>();
+  #standIns: Map<string, string> | null = null;
 
   constructor(place: { readonly row: number; readonly line: number; readonly startsAt: number }) {
     this.row = place.row;
@@ -30,11 +32,13 @@ export class GoogleItem {
     const value = text.trim();
     if (value === '') return;
     if (isPlain) {
+      this.#standIns ??= new Map();
       if (!this.#standIns.has(name)) this.#standIns.set(name, value);
       return;
     }
     const before = this.#values.get(name);
-    if (before === undefined) this.#values.set(name, [value]);
+    if (before === undefined) this.#values.set(name, value);
+    else if (typeof before === 'string') this.#values.set(name, [before, value]);
     else before.push(value);
   }
 
@@ -44,35 +48,43 @@ export class GoogleItem {
 
   /** Forgets everything but the id. */
   shrink(): void {
-    const id = this.#values.get('id')?.slice(0, 1);
-    this.#values = new Map(id === undefined ? [] : [['id', id]]);
-    this.#standIns = new Map();
+    const id = this.#values.get('id');
+    this.#values = new Map(id === undefined ? [] : [['id', firstOf(id)]]);
+    this.#standIns = null;
   }
 
   toProduct(day: ReadingDay): GoogleProduct {
-    for (const [name, value] of this.#standIns) if (!this.#values.has(name)) this.#values.set(name, [value]);
-    const value = new Map<string, unknown>();
-    const attributes = new Map<string, unknown>();
-    for (const [name, values] of this.#values) {
+    for (const [name, value] of this.#standIns ?? []) {
+      if (!this.#values.has(name)) this.#values.set(name, value);
+    }
+    // Of the catalog's fields alone: what a merchant named is among the attributes.
+    const product: Record<string, unknown> = {};
+    const attributes: [string, Values][] = [];
+    for (const entry of this.#values) {
+      const [name, values] = entry;
       const field = googleFieldOf(name);
       if (field === null || isWeighed(name)) continue;
-      if (field === 'attribute') attributes.set(name, values.length === 1 ? values[0] : values);
-      else if (field === 'images' && values.length > 1) value.set(field, values);
+      if (field === 'attribute') attributes.push(entry);
+      else if (field === 'images') product[field] = values;
       // Under its alias: of a value that is not known, Google's words are what would be right.
-      else value.set(name === 'availability' ? name : field, values[0]);
+      else product[name === 'availability' ? name : field] = firstOf(values);
     }
-    const notes = addWeighed(value, (name) => this.#find(name), day);
-    if (attributes.size > 0) value.set('attributes', Object.fromEntries(attributes));
-    return { value: Object.fromEntries(value), notes };
+    const set = (field: string, text: string) => {
+      product[field] = text;
+    };
+    const notes = addWeighed({ set }, (name) => this.#find(name), day);
+    if (attributes.length > 0) product.attributes = Object.fromEntries(attributes);
+    return { value: product, notes };
   }
 
   /** The first, but of Google's categories the last one that is text. */
   #find(name: string): string {
-    const values = this.#values.get(name) ?? [];
-    const value =
-      name === 'google_product_category'
-        ? values.findLast((category) => textOfCategory(category) !== '')
-        : values[0];
-    return value ?? '';
+    const values = this.#values.get(name) ?? '';
+    if (typeof values === 'string' || name !== 'google_product_category') return firstOf(values);
+    return values.findLast((category) => textOfCategory(category) !== '') ?? '';
   }
+}
+
+function firstOf(values: Values): string {
+  return typeof values === 'string' ? values : values[0];
 }

@@ -15,6 +15,8 @@ const plainNames: ReadonlyMap<string, string> = new Map([
   ['content', 'description'],
   ['link', 'link'],
 ]);
+/** Texts in which feeds write markup: the text of the elements inside is theirs. */
+export const textual: ReadonlySet<string> = new Set(['title', 'description']);
 const plainNamespace =
   /^(?:|http:\/\/www\.w3\.org\/2005\/Atom|http:\/\/purl\.org\/rss\/1\.0\/|http:\/\/backend\.userland\.com\/rss2?)$/i;
 
@@ -61,6 +63,11 @@ export class GoogleNames {
 
   close(depth: number): void {
     if (this.#scope.depth === depth) this.#scope = this.#outer.pop() ?? this.#scope;
+  }
+
+  /** Another one where other names are Google's. */
+  get scope(): object {
+    return this.#scope;
   }
 
   /** Null for an element that says nothing of a product. */

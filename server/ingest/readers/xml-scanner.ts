@@ -21,6 +21,15 @@ export interface XmlHandlers {
    * fails for it.
    */
   takeTextFault(fault: XmlTextFault, entity: string): boolean;
+  /** A piece of text comes, which may be the same as the one before. */
+  beginPiece(text: string): void;
+  /**
+   * Right behind a tag of the piece: where the parser is to go on, behind whole elements that were read without it; `from` where there
+   * are none. Lines are to be skipped as they are passed.
+   */
+  readAhead(from: number): number;
+  /** Where it is worth asking that again. */
+  findStop(text: string, from: number): number;
 }
 
 /**
@@ -55,6 +64,11 @@ export class XmlScanner {
   #textFaultCount = 0;
   /** The last one that was looked up in vain. */
   #entity = '';
+  /** Characters that came so far, and those of them that the parser was spared. */
+  #arrived = 0;
+  #spared = 0;
+  /** Where the last tag ended. */
+  #tagEndedAt = -1;
   /** Where the last piece ended. */
   #markedAt = 0;
   /** Up to where text was let go. */
@@ -79,6 +93,7 @@ export class XmlScanner {
     parser.on('doctype', (text) => this.#refuseDoctype(text));
     parser.on('opentag', ({ name, attributes }) => {
       this.#mark();
+      this.#tagEndedAt = this.#markedAt;
       this.#prolog = null;
       const hasAttributes = this.#attributeCount > 0;
       this.#attributeCount = 0;
@@ -89,6 +104,7 @@ export class XmlScanner {
     });
     parser.on('closetag', () => {
       this.#mark();
+      this.#tagEndedAt = this.#markedAt;
       this.#depth -= 1;
       handlers.close();
     });
@@ -114,10 +130,10 @@ export class XmlScanner {
 
   /** Characters read so far. */
   get position(): number {
-    return this.#parser.position;
+    return this.#spared + this.#parser.position;
   }
 
-  /** Lines that were left out before what is written first. */
+  /** Lines that the parser does not see. */
   skipLines(count: number): void {
     this.#parser.line += count;
   }
@@ -126,10 +142,39 @@ export class XmlScanner {
     for (let at = 0; at < text.length; at += stepLength) {
       const step = text.slice(at, at + stepLength);
       if (this.#prolog !== null) this.#prolog += step;
-      this.#parser.write(step);
+      this.#read(step);
       this.#checkLength();
       this.#letTextGo();
     }
+  }
+
+  #read(step: string): void {
+    this.#handlers.beginPiece(step);
+    for (let at = 0; at < step.length; ) {
+      // Else the parser holds text, or half of what may be one character.
+      if (this.#tagEndedAt === this.#arrived && this.#isVersion10) at = this.#readAhead(at);
+      if (at === step.length) return;
+      const stop = this.#handlers.findStop(step, at);
+      this.#arrived += stop - at;
+      this.#parser.write(at === 0 && stop === step.length ? step : step.slice(at, stop));
+      at = stop;
+    }
+  }
+
+  /** Other versions have other ends of lines. */
+  get #isVersion10(): boolean {
+    return (this.#parser.xmlDecl.version ?? '1.0') === '1.0';
+  }
+
+  #readAhead(from: number): number {
+    const to = this.#handlers.readAhead(from);
+    this.#spared += to - from;
+    this.#arrived += to - from;
+    if (to > from) {
+      this.#markedAt = this.position;
+      this.#tagEndedAt = this.#arrived;
+    }
+    return to;
   }
 
   /** Throws unless everything that was opened is closed. */
@@ -140,13 +185,13 @@ export class XmlScanner {
 
   #mark(): void {
     this.#checkLength();
-    this.#markedAt = this.#parser.position;
+    this.#markedAt = this.position;
   }
 
   /** Around the root there is nothing to hold but comments; a long DTD is not waited for. */
   #checkLength(): void {
     const most = this.#depth === 0 ? stepLength : limits.xmlTokenMaxLength;
-    if (this.#parser.position - this.#markedAt <= most) return;
+    if (this.position - this.#markedAt <= most) return;
     if (this.#prolog?.includes('<!DOCTYPE')) this.#refuseDoctype('');
     throw this.#tooLong(most);
   }
@@ -154,7 +199,7 @@ export class XmlScanner {
   /** What makes its item too large is not needed, nor is what stands outside of items: many documents are read at a time. */
   #letTextGo(): void {
     if (heldNames.some((field) => this.#heldLength(field) > stepLength)) throw this.#tooLong(stepLength);
-    const { position } = this.#parser;
+    const { position } = this;
     if (position - Math.max(this.#markedAt, this.#letGoTo) <= limits.itemMaxLength) return;
     if (this.#heldLength('text') <= stepLength) return;
     Reflect.set(this.#parser, 'text', textLetGo);
