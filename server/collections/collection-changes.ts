@@ -42,7 +42,6 @@ export function createCollectionChanges(
         // By its names: one that cannot be read goes too.
         const collection = (await writer.collectionNames()).find(({ slug }) => slug === place.slug);
         if (collection === undefined) throw notFound('collection');
-        await writer.retireGenerations(collection.id);
         await writer.deleteCollection(collection.id);
         await writer.raiseCollections();
         await record(writer, place, 'collection.deleted', collection, environment);

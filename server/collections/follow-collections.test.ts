@@ -79,9 +79,8 @@ async function membersOf(
   const now = shop.clock.nowMicros();
   const members: CollectionMember[] = [];
   for (let after: MemberPlace | null = null; ; ) {
-    const page: CollectionMember[] = await reader.collectionMembers({
-      ...{ generation: generation.number, sort, after, limit: pageSize, now },
-    });
+    const about = { generation: generation.number, memberCount: generation.memberCount, sort, now };
+    const page: CollectionMember[] = await reader.collectionMembers({ ...about, after, limit: pageSize });
     members.push(...page);
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return members;
@@ -339,10 +338,10 @@ onBothEngines('a page goes on behind its place while members come and go', async
   const reader = storage.reader(shop.storeId);
   const [generation] = await reader.collectionGenerations();
   assert.ok(generation !== undefined);
+  const { number, memberCount } = generation;
+  const about = { generation: number, memberCount, sort: 'title', limit: 2 } as const;
   const read = (after: MemberPlace | null) =>
-    reader.collectionMembers({
-      ...{ generation: generation.number, sort: 'title', after, limit: 2, now: shop.clock.nowMicros() },
-    });
+    reader.collectionMembers({ ...about, after, now: shop.clock.nowMicros() });
   const first = await read(null);
   // Before the place, behind it, and the product of the place itself.
   await put('a', 'Lamp a');
@@ -395,6 +394,7 @@ onBothEngines('members of one store are never those of another', async (context)
   assert.deepEqual((await stranger.collections()).values, []);
   assert.deepEqual(await stranger.collectionGenerations(), []);
   assert.equal(await stranger.collection('a'), null);
-  const page = { generation: 1, sort: 'title', after: null, limit: 5, now: shop.clock.nowMicros() } as const;
+  const now = shop.clock.nowMicros();
+  const page = { generation: 1, memberCount: 1, sort: 'title', after: null, limit: 5, now } as const;
   assert.deepEqual(await stranger.collectionMembers(page), []);
 });

@@ -1,13 +1,15 @@
 /**
- * What one step changes: given products and where they are members now, which rows go and which come. Each product is
+ * What one step changes: given products and where they are members now, which places end and which begin. Each product is
  * looked at once for all generations. Pure.
  */
 import { roundDecimal } from '../catalog/decimal.ts';
 import type {
   CollectedProduct,
   CollectionGeneration,
+  KeyedProduct,
   MemberKeys,
   Membership,
+  MembershipName,
 } from '../storage/collections.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
@@ -17,19 +19,33 @@ const priceDecimals = 3;
 
 const nowhere: readonly Membership[] = [];
 
-/** Grows product by product, so that a step ends where its rows are many. */
+/** A product that is or was a member, as it was read. */
+interface PlannedProduct extends Pick<KeyedProduct, 'changeNumber'> {
+  readonly keys: MemberKeys;
+  /** Of the generations that were looked at, or of others. */
+  readonly isMember: boolean;
+}
+
+/** What of the keys of products is to be written. */
+export interface KeysPlan {
+  readonly replaced: readonly MemberKeys[];
+  /** Of products that changed since: newer keys may be there. */
+  readonly kept: readonly MemberKeys[];
+  readonly dropped: readonly string[];
+}
+
+/** Grows product by product, so that a step ends where its places are many. */
 export class StepPlan {
-  /** Products whose rows go, all of them, by generation. */
-  readonly removed = new Map<number, string[]>();
-  /** Rows that are new or say something else. */
-  readonly written: Membership[] = [];
-  /** What products are ordered by now, where they stay. */
-  readonly rekeyed: MemberKeys[] = [];
-  /** Rows that come less rows that go, of each generation that was looked at. */
+  /** Places that end, or go on from another moment. */
+  readonly removed: MembershipName[] = [];
+  /** Places that begin, or end at another moment. */
+  readonly written: (Membership & MemberKeys)[] = [];
+  /** By UUID. */
+  readonly products = new Map<string, PlannedProduct>();
+  /** Places that begin less places that end, of each generation that was looked at. */
   readonly added: ReadonlyMap<number, number>;
   readonly #added: Map<number, number>;
   readonly #rules: readonly (readonly [generation: number, evaluate: ReturnType<typeof compileRules>])[];
-  #rows = 0;
 
   constructor(generations: readonly CollectionGeneration[]) {
     this.#rules = generations.map(({ number, rules, currency }) => [number, compileRules(rules, currency)]);
@@ -37,72 +53,68 @@ export class StepPlan {
     this.added = this.#added;
   }
 
-  /** Rows that go or are written. */
+  /** Places that end or are written. */
   get rows(): number {
-    return this.#rows;
+    return this.removed.length + this.written.length;
   }
 
-  /** `known`: every membership of the product. What is over by `now` is not written any more. */
+  /** `known`: every place of the product. What is over by `now` is not written any more. */
   add(product: CollectedProduct, known: readonly Membership[], now: number): void {
     const facts = new ProductFacts(product);
     const before = Map.groupBy(known, ({ generation }) => generation);
-    let keys: SortKeys | null = null;
-    const stale: Membership[] = [];
+    let keys = known.length === 0 ? null : memberKeysOf(facts);
+    let placeCount = known.length;
     for (const [generation, evaluate] of this.#rules) {
       const rows = before.get(generation) ?? nowhere;
-      const stretches = evaluate(facts);
+      const stretches = evaluate(facts).filter(({ until }) => until > now);
       if (stretches.length === 0 && rows.length === 0) continue;
-      keys ??= sortKeysOf(facts);
-      const place = { generation, productId: product.id, ...keys };
-      const after = stretches
-        .filter(({ until }) => until > now)
-        .map(({ from, until }) => ({ ...place, fromAt: from, untilAt: until }));
-      for (const row of this.#replace(place, rows, after)) {
-        if (!hasKeys(row, keys)) stale.push(row);
-      }
+      keys ??= memberKeysOf(facts);
+      const place = { generation, ...keys };
+      const after = stretches.map(({ from, until }) => ({ ...place, fromAt: from, untilAt: until }));
+      this.#replace(rows, after);
+      const change = after.length - rows.length;
+      placeCount += change;
+      if (change !== 0) this.#added.set(generation, (this.#added.get(generation) ?? 0) + change);
     }
-    if (keys !== null && stale.length > 0) this.#rekey(product.id, stale, keys);
+    if (keys === null) return;
+    const { id, changeNumber } = product;
+    this.products.set(id, { changeNumber, keys, isMember: placeCount > 0 });
   }
 
-  #rekey(productId: string, stale: readonly Membership[], { inStock, titleKey, priceKey }: SortKeys): void {
-    const isPriceAlone = stale.every((row) => row.inStock === inStock && row.titleKey === titleKey);
-    this.rekeyed.push({ productId, priceKey, ...(isPriceAlone ? {} : { inStock, titleKey }) });
-    this.#rows += stale.length;
+  /** `present`: how the planned products stand now. Null where one is gone that is to be a member: it would be one for ever. */
+  planKeys(present: readonly KeyedProduct[]): KeysPlan | null {
+    const [replaced, kept, dropped]: [MemberKeys[], MemberKeys[], string[]] = [[], [], []];
+    const presentById = new Map(present.map((product) => [product.id, product]));
+    for (const [id, { changeNumber, keys, isMember }] of this.products) {
+      const now = presentById.get(id);
+      if (!isMember) dropped.push(id);
+      else if (now === undefined) return null;
+      else if (now.changeNumber !== changeNumber) kept.push(keys);
+      else if (now.keys === null || !areEqual(now.keys, keys)) replaced.push(keys);
+    }
+    return { replaced, kept, dropped };
   }
 
-  /** Gives the rows that stay. */
-  #replace(
-    { generation, productId }: Pick<Membership, 'generation' | 'productId'>,
-    before: readonly Membership[],
-    after: readonly Membership[],
-  ): readonly Membership[] {
-    const stays = before.every(({ fromAt }) => after.some((next) => next.fromAt === fromAt));
-    if (!stays) {
-      const removed = this.removed.get(generation);
-      if (removed === undefined) this.removed.set(generation, [productId]);
-      else removed.push(productId);
-      this.#rows += before.length;
+  #replace(before: readonly Membership[], after: readonly (Membership & MemberKeys)[]): void {
+    for (const row of before) {
+      if (!after.some(({ fromAt }) => fromAt === row.fromAt)) this.removed.push(row);
     }
-    const kept = stays ? before : nowhere;
     for (const next of after) {
-      if (kept.some(({ fromAt, untilAt }) => fromAt === next.fromAt && untilAt === next.untilAt)) continue;
-      this.written.push(next);
-      this.#rows += 1;
+      const isThere = before.some(
+        ({ fromAt, untilAt }) => fromAt === next.fromAt && untilAt === next.untilAt,
+      );
+      if (!isThere) this.written.push(next);
     }
-    const change = after.length - before.length;
-    if (change !== 0) this.#added.set(generation, (this.#added.get(generation) ?? 0) + change);
-    return kept;
   }
 }
 
-type SortKeys = Pick<Membership, 'inStock' | 'titleKey' | 'priceKey' | 'createdAt'>;
-
-function sortKeysOf({ title: titleKey, product: { inStock, price, createdAt } }: ProductFacts): SortKeys {
+function memberKeysOf({ title, product: { id, inStock, price, createdAt } }: ProductFacts): MemberKeys {
   const priceKey = Number(roundDecimal(price, priceDecimals).replace('.', ''));
-  return { inStock, titleKey, priceKey, createdAt };
+  return { productId: id, inStock, titleKey: title, priceKey, createdAt };
 }
 
 /** The time of creation is the product's for ever. */
-function hasKeys(row: Membership, { inStock, titleKey, priceKey }: SortKeys): boolean {
-  return row.inStock === inStock && row.titleKey === titleKey && row.priceKey === priceKey;
+function areEqual(one: MemberKeys, other: MemberKeys): boolean {
+  const { inStock, titleKey, priceKey } = other;
+  return one.inStock === inStock && one.titleKey === titleKey && one.priceKey === priceKey;
 }

@@ -168,10 +168,13 @@ onBothEngines('places in collections that are over go, those that come stay', as
   await storage.directory.createStore(storeRow(), []);
   const now = 1_000 * day;
   const rules = { match: 'all', conditions: [{ field: 'age_days', op: 'at_most', value: 1 }] } as const;
-  const generation = { number: 1, collectionId: uuidOf(9), rules, currency: 'USD', position: null } as const;
+  const generation = { number: 1, collectionId: uuidOf(9), rules, currency: 'USD' } as const;
+  const start = { position: null, oldPosition: null } as const;
   const place = { generation: 1, inStock: true, titleKey: 'a', priceKey: 1, createdAt: 0, fromAt: 0 };
   await storage.write(storeId, async (writer) => {
-    await writer.insertGeneration({ ...generation, isTimed: true, state: 'live', memberCount: 8 });
+    await writer.insertGeneration({ ...generation, ...start, isTimed: true, state: 'live', memberCount: 8 });
+  });
+  await storage.writeMembers(storeId, async (writer) => {
     await writer.putMemberships(
       Array.from({ length: 8 }, (_, number) => ({
         ...{ ...place, productId: uuidOf(number) },

@@ -1,10 +1,10 @@
 /** The reads of the collections of one store. Every statement names the store. */
 import type { Kysely } from 'kysely';
-import type { CollectionSort } from '../../contract/words/collections.ts';
-import { aroundPages, type FoundRow, lostProduct, orLost, readAround, readEach } from './around-pages.ts';
+import { type FoundRow, lostProduct, orLost, readAround, readEach } from './around-pages.ts';
 import {
   cardProductColumns,
   collectedProductColumns,
+  membershipColumns,
   standingColumns,
   toCardProduct,
   toCollectedProduct,
@@ -16,6 +16,7 @@ import {
 import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
 import { productsByUuid, type TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
+import { type KeyedPlace, placesOfMembers } from './member-places.ts';
 import { longProductTexts, toChangePage } from './product-rows.ts';
 import { readPage } from './read-page.ts';
 import type { Schema } from './schema.ts';
@@ -109,7 +110,13 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
     },
     async memberships(productIds) {
       if (productIds.length === 0) return [];
-      const places = members.selectAll().where('product_id', 'in', productIds);
+      // By its order SQLite takes the key; the index by generation, which holds all columns, would be read for all of the store.
+      const places = members
+        .select(membershipColumns)
+        .where('product_id', 'in', productIds)
+        .orderBy('product_id')
+        .orderBy('generation')
+        .orderBy('from_at');
       return (await query(places)).map(toMembership);
     },
     async pastMemberships({ now, limit }) {
@@ -132,14 +139,6 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
   };
 }
 
-/** By what each order goes after the stock, and which way. */
-const orders = {
-  title: ['title_key', 'asc'],
-  newest: ['created_at', 'desc'],
-  price_asc: ['price_key', 'asc'],
-  price_desc: ['price_key', 'desc'],
-} as const satisfies Record<CollectionSort, readonly [string, 'asc' | 'desc']>;
-
 type MemberReads = Pick<CollectionReader, 'collectionMembers' | 'countMembers' | 'cardProducts'>;
 
 function memberReads(
@@ -147,46 +146,12 @@ function memberReads(
   query: Query,
   { storeId, tolerate }: TolerantPlace,
 ): MemberReads {
-  const { findCards, findAround } = cardReads(builder, query, storeId);
-  const membersAt = (generation: number, now: number) =>
-    builder
-      .selectFrom('collection_products as member')
-      .where('member.store_id', '=', storeId)
-      .where('member.generation', '=', generation)
-      .where('member.from_at', '<=', now)
-      .where('member.until_at', '>', now);
+  const { findCards, findEach } = cardReads(builder, query, storeId);
+  const readPlaces = placesOfMembers(builder, query, storeId);
   type Page = Parameters<CollectionReader['collectionMembers']>[0];
-  /** Of those in stock, or of the others: each part is one walk along an index, which way its order ever goes. */
-  async function pageOf(page: Page, inStock: boolean, after: MemberPlace | null, limit: number) {
-    const [key, way] = orders[page.sort];
-    const part = membersAt(page.generation, page.now).where('member.in_stock', '=', inStock);
-    const rest =
-      after === null
-        ? part
-        : part.where(({ eb, refTuple, tuple }) =>
-            eb(
-              refTuple(`member.${key}`, 'member.product_id'),
-              way === 'asc' ? '>' : '<',
-              tuple<string | number, string>(after.key, after.productId),
-            ),
-          );
-    const places = rest
-      .select([`member.${key} as key`, 'member.product_id as productId'])
-      .orderBy(`member.${key}`, way)
-      .orderBy('member.product_id', way)
-      .limit(limit);
-    const joined = places
-      .innerJoin('products as product', (join) =>
-        join.on('product.store_id', '=', storeId).onRef('product.id', '=', 'member.product_id'),
-      )
-      .select(cardProductColumns.map((column) => `product.${column}` as const));
-    return await query(joined)
-      .then((rows) => rows.map((row): FoundMember => ({ ...row, card: { row } })))
-      .catch(aroundPages(async () => await findAround(await query(places))));
-  }
   const readPart = (page: Page, inStock: boolean, after: MemberPlace | null, limit: number) =>
     fillPage({ after, limit }, async (from, wanted) => {
-      const rows = await pageOf(page, inStock, from, wanted);
+      const rows = await findEach(await readPlaces(page, inStock, { after: from, limit: wanted }));
       const placed = rows.map(({ key, productId, card }) => ({ card, place: { inStock, key, productId } }));
       const present = placed.flatMap(({ card, place }) => (card === null ? [] : [{ card, place }]));
       const toMember = ({ card, place }: (typeof present)[number]) => ({ product: toCard(card), place });
@@ -201,7 +166,13 @@ function memberReads(
       return [...first, ...(await readPart(page, false, behind, limit - first.length))];
     },
     async countMembers(generation, now) {
-      const count = membersAt(generation, now).select(({ fn }) => fn.countAll<number>().as('count'));
+      const count = builder
+        .selectFrom('collection_products')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('store_id', '=', storeId)
+        .where('generation', '=', generation)
+        .where('from_at', '<=', now)
+        .where('until_at', '>', now);
       return (await query(count))[0]?.count ?? 0;
     },
     async cardProducts(ids) {
@@ -214,20 +185,18 @@ function cardReads(builder: Kysely<Schema>, query: Query, storeId: string) {
   const cards = builder.selectFrom('products').select(cardProductColumns).where('store_id', '=', storeId);
   const readCards = (ids: readonly string[]) => query(cards.where('id', 'in', ids));
   const findCards = (ids: readonly string[]) => readAround(ids, readCards);
-  async function findAround(members: readonly Omit<FoundMember, 'card'>[]): Promise<FoundMember[]> {
+  async function findEach(members: readonly KeyedPlace[]): Promise<FoundMember[]> {
     const ids = members.map(({ productId }) => productId);
     const found = await readEach(ids, readCards, (row) => row.id);
     return members.map((member, index) => ({ ...member, card: found[index] ?? null }));
   }
-  return { findCards, findAround };
+  return { findCards, findEach };
 }
 
 type CardRow = Parameters<typeof toCardProduct>[0];
 
 /** A place in a collection, with its product, the product's UUID where that cannot be read, or null where it was purged meanwhile. */
-interface FoundMember {
-  readonly key: string | number;
-  readonly productId: string;
+interface FoundMember extends KeyedPlace {
   readonly card: FoundRow<CardRow, string> | null;
 }
 

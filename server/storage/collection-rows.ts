@@ -14,9 +14,10 @@ import type {
   GenerationState,
   MemberKeys,
   Membership,
+  MembershipName,
   StandingGeneration,
 } from './collections.ts';
-import type { RowInsert, RowUpdate } from './database.ts';
+import type { RowDelete, RowInsert } from './database.ts';
 import { summaryColumns, toProductSummary } from './insight-rows.ts';
 import { readJson, readText } from './json-columns.ts';
 import type { ChangePosition } from './records.ts';
@@ -48,11 +49,17 @@ export function toCollection(row: Selectable<CollectionsTable>): Collection {
   };
 }
 
-/** A place in the list of changes as columns; none is before the first. */
+/** A place in the list of changes as two columns; none is before the first. */
+export function toPositionColumns(position: ChangePosition | null): [change: number, externalId: string] {
+  return [position?.changeNumber ?? -1, position?.externalId ?? ''];
+}
+
+/** A generation that stands there, for all versions. */
 export function toSeenColumns(position: ChangePosition | null) {
+  const [change, externalId] = toPositionColumns(position);
   return {
-    seen_change: position?.changeNumber ?? -1,
-    seen_external_id: position?.externalId ?? '',
+    ...{ seen_change: change, seen_external_id: externalId },
+    ...{ keyed_change: change, keyed_external_id: externalId },
   };
 }
 
@@ -95,71 +102,99 @@ export function toStandingGeneration(
 }
 
 export function toGeneration(row: Selectable<CollectionGenerationsTable>): CollectionGeneration {
-  const { seen_change: changeNumber, seen_external_id: externalId } = row;
   return {
     ...toStandingGeneration(row),
     rules: readJson('collection_generations', row, 'rules'),
     currency: row.currency,
-    position: changeNumber < 0 ? null : { changeNumber, externalId },
+    position: toPosition(row.keyed_change, row.keyed_external_id),
+    oldPosition: toPosition(row.seen_change, row.seen_external_id),
   };
 }
 
-const membershipColumns = [
-  ['store_id', 'text'],
-  ['product_id', 'text'],
-  ['generation', 'bigint'],
-  ['from_at', 'bigint'],
-  ['until_at', 'bigint'],
+function toPosition(changeNumber: number, externalId: string): ChangePosition | null {
+  return changeNumber < 0 ? null : { changeNumber, externalId };
+}
+
+/** The columns of {@link toMembership}. */
+export const membershipColumns = [
+  'generation',
+  'product_id',
+  'from_at',
+  'until_at',
+] as const satisfies readonly (keyof CollectionProductsTable)[];
+
+const membershipKey = ['store_id', 'product_id', 'generation', 'from_at'] as const;
+const keyTypes = [
   ['in_stock', 'boolean'],
   ['title_key', 'text'],
   ['price_key', 'bigint'],
   ['created_at', 'bigint'],
 ] as const satisfies RowInsert['columns'];
 
-/** Replaces what of a place may change while it stays. */
-export function membershipInsert(storeId: string, memberships: readonly Membership[]): RowInsert {
+const keyValues = ({ inStock, titleKey, priceKey, createdAt }: MemberKeys) => [
+  ...[inStock, titleKey, priceKey, createdAt],
+];
+
+/** Replaces the end of a place that is there. */
+export function membershipInsert(
+  storeId: string,
+  memberships: readonly (Membership & MemberKeys)[],
+): RowInsert {
   return {
     table: 'collection_products',
-    columns: membershipColumns,
+    columns: [
+      ...([
+        ['store_id', 'text'],
+        ['product_id', 'text'],
+        ['generation', 'bigint'],
+        ['from_at', 'bigint'],
+        ['until_at', 'bigint'],
+      ] as const),
+      ...keyTypes,
+    ],
     rows: memberships.map((membership) => [
       ...[storeId, membership.productId, membership.generation, membership.fromAt, membership.untilAt],
-      ...[membership.inStock, membership.titleKey, membership.priceKey, membership.createdAt],
+      ...keyValues(membership),
     ]),
-    key: ['store_id', 'product_id', 'generation', 'from_at'],
-    replaces: ['until_at', 'in_stock', 'title_key', 'price_key', 'created_at'],
+    key: membershipKey,
+    replaces: ['until_at'],
   };
 }
 
-/** For all places of a product, whichever generation they are of: the keys are the product's. */
-export function memberKeysUpdates(storeId: string, keys: readonly MemberKeys[]): RowUpdate[] {
-  const place = { table: 'collection_products', storeId, find: ['product_id', 'text'] } as const;
-  const price = ['price_key', 'bigint'] as const;
-  const others = [
-    ['in_stock', 'boolean'],
-    ['title_key', 'text'],
-  ] as const;
-  const priced: RowUpdate['rows'][number][] = [];
-  const all: RowUpdate['rows'][number][] = [];
-  for (const { productId, priceKey, inStock, titleKey } of keys) {
-    if (inStock === undefined || titleKey === undefined) priced.push([productId, priceKey]);
-    else all.push([productId, priceKey, inStock, titleKey]);
-  }
-  return [
-    { ...place, sets: [price], rows: priced },
-    { ...place, sets: [price, ...others], rows: all },
-  ];
+export function membershipDelete(storeId: string, rows: readonly MembershipName[]): RowDelete {
+  return {
+    ...{ table: 'collection_products', storeId, find: ['product_id', 'text'] },
+    and: [
+      ['generation', 'bigint'],
+      ['from_at', 'bigint'],
+    ],
+    rows: rows.map(({ productId, generation, fromAt }) => [productId, generation, fromAt]),
+  };
 }
 
-export function toMembership(row: Selectable<CollectionProductsTable>): Membership {
+export function memberKeysInsert(
+  storeId: string,
+  keys: readonly MemberKeys[],
+  present: 'replaced' | 'kept',
+): RowInsert {
+  return {
+    table: 'member_keys',
+    columns: [['store_id', 'text'], ['product_id', 'text'], ...keyTypes],
+    rows: keys.map((one) => [storeId, one.productId, ...keyValues(one)]),
+    key: ['store_id', 'product_id'],
+    // The time of creation is the product's for ever.
+    replaces: present === 'kept' ? [] : ['in_stock', 'title_key', 'price_key'],
+  };
+}
+
+export function toMembership(
+  row: Pick<Selectable<CollectionProductsTable>, (typeof membershipColumns)[number]>,
+): Membership {
   return {
     generation: row.generation,
     productId: row.product_id,
     fromAt: row.from_at,
     untilAt: row.until_at,
-    inStock: Boolean(row.in_stock),
-    titleKey: row.title_key,
-    priceKey: row.price_key,
-    createdAt: row.created_at,
   };
 }
 

@@ -38,12 +38,17 @@ export interface CollectionGeneration {
   readonly state: GenerationState;
   /** The last change that it has seen; null before the first. */
   readonly position: ChangePosition | null;
+  /** Where nodes of the version before see it: at `position`, unless one of them took a step, which is taken again. */
+  readonly oldPosition: ChangePosition | null;
   /** Rows of members; each is one product now where the generation is not timed. */
   readonly memberCount: number;
 }
 
 /** How a generation stands, which its rules need not be read for. */
-export type StandingGeneration = Omit<CollectionGeneration, 'rules' | 'currency' | 'position'>;
+export type StandingGeneration = Omit<
+  CollectionGeneration,
+  'rules' | 'currency' | 'position' | 'oldPosition'
+>;
 
 /** What a collection is called. */
 export type NamedCollection = Pick<Collection, 'id' | 'slug' | 'title'>;
@@ -67,13 +72,21 @@ export type CollectedProduct = Pick<
   | 'attributes'
 >;
 
-/** A product in a generation, for a stretch of time, with all that members are ordered by. */
+/** A product in a generation, for a stretch of time. */
 export interface Membership {
   readonly generation: number;
   readonly productId: string;
   /** Member from then on, and before `untilAt`. */
   readonly fromAt: number;
   readonly untilAt: number;
+}
+
+/** What tells a membership from all others. */
+export type MembershipName = Omit<Membership, 'untilAt'>;
+
+/** What a product is ordered by, wherever it is a member. */
+export interface MemberKeys {
+  readonly productId: string;
   readonly inStock: boolean;
   /** The folded title. */
   readonly titleKey: string;
@@ -82,9 +95,12 @@ export interface Membership {
   readonly createdAt: number;
 }
 
-/** What members of a product are ordered by, wherever it is one; of its title and stock where they changed. */
-export type MemberKeys = Pick<Membership, 'productId' | 'priceKey'> &
-  Partial<Pick<Membership, 'inStock' | 'titleKey'>>;
+/** How a product stands now: its newest change, and what it is ordered by; null where it is no member. */
+export interface KeyedProduct {
+  readonly id: string;
+  readonly changeNumber: number;
+  readonly keys: MemberKeys | null;
+}
 
 /** A place in the list of members: products are read behind it, whatever comes and goes meanwhile. */
 export interface MemberPlace {
@@ -124,9 +140,14 @@ export interface CollectionReader {
   }): Promise<ChangePage<CollectedProduct>>;
   /** Where these products are members, in whatever generation and at whatever time. */
   memberships(productIds: readonly string[]): Promise<Membership[]>;
-  /** Members at a time, those in stock first, behind a place. */
+  /**
+   * Members at a time, those in stock first, behind a place. Follows the order of all members of the store for some thousand
+   * products; only where too few of them are of this generation are all members of it read and sorted.
+   */
   collectionMembers(page: {
     readonly generation: number;
+    /** As of {@link StandingGeneration}: how it is looked for, not what is found. */
+    readonly memberCount: number;
     readonly sort: CollectionSort;
     readonly after: MemberPlace | null;
     readonly limit: number;
@@ -134,10 +155,7 @@ export interface CollectionReader {
   }): Promise<CollectionMember[]>;
   countMembers(generation: number, now: number): Promise<number>;
   /** Memberships of timed generations that are over, some of them. */
-  pastMemberships(bounds: {
-    readonly now: number;
-    readonly limit: number;
-  }): Promise<Pick<Membership, 'generation' | 'productId' | 'fromAt'>[]>;
+  pastMemberships(bounds: { readonly now: number; readonly limit: number }): Promise<MembershipName[]>;
   /** By product UUID, in no order; unknown ids are absent. */
   cardProducts(ids: readonly string[]): Promise<CardProduct[]>;
 }
@@ -145,6 +163,8 @@ export interface CollectionReader {
 /** How a step moves generations that stand at the same place. */
 export interface GenerationStep {
   readonly from: ChangePosition | null;
+  /** As of {@link CollectionGeneration}, of all of them. */
+  readonly oldFrom: ChangePosition | null;
   readonly to: ChangePosition | null;
   /** Members that came less those that went, for each of the generations. */
   readonly added: ReadonlyMap<number, number>;
@@ -152,32 +172,36 @@ export interface GenerationStep {
   readonly isComplete: boolean;
 }
 
-/** Writes of the collections of one store. */
+/** Writes of the collections of one store, under its lock: none waits for whoever follows, but for what is pruned. */
 export interface CollectionWriter {
   insertCollection(collection: Collection): Promise<void>;
   updateCollection(collection: Collection): Promise<void>;
-  /** Its generations are to be retired first. */
+  /** Its generations go in the background. */
   deleteCollection(collectionId: string): Promise<void>;
   /** The number of the next generation, or only a sign that collections changed: their follower looks at the store. */
   raiseCollections(): Promise<number>;
+  /** It takes the place of those that are built for the collection. */
   insertGeneration(generation: CollectionGeneration): Promise<void>;
-  /** It answers nobody from now on, and goes in the background. */
-  retireGeneration(generation: number): Promise<void>;
-  /** All of a collection, or those in one state. */
-  retireGenerations(collectionId: string, state?: GenerationState): Promise<void>;
+  deletePastMemberships(rows: readonly MembershipName[]): Promise<void>;
+}
+
+/** Writes of the members of one store's collections, under a lock of their own. */
+export interface MemberWriter extends Pick<CollectionReader, 'collectionGenerations' | 'collectionNames'> {
+  /** By product UUID, in no order; products that are gone are absent. */
+  keyedProducts(productIds: readonly string[]): Promise<KeyedProduct[]>;
+  /** They answer nobody from now on, and go in the background. */
+  retireGenerations(numbers: readonly number[]): Promise<void>;
   /** False where one of them is retired or stands somewhere else: somebody else was first. */
   moveGenerations(step: GenerationStep): Promise<boolean>;
-  /** Whatever these products are in the generation. */
-  deleteMemberships(generation: number, productIds: readonly string[]): Promise<void>;
-  /** Inserts, or replaces the row of the same product, generation and beginning. */
-  putMemberships(memberships: readonly Membership[]): Promise<void>;
+  deleteMemberships(rows: readonly MembershipName[]): Promise<void>;
+  /** Inserts, or replaces the end of the same product, generation and beginning. */
+  putMemberships(memberships: readonly (Membership & MemberKeys)[]): Promise<void>;
+  /** Of distinct products; `kept`: those that there are stay. */
+  putMemberKeys(keys: readonly MemberKeys[], present: 'replaced' | 'kept'): Promise<void>;
+  /** Of those of the products that are members no more. */
+  dropMemberKeys(productIds: readonly string[]): Promise<void>;
   /** Up to `limit` members of a retired generation; the generation itself when none is left. True while there are more. */
   deleteRetired(generation: number, limit: number): Promise<boolean>;
-  /** By product; no index is touched of which nothing changed. */
-  rekeyMemberships(keys: readonly MemberKeys[]): Promise<void>;
-  deletePastMemberships(
-    rows: readonly Pick<Membership, 'generation' | 'productId' | 'fromAt'>[],
-  ): Promise<void>;
   /** Collections of the store show every change up to these. */
   noteCollectionsFollowed(followed: {
     readonly changeNumber: number;

@@ -4,10 +4,11 @@ import { notFound } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
 import { createAccountWriter } from './account-writer.ts';
 import { completeStores } from './complete-rows.ts';
-import { type OnDamage, toStoreFault, withPlace } from './damage.ts';
+import { createTolerantPlace, type OnDamage, toStoreFault, withPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { createDirectory } from './directory.ts';
 import { toStore } from './directory-rows.ts';
+import { memberWrites } from './member-writes.ts';
 import { migrate } from './migrate.ts';
 import { readHealth } from './read-health.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -56,6 +57,13 @@ export function createStorage(
           const row = await transaction.lockStore(storeId);
           if (row === undefined) throw notFound('store');
           return await work(createStoreWriter(database, transaction, toStore(row), onDamage));
+        })
+        .catch(throwStoreFault),
+    writeMembers: (storeId, work) =>
+      database
+        .transaction(storeId, async (transaction) => {
+          if (!(await transaction.lockMembers(storeId))) throw notFound('store');
+          return await work(memberWrites(builder, transaction, createTolerantPlace(storeId, onDamage)));
         })
         .catch(throwStoreFault),
     migrate: () => migrate(database),

@@ -101,6 +101,11 @@ export interface Transaction {
   run(statement: Compilable): Promise<number>;
   /** Locks the store's row until the end of the transaction; undefined for an unknown store. */
   lockStore(storeId: string): Promise<StoresTable | undefined>;
+  /**
+   * Locks who is a member of the store's collections until the end of the transaction, and keeps the store itself from being
+   * deleted; false for an unknown store. After {@link Transaction.lockStore}, where it is both.
+   */
+  lockMembers(storeId: string): Promise<boolean>;
   /** By external id; unknown ids are absent. */
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
@@ -108,8 +113,8 @@ export interface Transaction {
   upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /** Writes rows, whichever table they are of, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
-  /** Sets columns of all rows that are found by a column of their store, as fast as the engine can. */
-  updateRows(update: RowUpdate): Promise<void>;
+  /** Deletes rows of one store, as fast as the engine can. */
+  deleteRows(removal: RowDelete): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
   /** To be told to other processes once it is committed: the id of a store whose change number moved, or `jobsNews`. */
@@ -144,13 +149,15 @@ export interface RowInsert {
   readonly adds?: readonly string[];
 }
 
-/** New values for rows of one tenant table, found by the store and one column. */
-export interface RowUpdate {
+/** Rows of one tenant table that go. */
+export interface RowDelete {
   readonly table: keyof Schema;
   readonly storeId: string;
+  /** The column that follows the store in the key, by which rows are looked up. */
   readonly find: TypedColumn;
-  readonly sets: readonly TypedColumn[];
-  /** What is found, each once, then what is set. */
+  /** What else tells a row from the others. */
+  readonly and: readonly TypedColumn[];
+  /** Values of these columns, in their order. */
   readonly rows: readonly RowValues[];
 }
 

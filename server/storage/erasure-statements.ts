@@ -25,6 +25,7 @@ export const productTables = {
   enrichment_jobs: { column: 'product_id', rule: 'by_id' },
   phrase_sets: { column: 'product_id', rule: 'by_id' },
   collection_products: { column: 'product_id', rule: 'by_id' },
+  member_keys: { column: 'product_id', rule: 'by_id' },
   product_days: { column: 'product_id', rule: 'by_day' },
   popularity: { column: 'key', rule: 'as_key' },
   product_erasures: { column: 'product_id', rule: 'kept' },
@@ -70,6 +71,8 @@ export function erasureWrites(
 ): ErasureWriter {
   return {
     async eraseProduct(product, change) {
+      // Whoever follows changes may be about to make it a member.
+      await transaction.lockMembers(storeId);
       await forgetMember(builder, transaction, storeId, product.id);
       for (const [table, { column, rule }] of Object.entries(productTables)) {
         if (rule === 'kept') continue;

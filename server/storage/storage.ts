@@ -8,7 +8,7 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
-import type { CollectionReader, CollectionWriter, StoreToCollect } from './collections.ts';
+import type { CollectionReader, CollectionWriter, MemberWriter, StoreToCollect } from './collections.ts';
 import type { DamagedRow } from './damage.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
@@ -82,6 +82,8 @@ export interface Storage {
    * the writer that failed dooms the transaction even if `work` catches its error.
    */
   write<Result>(storeId: string, work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
+  /** As `write`, of the members of collections, under a lock that of other writes only erasing and pruning wait for (PostgreSQL). */
+  writeMembers<Result>(storeId: string, work: (writer: MemberWriter) => Promise<Result>): Promise<Result>;
   /**
    * Applies migrations that are missing, under a lock. Idempotent. Rejects with a plain error, and writes nothing,
    * where a newer version has migrated the database.

@@ -194,9 +194,10 @@ const damageWatch = setInterval(() => {
 
 const collections = worksOnJobs
   ? startCollectionFollower(storage, {
-      ...{ clock, inTurn: turns.run },
+      ...{ clock, productsPerStep: limits.collectionProductsPerStep },
+      // What is written of members waits for no write of the store, nor that for it, where there is not one writer only.
+      inTurn: storage.engine === 'sqlite' ? turns.run : (_storeId, task) => task(),
       during: (storeId, task) => underWay.during({ work: 'collections', storeId }, task),
-      productsPerStep: limits.collectionProductsPerStep,
       quarantine: quarantineOf('collections'),
       failed: (error) =>
         notify({ kind: 'warning', message: `collections are not followed: ${String(error)}` }),

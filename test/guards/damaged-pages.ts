@@ -39,8 +39,8 @@ export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'a page of a collection goes around a damaged page',
     file: 'server/storage/collection-reads.ts',
-    from: '.catch(aroundPages(async () => await findAround(await query(places))))',
-    to: '',
+    from: 'const found = await readEach(ids, readCards, (row) => row.id);',
+    to: 'const rows = new Map((await readCards(ids)).map((row) => [row.id, { row }]));\n    const found = ids.map((id) => rows.get(id) ?? null);',
     tests: {
       'test/scenarios/damaged-pages.test.ts': ['lists of people leave out products of a damaged page'],
     },
@@ -48,8 +48,8 @@ export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'a page of a collection goes on behind purged products',
     file: 'server/storage/collection-reads.ts',
-    from: 'const rows = await pageOf(page, inStock, from, wanted);',
-    to: 'const rows = (await pageOf(page, inStock, from, wanted)).filter(({ card }) => card !== null);',
+    from: 'const rows = await findEach(await readPlaces(page, inStock, { after: from, limit: wanted }));',
+    to: 'const read = await findEach(await readPlaces(page, inStock, { after: from, limit: wanted }));\n      const rows = read.filter(({ card }) => card !== null);',
     tests: {
       'test/storage/damaged-meanwhile.test.ts': ['a product purged meanwhile does not end a collection'],
     },

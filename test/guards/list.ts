@@ -2,6 +2,7 @@
 import { accessGuards } from './access.ts';
 import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
+import { collectionsGuards } from './collections.ts';
 import { connectionsGuards } from './connections.ts';
 import { damagedIndexGuards } from './damaged-indexes.ts';
 import { damagedPageGuards } from './damaged-pages.ts';
@@ -53,6 +54,7 @@ export const guards: readonly Guard[] = [
   ...leasesGuards,
   ...feedsGuards,
   ...eventsGuards,
+  ...collectionsGuards,
   ...durabilityGuards,
   ...indexFilesGuards,
   ...safetyGuards,

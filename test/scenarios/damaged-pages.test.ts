@@ -174,8 +174,14 @@ describe('a store with a damaged page', () => {
       ...{ productId: uuidOf(1_000 + number), generation: 1, inStock: true, fromAt: 0, untilAt: 2 },
       ...{ titleKey: id, createdAt: 0, priceKey: 0 },
     }));
-    await storage.write(created.store.id, (writer) => writer.putMemberships(members));
-    const page = { generation: 1, sort: 'title', after: null, limit: ids.length, now: 1 } as const;
+    await storage.writeMembers(created.store.id, async (writer) => {
+      await writer.putMemberships(members);
+      await writer.putMemberKeys(members, 'replaced');
+    });
+    const page = {
+      ...({ generation: 1, memberCount: ids.length, sort: 'title', after: null } as const),
+      ...{ limit: ids.length, now: 1 },
+    };
     const shown = await reader.collectionMembers(page);
     assert.equal(shown.length, ids.length - lost.length);
     const uuids = lost.map((id) => uuidOf(1_000 + ids.indexOf(id)));

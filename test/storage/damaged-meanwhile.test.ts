@@ -34,7 +34,10 @@ async function withDamage(work: (database: Database, target: StorageTarget) => P
   }));
   await storage.write(storeId, async (writer) => {
     await writer.upsertProducts(writes, 1);
+  });
+  await storage.writeMembers(storeId, async (writer) => {
     await writer.putMemberships(members);
+    await writer.putMemberKeys(members, 'replaced');
   });
   await storage.close();
   assert.notEqual(overwritePage(target.file, { table: 'products', storeId }), null);
@@ -105,7 +108,8 @@ test('a product purged meanwhile does not end a collection', () =>
       const { collectionMembers } = collectionReads(database.builder, query, place);
       const listed: string[] = [];
       for (let after: MemberPlace | null | undefined; after !== null; ) {
-        const page = { generation: 1, sort: 'title', now: 1, after: after ?? null, limit: 50 } as const;
+        const about = { generation: 1, memberCount: productCount, sort: 'title', now: 1 } as const;
+        const page = { ...about, after: after ?? null, limit: 50 };
         const members = await collectionMembers(page);
         listed.push(...members.map(({ place: { productId } }) => productId));
         after = members.length < page.limit ? null : (members.at(-1)?.place ?? null);

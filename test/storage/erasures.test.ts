@@ -138,16 +138,16 @@ onBothEngines('a product erased during a step becomes no member', async ({ stora
   const changes = createCollectionChanges(storage, environment);
   await changes.createCollection({ storeId, actor: null, body: { title: 'A', rules } });
   let isErased = false;
-  const write: Storage['write'] = async (id, work) => {
+  const writeMembers: Storage['writeMembers'] = async (id, work) => {
     // After the page was read, and before what is made of it is written.
     if (!isErased) await purgeProduct(storage, { storeId, externalId: 'p1' }, clock);
     isErased = true;
-    return await storage.write(id, work);
+    return await storage.writeMembers(id, work);
   };
   const hands = { clock, productsPerStep: 10, inTurn: <R>(_: string, task: () => Promise<R>) => task() };
   for (let isDone = false; !isDone; ) {
     const [due] = await storage.directory.storesToCollect();
-    isDone = due === undefined || (await followCollections({ ...storage, write }, due, hands));
+    isDone = due === undefined || (await followCollections({ ...storage, writeMembers }, due, hands));
   }
   const reader = storage.reader(storeId);
   const [generation] = await reader.collectionGenerations();

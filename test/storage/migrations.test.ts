@@ -101,7 +101,7 @@ const backToTheFirst = [
   ...['feed_contents', 'feed_runs', 'feeds'],
   ...['webhooks', 'webhook_deliveries'],
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
-  ...['collection_stores', 'collections', 'collection_generations', 'collection_products'],
+  ...['collection_stores', 'collections', 'collection_generations', 'collection_products', 'member_keys'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
   ...['network_marks', 'shown_answers'],
   ...['search_days', 'query_days', 'product_days'],

@@ -238,7 +238,7 @@ describe('repair', () => {
     await runSql(
       target,
       damagedId,
-      `insert into collection_generations values ('${damagedId}', 1, 'c', '{}', 'USD', 0, 'live', 1, '', 7)`,
+      `insert into collection_generations values ('${damagedId}', 1, 'c', '{}', 'USD', 0, 'live', 1, '', 7, 1, '')`,
     );
     for (const number of [7, 8]) {
       await runSql(

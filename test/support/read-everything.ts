@@ -72,6 +72,7 @@ async function readStore(storage: Storage, storeId: string): Promise<Record<stri
     ...(await readFeeds(reader)),
     ...(await readEnrichment(reader)),
     ...(await readRules(reader)),
+    memberships: await readMemberships(storage, storeId),
     ...(await readFigures(reader)),
   };
 }
@@ -79,7 +80,6 @@ async function readStore(storage: Storage, storeId: string): Promise<Record<stri
 async function readCatalog(reader: StoreReader) {
   const { products } = await reader.products(all);
   const ids = products.map(({ externalId }) => externalId);
-  const productIds = products.map(({ id }) => id);
   return {
     products,
     existing: sorted(await reader.existingProducts(ids), ([id]) => id),
@@ -87,10 +87,19 @@ async function readCatalog(reader: StoreReader) {
     raw: await Promise.all(ids.map((id) => reader.rawProduct(id))),
     changes: await Promise.all(ids.map((id) => reader.productChanges(id, newest))),
     productRuns: await Promise.all(ids.map((id) => reader.productRuns(id))),
-    memberships: sorted(await reader.memberships(productIds), ({ productId }) => productId),
     named: sorted(await reader.namedProducts(ids), ({ id }) => id),
     collectable: (await reader.collectedProducts(all)).products,
   };
+}
+
+/** With what they are ordered by, as they held it once. */
+async function readMemberships(storage: Storage, storeId: string) {
+  const reader = storage.reader(storeId);
+  const ids = (await reader.products(all)).products.map(({ id }) => id);
+  const keyed = await storage.writeMembers(storeId, (writer) => writer.keyedProducts(ids));
+  const keys = new Map(keyed.map((product) => [product.id, product.keys]));
+  const memberships = sorted(await reader.memberships(ids), ({ productId }) => productId);
+  return memberships.map((membership) => ({ ...membership, ...keys.get(membership.productId) }));
 }
 
 async function readRuns(reader: StoreReader, fileId: string) {
@@ -136,8 +145,10 @@ async function readEnrichment(reader: StoreReader) {
 async function readRules(reader: StoreReader) {
   const { values: collections } = await reader.collections();
   const generations = await reader.followedGenerations();
-  const members = generations.map(({ number }) =>
-    reader.collectionMembers({ generation: number, sort: 'title', after: null, limit: 100, now: 0 }),
+  const members = generations.map(({ number, memberCount }) =>
+    reader.collectionMembers({
+      ...{ generation: number, memberCount, sort: 'title', after: null, limit: 100, now: 0 },
+    }),
   );
   return {
     collections,

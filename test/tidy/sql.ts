@@ -30,6 +30,7 @@ export const tenantTables: readonly string[] = [
   'collections',
   'collection_generations',
   'collection_products',
+  'member_keys',
   'events',
   'session_moves',
   'query_sessions',

@@ -214,7 +214,8 @@ export const listPages = {
         const { sort, after, now } = question;
         if (generation === null) return [];
         return await reader.collectionMembers({
-          ...{ generation: generation.number, sort, now, after: last?.place ?? after, limit: most },
+          ...{ generation: generation.number, memberCount: generation.memberCount, sort, now },
+          ...{ after: last?.place ?? after, limit: most },
         });
       },
       show: ({ product }) => presentAs[question.shape](product, currency),

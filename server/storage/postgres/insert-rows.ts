@@ -1,12 +1,10 @@
 /** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
 import type { ClientBase } from 'pg';
-import type { RowInsert, RowUpdate } from '../database.ts';
+import type { RowDelete, RowInsert } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import type { StoredValue } from '../snapshot.ts';
 
 const rowsPerStatement = 1_000;
-/** An array is searched for each row that is found. */
-const updatesPerStatement = 100;
 
 export async function insertRows(client: ClientBase, insert: RowInsert): Promise<void> {
   const { table, columns, rows } = insert;
@@ -25,18 +23,23 @@ export async function insertRows(client: ClientBase, insert: RowInsert): Promise
   }
 }
 
-/** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
-export async function updateRows(
+/** Looked up by an array, not by a join: without statistics that would read all rows of the store for each. */
+export async function deleteRows(
   client: ClientBase,
-  { table, storeId, find: [find, findType], sets, rows }: RowUpdate,
+  { table, storeId, find, and, rows }: RowDelete,
 ): Promise<void> {
-  const places = `array_position($2::${findType}[], ${find})`;
-  const changes = sets.map(([name, type], index) => `${name} = ($${index + 3}::${type}[])[${places}]`);
-  const statement = `update ${table} set ${changes.join(', ')} where store_id = $1 and ${find} = any($2)`;
-  for (let start = 0; start < rows.length; start += updatesPerStatement) {
-    const some = rows.slice(start, start + updatesPerStatement);
-    const columns = [find, ...sets].map((_, index) => some.map((row) => row[index] ?? null));
-    await client.query(statement, [storeId, ...columns]);
+  const columns = [find, ...and];
+  const names = columns.map(([name]) => name).join(', ');
+  const values = columns.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ');
+  const statement = `
+    delete from ${table} where store_id = $1 and ${find[0]} = any($2)
+      and (${names}) in (select * from unnest(${values}))`;
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const some = rows.slice(start, start + rowsPerStatement);
+    await client.query(statement, [
+      storeId,
+      ...columns.map((_, index) => some.map((row) => row[index] ?? null)),
+    ]);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
 import { calculated, guardIntegers } from '../stored-integers.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
-import { insertRows, updateRows } from './insert-rows.ts';
+import { deleteRows, insertRows } from './insert-rows.ts';
 import { largeIntegersParsed } from './pool-options.ts';
 import {
   enqueueEnrichments,
@@ -50,6 +50,9 @@ async function guardRows(
   for (const row of rows) guardIntegers(row, originOf);
 }
 
+/** "coll" in ASCII, beside the hash of a store; stores with the same hash take turns. */
+const membersLock = 0x636f6c6c;
+
 /** The transaction, what is to be announced once it is committed, and the function that forbids its further use, since the connection goes back to the pool. */
 export function openTransaction(
   client: ClientBase,
@@ -73,6 +76,12 @@ export function openTransaction(
       const rows: StoresTable[] = await runQuery(current(), store.forNoKeyUpdate());
       return rows[0];
     },
+    async lockMembers(storeId) {
+      await current().query('select pg_advisory_xact_lock($1, hashtext($2))', [membersLock, storeId]);
+      // Only who deletes the store waits for a share of its key.
+      const { rows } = await current().query('select 1 from stores where id = $1 for key share', [storeId]);
+      return rows.length > 0;
+    },
     existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
     async upsertProducts(storeId, writes, changeNumber) {
       await upsertProducts(current(), storeId, writes, changeNumber);
@@ -83,8 +92,8 @@ export function openTransaction(
     async insertRows(insert) {
       await insertRows(current(), insert);
     },
-    async updateRows(update) {
-      await updateRows(current(), update);
+    async deleteRows(removal) {
+      await deleteRows(current(), removal);
     },
     async insertProductChanges(storeId, changes, kept) {
       await insertProductChanges(current(), storeId, changes, kept);
