@@ -99,13 +99,15 @@ export interface Transaction {
   readonly query: Query;
   /** Runs a statement; returns how many rows it changed. */
   run(statement: Compilable): Promise<number>;
+  /** From here on statements are planned as of {@link Planning.inIndexOrder}. */
+  planInIndexOrder(): Promise<void>;
   /** Locks the store's row until the end of the transaction; undefined for an unknown store. */
   lockStore(storeId: string): Promise<StoresTable | undefined>;
   /** By external id; unknown ids are absent. */
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
-  upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  upsertProducts(storeId: string, writes: readonly ProductWrite[], form: WriteForm): Promise<void>;
   /** Writes rows, whichever table they are of, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
   /** Sets columns of all rows that are found by a column of their store, as fast as the engine can. */
@@ -119,6 +121,13 @@ export interface Transaction {
   /** Of products that still have the hash; gives the ids of those that were written. */
   writePhrases(storeId: string, writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
+}
+
+/** How rows of products are written. */
+export interface WriteForm {
+  readonly changeNumber: number;
+  /** As of record 0051. */
+  readonly isShort: boolean;
 }
 
 /** A column with its PostgreSQL type. */

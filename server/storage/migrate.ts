@@ -31,6 +31,7 @@ import { firstToCall } from './migrations/0024-first-to-call.ts';
 import { busyStore } from './migrations/0025-busy-store.ts';
 import { busyRequests } from './migrations/0026-busy-requests.ts';
 import { secondSweep } from './migrations/0027-second-sweep.ts';
+import { shortRows } from './migrations/0029-short-rows.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   { number: 25, name: 'busy store', up: busyStore },
   { number: 26, name: 'busy requests', up: busyRequests },
   { number: 27, name: 'second sweep', up: secondSweep },
+  { number: 29, name: 'short rows', up: shortRows },
 ];
 
 /** The database has migrations that this program does not know. */

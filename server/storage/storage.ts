@@ -318,6 +318,8 @@ export interface StoreWriter
   insertAuditEntry(entry: AuditEntry): Promise<void>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
   upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  /** Rewrites up to so many rows of the version before in the short form; true while there may be more of them. */
+  shortenRows(limit: number): Promise<boolean>;
   /**
    * Sets the stock of products that exist and forgets their content hash, so that the next upsert counts as a
    * change. Leaves the rest of the product as it is.

@@ -50,6 +50,11 @@ async function guardRows(
   for (const row of rows) guardIntegers(row, originOf);
 }
 
+const avoided = ['sort', 'incremental_sort', 'bitmapscan', 'seqscan', 'hashjoin', 'mergejoin'];
+
+/** What costs that much is never planned where there is another way: as of {@link Planning.inIndexOrder}. */
+export const inIndexOrder: string = avoided.map((step) => `set local enable_${step} = off`).join('; ');
+
 /** The transaction, what is to be announced once it is committed, and the function that forbids its further use, since the connection goes back to the pool. */
 export function openTransaction(
   client: ClientBase,
@@ -67,6 +72,9 @@ export function openTransaction(
       const { sql, parameters } = statement.compile();
       return (await current().query(sql, [...parameters])).rowCount ?? 0;
     },
+    async planInIndexOrder() {
+      await current().query(inIndexOrder);
+    },
     async lockStore(storeId) {
       const store = builder.selectFrom('stores').selectAll().where('id', '=', storeId);
       // Not `for update`: that would also hold up a new key of the store, which refers to the row.
@@ -74,8 +82,8 @@ export function openTransaction(
       return rows[0];
     },
     existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
-    async upsertProducts(storeId, writes, changeNumber) {
-      await upsertProducts(current(), storeId, writes, changeNumber);
+    async upsertProducts(storeId, writes, form) {
+      await upsertProducts(current(), storeId, writes, form);
     },
     async enqueueEnrichments(storeId, jobs) {
       await enqueueEnrichments(current(), storeId, jobs);

@@ -243,12 +243,13 @@ function openTransaction(connection: SqliteConnection): {
   const transaction: Transaction = {
     query: (query) => inside(() => connection.all(query)),
     run: (statement) => inside(() => connection.run(statement)),
+    planInIndexOrder: async () => {},
     // `begin immediate` holds the lock already.
     lockStore: (storeId) => inside(() => connection.all(storeById(storeId))[0]),
     existingProducts: (storeId, externalIds) =>
       inside(() => existingProducts(connection, storeId, externalIds)),
-    upsertProducts: (storeId, writes, changeNumber) =>
-      inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
+    upsertProducts: (storeId, writes, form) =>
+      inside(() => upsertProducts(connection, storeId, writes, form)),
     enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),
     insertRows: (insert) => inside(() => insertRows(connection, insert)),
     updateRows: (update) => inside(() => updateRows(connection, update)),
