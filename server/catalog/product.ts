@@ -3,6 +3,12 @@
 /** A merchant's row as received: own enumerable keys only, never its prototype's. */
 export type RawProduct = Readonly<Record<string, unknown>>;
 
+/** The merchant's object as JSON text, and the object that it was written of, where that is at hand. */
+export interface RawSnapshot {
+  readonly raw: string;
+  readonly value?: RawProduct;
+}
+
 /** Label and value of an attribute. Pairs, not an object: labels are strangers' text (`__proto__`). */
 export type Attribute = readonly [label: string, value: string];
 

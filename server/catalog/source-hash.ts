@@ -32,6 +32,19 @@ export function contentHash(rawText: string, context: CatalogContext): string {
   return hash('sha256', reading + rawText, 'base64url');
 }
 
+/** Characters of a hash that are stored with a product: 132 bits. */
+const storedLength = 22;
+
+/** A hash as it is stored with a product: its beginning. */
+export function shortHash(hash: string): string {
+  return hash.slice(0, storedLength);
+}
+
+/** Whether two hashes are of the same; either may be short. Empty ones and words in the place of a hash are no other hash. */
+export function isSameHash(left: string, right: string): boolean {
+  return shortHash(left) === shortHash(right);
+}
+
 /** Length first, so that no text can pass for the end of itself and the start of the next. */
 function encode(text: string | null): string {
   return text === null ? '-' : `${text.length}:${text}`;

@@ -1,5 +1,6 @@
 /** The changes of {@link EnrichmentChanges} on a database. Those of people leave an entry in the store's audit log. */
 import { quote } from '../catalog/problem.ts';
+import { isSameHash } from '../catalog/source-hash.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -201,7 +202,7 @@ async function queueUnlocked(
   set: PhraseSet,
   clock: Clock,
 ): Promise<void> {
-  if (set.sourceHash === sourceHash) return;
+  if (set.sourceHash !== null && isSameHash(set.sourceHash, sourceHash)) return;
   if (!countsAsEnriched) {
     if (countQueueable(writer.store) === 0) return;
     await writer.countAsEnriched([productId]);

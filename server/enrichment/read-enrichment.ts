@@ -1,5 +1,6 @@
 /** What is told of phrases and of a store's queue: everything that its page and the API show, read at once. */
 import { plans } from '../../contract/limits.ts';
+import { isSameHash } from '../catalog/source-hash.ts';
 import { formatTimestamp } from '../clock.ts';
 import type {
   EnrichmentSettings,
@@ -172,7 +173,7 @@ function whyNoneOrOld(
   { generator, state, sourceHash: writtenFor }: PhraseSet,
   store: Store,
 ): string | null {
-  if (sourceHash !== writtenFor) {
+  if (writtenFor === null || !isSameHash(sourceHash, writtenFor)) {
     const why = isFull(store) ? `the plan ${store.plan} is full` : 'it was not queued again';
     return `It has changed since its phrases were written; ${why}.`;
   }

@@ -3,6 +3,7 @@
  * for enrichment, and the counts. Plan limits are applied here, under the store's lock (§4.2, §8).
  */
 import { plans } from '../../contract/limits.ts';
+import { isSameHash } from '../catalog/source-hash.ts';
 import type { EnrichmentJob, ExistingProduct, ProductWrite, Store } from '../storage/records.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 
@@ -48,7 +49,7 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
   let skippedRows = 0;
   for (const prepared of products) {
     const existing = context.existing.get(prepared.product.externalId);
-    if (existing?.contentHash === prepared.contentHash) {
+    if (existing !== undefined && isSameHash(existing.contentHash, prepared.contentHash)) {
       unchangedRows += 1;
       continue;
     }
@@ -62,7 +63,8 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
       jobs.push({ productId: id, sourceHash: prepared.sourceHash, createdAt: context.nowMicros });
       if (existing?.countsAsEnriched !== true) added.enrichmentCount += 1;
     }
-    writes.push(toWrite(prepared, id, queued || existing?.countsAsEnriched === true, context));
+    const isEnriched = queued || existing?.countsAsEnriched === true;
+    writes.push({ ...toWrite(prepared, id, isEnriched, context), isNew: existing === undefined });
     if (existing === undefined) added.createdRows += 1;
     else updatedIds.push(prepared.product.externalId);
     if (isRestored(prepared, existing)) added.restoredRows += 1;
@@ -83,7 +85,8 @@ function needsPhrases(
   context: DecisionContext,
   alreadyAdded: number,
 ): boolean {
-  if (!context.enrich || existing?.sourceHash === prepared.sourceHash || existing?.isLocked) return false;
+  if (!context.enrich || existing?.isLocked) return false;
+  if (existing !== undefined && isSameHash(existing.sourceHash, prepared.sourceHash)) return false;
   return hasRoom(context.store, 'enriched', alreadyAdded);
 }
 
@@ -100,10 +103,11 @@ function toWrite(
   countsAsEnriched: boolean,
   { nowMicros, runId }: DecisionContext,
 ): ProductWrite {
-  const { product, raw, contentHash, sourceHash } = prepared;
+  const { product, value, raw, contentHash, sourceHash } = prepared;
   return {
     id,
     product,
+    value,
     raw,
     contentHash,
     sourceHash,

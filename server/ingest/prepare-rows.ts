@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse-product.ts';
 import { type Problem, problem } from '../catalog/problem.ts';
-import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
+import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
@@ -42,7 +42,8 @@ export interface Repeat {
 /** A valid product, with how many rows of the batch carried its id: the last of them is the one here. */
 export interface PreparedProduct {
   readonly product: CanonicalProduct;
-  /** The merchant's object as JSON text. */
+  /** The merchant's object, and its JSON text. */
+  readonly value: RawProduct;
   readonly raw: string;
   readonly contentHash: string;
   readonly sourceHash: string;
@@ -115,6 +116,7 @@ export function* prepareSlices(
     // Setting an existing key keeps its place in the map: the first appearance.
     products.set(product.externalId, {
       product,
+      value: value as RawProduct,
       raw,
       contentHash: contentHash(raw, context),
       sourceHash: sourceHash(product, context.locale),

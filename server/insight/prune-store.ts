@@ -29,7 +29,7 @@ const importsPerStep = 200;
  * - entries of the audit log that are too many
  * - Idempotency-Keys and places in collections that are over
  *
- * and all statistics and usage that are over. A read that fails is a failure of its kind.
+ * and all statistics and usage that are over; and rewrites so many products of the version before. A read that fails is a failure of its kind.
  */
 export async function kindsOfStore(
   reader: PruningReader,
@@ -76,6 +76,7 @@ export async function kindsOfStore(
       if (places.length > 0) await writer.deletePastMemberships(places);
       return places.length === limit;
     },
+    (writer) => writer.shortenRows(limit),
     async (writer, isMore) => {
       if (!isMore) await writer.recountFailureBytes();
       return false;

@@ -1,5 +1,6 @@
 /** The storage on top of a database: directory, readers, and the transaction that locks a store. */
 import { sql } from 'kysely';
+import { createSystemClock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
 import { createAccountWriter } from './account-writer.ts';
@@ -14,6 +15,7 @@ import { readHealth } from './read-health.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { removeUnreadable } from './remove-unreadable.ts';
 import { restoreInto } from './restore-into.ts';
+import { createRowForm } from './row-form.ts';
 import { createSharedIndexes } from './shared-index-statements.ts';
 import type { Storage } from './storage.ts';
 import { createStoreDeletions } from './store-deletions.ts';
@@ -34,6 +36,7 @@ export function createStorage(
 ): Storage {
   const database = namingDamage(opened);
   const { builder } = database;
+  const rowForm = createRowForm(database, createSystemClock());
   const directory = createDirectory(database, onDamage);
   const main = { directory, reader: readerOf(database, onDamage) };
   const following = follower && {
@@ -56,7 +59,7 @@ export function createStorage(
         .transaction(storeId, async (transaction) => {
           const row = await transaction.lockStore(storeId);
           if (row === undefined) throw notFound('store');
-          return await work(createStoreWriter(database, transaction, toStore(row), onDamage));
+          return await work(createStoreWriter(database, transaction, toStore(row), { onDamage, rowForm }));
         })
         .catch(throwStoreFault),
     writeMembers: (storeId, work) =>

@@ -99,6 +99,8 @@ export interface Transaction {
   readonly query: Query;
   /** Runs a statement; returns how many rows it changed. */
   run(statement: Compilable): Promise<number>;
+  /** From here on statements are planned as of {@link Planning.inIndexOrder}. */
+  planInIndexOrder(): Promise<void>;
   /** Locks the store's row until the end of the transaction; undefined for an unknown store. */
   lockStore(storeId: string): Promise<StoresTable | undefined>;
   /**
@@ -110,9 +112,11 @@ export interface Transaction {
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
-  upsertProducts(storeId: string, writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  upsertProducts(storeId: string, writes: readonly ProductWrite[], form: WriteForm): Promise<void>;
   /** Writes rows, whichever table they are of, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
+  /** Sets columns of all rows that are found by a column of their store, as fast as the engine can. */
+  updateRows(update: RowUpdate): Promise<void>;
   /** Deletes rows of one store, as fast as the engine can. */
   deleteRows(removal: RowDelete): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
@@ -124,6 +128,13 @@ export interface Transaction {
   /** Of products that still have the hash; gives the ids of those that were written. */
   writePhrases(storeId: string, writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
+}
+
+/** How rows of products are written. */
+export interface WriteForm {
+  readonly changeNumber: number;
+  /** As of record 0051. */
+  readonly isShort: boolean;
 }
 
 /** A column with its PostgreSQL type. */
@@ -147,6 +158,16 @@ export interface RowInsert {
   readonly replaces: readonly string[];
   /** What a row adds to that of one with the same key instead: numbers. */
   readonly adds?: readonly string[];
+}
+
+/** New values for rows of one tenant table, found by the store and one column. */
+export interface RowUpdate {
+  readonly table: keyof Schema;
+  readonly storeId: string;
+  readonly find: TypedColumn;
+  readonly sets: readonly TypedColumn[];
+  /** What is found, each once, then what is set. */
+  readonly rows: readonly RowValues[];
 }
 
 /** Rows of one tenant table that go. */

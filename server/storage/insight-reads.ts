@@ -16,7 +16,8 @@ import {
   toRequestStatistics,
   toRunName,
 } from './insight-rows.ts';
-import type { MissingField, ProductFilter, ProductSummary } from './records.ts';
+import type { MissingField, ProductFilter, ProductSummary, RunName } from './records.ts';
+import { runIdRange, sameRun } from './run-ids.ts';
 import type { Schema } from './schema.ts';
 import type { InsightReader } from './storage.ts';
 
@@ -126,6 +127,16 @@ type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns' | 'runM
 
 function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): HistoryReads {
   const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
+  async function runNamed(stored: string | null | undefined): Promise<RunName | null> {
+    if (stored === null || stored === undefined) return null;
+    const [least, greatest] = runIdRange(stored);
+    const run = imports
+      .select(['id', 'source', 'filename'])
+      .where('id', '>=', least)
+      .where('id', '<=', greatest);
+    const [row] = await query(run.limit(1));
+    return row === undefined ? null : toRunName(row);
+  }
   return {
     async productChanges(externalId, { before, limit }) {
       const runs = imports.select(['id', 'source', 'filename']).as('runs');
@@ -145,14 +156,9 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
         .where('store_id', '=', storeId)
         .where('external_id', '=', externalId);
       const [row] = await query(product);
-      const ids = [row?.run_id, row?.created_run_id].filter((id) => typeof id === 'string');
-      if (ids.length === 0) return { created: null, last: null };
-      const rows = await query(imports.select(['id', 'source', 'filename']).where('id', 'in', ids));
-      const named = (id: string | null | undefined) => {
-        const run = rows.find((candidate) => candidate.id === id);
-        return run === undefined ? null : toRunName(run);
-      };
-      return { created: named(row?.created_run_id), last: named(row?.run_id) };
+      const lastRun = await runNamed(row?.run_id);
+      const isSame = row?.created_run_id === sameRun || row?.created_run_id === row?.run_id;
+      return { created: isSame ? lastRun : await runNamed(row?.created_run_id), last: lastRun };
     },
     async runMarks({ since, limit }) {
       const marks = imports

@@ -10,8 +10,10 @@ import type { WebhookEvent } from '../../contract/words/webhooks.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { Attribute } from '../catalog/product.ts';
 import { type DamagedRow, damagedRowError } from './damage.ts';
+import { isPackedRaw } from './packed-raw.ts';
 import type { FieldChange, Issue, RowReport } from './records.ts';
 import { nameRow } from './row-names.ts';
+import { isSoundRaw, type RawRow, rawOf } from './row-raw.ts';
 import type { ClickPositions } from './search-statistics.ts';
 import { isNotFinite } from './snapshot.ts';
 import { closedColumns, openedRow } from './stored-integers.ts';
@@ -119,6 +121,24 @@ export function readText<
   return value;
 }
 
+/** The merchant's object of a product, as it came. Throws as {@link readJson}. */
+export function readRaw(row: RawRow): string {
+  // What it is packed from must be what it should.
+  const damage = isPackedRaw(row.raw) ? findDamage('products', row) : null;
+  if (damage !== null) throw damagedRowError(damage);
+  const raw = rawOf(row);
+  if (raw === null) throw damagedRowError(nameRow('products', row, 'raw', packedFault));
+  return checkedJson('products', { ...row, raw }, 'raw');
+}
+
+const packedFault = 'does not go with the rest of its row';
+
+interface ColumnOfRow {
+  readonly column: string;
+  readonly value: unknown;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
 /** The first column of a row that does not hold what it should; null where all that is known of it is right. */
 export function findDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow | null {
   return findAllDamage(table, row)[0] ?? null;
@@ -134,7 +154,7 @@ export function findAllDamage(table: string, row: Readonly<Record<string, unknow
     });
   return [
     ...closedColumns(row),
-    ...faultsOf(jsonColumnsOf(table), (column, value) => jsonFault(table, column, value)),
+    ...faultsOf(jsonColumnsOf(table), (column, value) => jsonFault(table, { column, value, row })),
     ...faultsOf(textColumnsOf(table), (column, value) => textFault(table, column, value)),
     ...Object.entries(openedRow(row))
       .filter(([, value]) => isNotFinite(value))
@@ -142,7 +162,10 @@ export function findAllDamage(table: string, row: Readonly<Record<string, unknow
   ];
 }
 
-function jsonFault(table: string, column: string, value: unknown): string | null {
+function jsonFault(table: string, { column, value, row }: ColumnOfRow): string | null {
+  if (table === 'products' && column === 'raw' && text(value) && isPackedRaw(value)) {
+    return isSoundRaw(value, row) ? null : packedFault;
+  }
   const found = parseColumn(table, column, value);
   return 'error' in found ? found.error : null;
 }

@@ -32,6 +32,7 @@ import { busyStore } from './migrations/0025-busy-store.ts';
 import { busyRequests } from './migrations/0026-busy-requests.ts';
 import { secondSweep } from './migrations/0027-second-sweep.ts';
 import { memberKeys } from './migrations/0028-member-keys.ts';
+import { shortRows } from './migrations/0029-short-rows.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   { number: 26, name: 'busy requests', up: busyRequests },
   { number: 27, name: 'second sweep', up: secondSweep },
   { number: 28, name: 'member keys', up: memberKeys },
+  { number: 29, name: 'short rows', up: shortRows },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -3,9 +3,13 @@
  * databases bind a write, so the two upserts cannot drift apart.
  */
 import type { Selectable } from 'kysely';
+import type { CanonicalProduct } from '../catalog/product.ts';
+import { shortHash } from '../catalog/source-hash.ts';
 import { decodeTolerantly, passDamagedRow } from './damage.ts';
 import type { ReadableParts } from './erasures.ts';
 import { readJson, readText } from './json-columns.ts';
+import { packRaw } from './pack-raw.ts';
+import type { RawColumns } from './packed-raw.ts';
 import type {
   ChangePage,
   ExistingProduct,
@@ -14,6 +18,7 @@ import type {
   RowPage,
   StoredProduct,
 } from './records.ts';
+import { sameRun, shortRunId } from './run-ids.ts';
 import type { ProductsTable } from './schema.ts';
 import { closedColumns } from './stored-integers.ts';
 
@@ -62,10 +67,10 @@ export const fragileProductColumns = [
   'compare_at_price',
   'currency',
   'image_urls',
-  'suggestion_phrases',
-  'search_phrases',
   'attributes',
   'raw',
+  'suggestion_phrases',
+  'search_phrases',
   'change_number',
   'in_stock',
   'counts_as_enriched',
@@ -122,6 +127,8 @@ export const productUpdateList = [
   'change_number',
 ]
   .map((name) => `${name} = excluded.${name}`)
+  .concat(`
+    created_run_id = case when products.created_run_id = '${sameRun}' then products.run_id else products.created_run_id end`)
   .join(', ');
 
 /** What bounds a page of products by its bytes: the texts that may have more than 1 KiB. All others have 10 KiB together. */
@@ -135,16 +142,19 @@ export const longProductTexts = [
   'products.search_phrases',
 ] as const;
 
-/** The values of {@link productColumns}; truth values as booleans. */
-export function toProductValues(write: ProductWrite): (string | number | boolean | null)[] {
+/** The values of {@link productColumns}; truth values as booleans. `isShort`: as of record 0051. */
+export function toProductValues(write: ProductWrite, isShort: boolean): (string | number | boolean | null)[] {
   const { product } = write;
+  const { raw, contentHash, sourceHash, runId, createdRunId } = isShort
+    ? shortPartsOf(write)
+    : plainPartsOf(write);
   return [
     product.externalId,
     write.id,
     product.inStock,
     write.countsAsEnriched,
-    write.contentHash,
-    write.sourceHash,
+    contentHash,
+    sourceHash,
     write.createdAt,
     write.updatedAt,
     product.price,
@@ -165,10 +175,53 @@ export function toProductValues(write: ProductWrite): (string | number | boolean
     toJsonList(product.imageUrls),
     toJsonList(product.attributes),
     product.description,
-    write.raw,
-    write.runId,
-    write.runId,
+    raw,
+    runId,
+    createdRunId,
   ];
+}
+
+type RowParts = Pick<ProductWrite, 'raw' | 'contentHash' | 'sourceHash' | 'runId'> & {
+  readonly createdRunId: string | null;
+};
+
+function plainPartsOf(write: ProductWrite): RowParts {
+  const { raw, contentHash, sourceHash, runId } = write;
+  return { raw, contentHash, sourceHash, runId, createdRunId: runId };
+}
+
+function shortPartsOf({ product, raw, value, contentHash, sourceHash, runId }: ProductWrite): RowParts {
+  return {
+    raw: packRaw(raw, toRawColumns(product), value),
+    contentHash: shortHash(contentHash),
+    sourceHash: shortHash(sourceHash),
+    runId: runId === null ? null : shortRunId(runId),
+    createdRunId: runId === null ? null : sameRun,
+  };
+}
+
+/** What a product's packed text refers to. */
+export function toRawColumns(product: CanonicalProduct): RawColumns {
+  return {
+    external_id: product.externalId,
+    title: product.title,
+    price: product.price,
+    url: product.url,
+    category: product.category,
+    brand: product.brand,
+    image_url: product.imageUrl,
+    gtin: product.gtin,
+    mpn: product.mpn,
+    description: product.description,
+    author: product.author,
+    isbn: product.isbn,
+    ean: product.ean,
+    sku: product.sku,
+    compare_at_price: product.compareAtPrice,
+    currency: product.currency,
+    image_urls: toJsonList(product.imageUrls),
+    attributes: product.attributes,
+  };
 }
 
 export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {

@@ -4,7 +4,7 @@ import type { PlanName } from '../../contract/limits.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Problem } from '../catalog/problem.ts';
-import type { CanonicalProduct } from '../catalog/product.ts';
+import type { CanonicalProduct, RawSnapshot } from '../catalog/product.ts';
 import type { DamagedRow } from './damage.ts';
 
 /** A store: the tenant to which every call, row and key belongs (§1.8). */
@@ -200,11 +200,9 @@ export type RemovedProduct = Pick<
 >;
 
 /** A product to be inserted or replaced. `id` is the existing one, or a new one. */
-export interface ProductWrite {
+export interface ProductWrite extends RawSnapshot {
   readonly id: string;
   readonly product: CanonicalProduct;
-  /** JSON text of the merchant's object. */
-  readonly raw: string;
   /** Over the raw text; equal means that nothing changed. */
   readonly contentHash: string;
   /** Over what enrichment reads (Contract §4). */
@@ -215,6 +213,8 @@ export interface ProductWrite {
   /** Kept from the first write for an existing product. */
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** The store has no product with its external id; not given, it may have one. */
+  readonly isNew?: boolean;
 }
 
 /** One job per product; a newer hash replaces an older job. */

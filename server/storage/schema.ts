@@ -76,6 +76,8 @@ export interface StoresTable {
 interface StoreWeights {
   /** What the failed rows of its imports weigh; put right once an hour. */
   failure_bytes: ColumnType<number, never, number>;
+  /** How far its products are in their short form (short-rows.ts); null: not at all, or not known. */
+  shortened_to: ColumnType<string | null, never, string>;
 }
 
 /** Directory: looked up by hash before the store is known, so the key does not lead with the store. */
@@ -101,6 +103,7 @@ export interface ProductsTable {
   change_number: number;
   in_stock: Flag;
   counts_as_enriched: Flag;
+  /** The beginning of a hash, as of the next: the whole of it in rows of earlier versions. Empty: forgotten. */
   content_hash: string;
   source_hash: string;
   created_at: number;
@@ -129,11 +132,11 @@ export interface ProductsTable {
   /** JSON list of [label, value]. */
   attributes: string;
   description: string | null;
-  /** The merchant's object as received. */
+  /** The merchant's object as received: JSON text, or packed (packed-raw.ts). Read by `rawOf` alone. */
   raw: string;
-  /** The run that wrote the row last; null for a single call. */
+  /** The run that wrote the row last, by its id or the beginning of it (run-ids.ts); null for a single call. */
   run_id: string | null;
-  /** The run that made the row. */
+  /** The run that made the row, likewise; `=` where it is the one that wrote it last. */
   created_run_id: string | null;
   /** A person keeps the phrases as they are: imports do not queue the product. */
   phrases_locked: ColumnType<boolean | number, never, boolean>;

@@ -284,9 +284,7 @@ export interface InsightReader {
   ): Promise<{ readonly created: RunName | null; readonly last: RunName | null }>;
   /** Imports since a time that were no dry runs, newest first. */
   runMarks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
-  /**
-   * The oldest imports that have ended and are before a time, or not among the newest `most`; the newest `kept` never are.
-   */
+  /** The oldest ended imports that are before a time, or not among the newest `most`; the newest `kept` never are. */
   expiredImports(bounds: {
     readonly createdBefore: number;
     readonly kept: number;
@@ -320,6 +318,8 @@ export interface StoreWriter
   insertAuditEntry(entry: AuditEntry): Promise<void>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
   upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  /** Rewrites up to so many rows of the version before in the short form; true while there may be more of them. */
+  shortenRows(limit: number): Promise<boolean>;
   /**
    * Sets the stock of products that exist and forgets their content hash, so that the next upsert counts as a
    * change. Leaves the rest of the product as it is.

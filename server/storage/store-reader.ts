@@ -17,7 +17,7 @@ import { fileReads } from './file-rows.ts';
 import { toFailedRowsFile, toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
 import { inChunks } from './in-chunks.ts';
 import { createInsightReader } from './insight-reads.ts';
-import { checkedJson, findAllDamage } from './json-columns.ts';
+import { findAllDamage, readRaw } from './json-columns.ts';
 import { merchandisingReads } from './merchandising-statements.ts';
 import { productPages } from './product-pages.ts';
 import {
@@ -34,6 +34,7 @@ import {
 } from './product-rows.ts';
 import { type PageReads, readPage, rowsAroundDamage } from './read-page.ts';
 import type { ChangePage, ImportRun, IndexedProduct } from './records.ts';
+import { emptyColumns, rawColumns } from './row-raw.ts';
 import type { ImportsTable, Schema } from './schema.ts';
 import { searchReads } from './search-reads.ts';
 import type { StoreReader } from './storage.ts';
@@ -116,10 +117,8 @@ function productReads(
       return row === undefined ? null : toStoredProduct(row);
     },
     async rawProduct(externalId) {
-      const [row] = await query(
-        products.select(['external_id', 'raw']).where('external_id', '=', externalId),
-      );
-      return row === undefined ? null : checkedJson('products', row, 'raw');
+      const [row] = await query(products.select(rawColumns).where('external_id', '=', externalId));
+      return row === undefined ? null : readRaw(row);
     },
     async existingProducts(externalIds) {
       if (externalIds.length === 0) return new Map();
@@ -167,6 +166,7 @@ async function findDamaged(
     .where('store_id', '=', storeId)
     .where('external_id', 'in', externalIds)
     .select(['external_id', ...columns])
+    .select(emptyColumns)
     .orderBy('external_id');
   const bounds = { limit: externalIds.length + 1, texts: [...longProductTexts, 'products.raw'] };
   const damaged: DamagedRow[] = [];

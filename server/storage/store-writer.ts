@@ -20,8 +20,10 @@ import { createInsightWriter } from './insight-writes.ts';
 import { jobWrites } from './job-statements.ts';
 import { merchandisingWrites } from './merchandising-statements.ts';
 import type { Store } from './records.ts';
+import type { RowForm } from './row-form.ts';
 import type { Schema } from './schema.ts';
 import { searchWrites } from './search-writes.ts';
+import { shortRowWrites } from './short-rows.ts';
 import type { StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { toSynonymSetRow } from './synonym-rows.ts';
@@ -34,7 +36,7 @@ export function createStoreWriter(
   database: Pick<Database, 'builder' | 'now'>,
   transaction: Transaction,
   store: Store,
-  onDamage: OnDamage,
+  { onDamage, rowForm }: { readonly onDamage: OnDamage; readonly rowForm: RowForm },
 ): StoreWriter {
   const { builder } = database;
   return {
@@ -46,7 +48,11 @@ export function createStoreWriter(
     },
     // In the engine's fastest way, for imports.
     existingProducts: (externalIds) => transaction.existingProducts(store.id, externalIds),
-    upsertProducts: (writes, changeNumber) => transaction.upsertProducts(store.id, writes, changeNumber),
+    async upsertProducts(writes, changeNumber) {
+      const isShort = await rowForm(transaction.query);
+      await transaction.upsertProducts(store.id, writes, { changeNumber, isShort });
+    },
+    ...shortRowWrites(builder, transaction, { storeId: store.id, rowForm }),
     enqueueEnrichments: (jobs) => transaction.enqueueEnrichments(store.id, jobs),
     ...storeWrites(builder, transaction, store.id),
     ...importWrites(builder, transaction, store.id),

@@ -158,19 +158,20 @@ for (const each of engines) {
       }),
     );
 
-    test(titled('a patch needs nothing but the snapshot'), () =>
+    test(titled('a patch needs what the snapshot is made of'), () =>
       withProducts(async ({ store, damage }) => {
-        await damage('attributes', broken, 'a');
+        await damage('search_phrases', broken, 'a');
         const patched = await store.request('PATCH', productPath('a'), { body: { price: 5 } });
         assert.equal(patched.status, 200, patched.text);
         assert.equal((await getProduct(store, 'a')).attributes.color, 'red');
-        await damage('raw', broken, 'a');
-        const refused = await store.request('PATCH', productPath('a'), { body: { price: 6 } });
-        assert.equal(refused.as<{ code: string }>().code, 'store_unavailable');
-        assert.match(
-          refused.as<{ message: string }>().message,
-          /products a: raw .* Send the whole product again/,
-        );
+        for (const column of ['attributes', 'price', 'raw']) {
+          await damage(column, broken, 'a');
+          const refused = await store.request('PATCH', productPath('a'), { body: { title: 'Lamp' } });
+          assert.equal(refused.as<{ code: string }>().code, 'store_unavailable');
+          const named = new RegExp(`products a: ${column} .* Send the whole product again`);
+          assert.match(refused.as<{ message: string }>().message, named);
+          await putProduct(store, 'a', { ...lamp });
+        }
       }),
     );
 

@@ -3,6 +3,20 @@ import type { Guard } from './guard.ts';
 
 export const damagedRowGuards: readonly Guard[] = [
   {
+    name: 'a packed text that refers to an empty column is damage',
+    file: 'server/storage/packed-raw.ts',
+    from: "    else if ('column' in part && isEmpty(part.column)) return false;\n",
+    to: '',
+    tests: { 'test/storage/short-rows.test.ts': ['a packed text without its columns is damage'] },
+  },
+  {
+    name: 'a snapshot is not unpacked from columns that cannot be read',
+    file: 'server/storage/json-columns.ts',
+    from: '  if (damage !== null) throw damagedRowError(damage);\n',
+    to: '',
+    tests: { 'test/api/damaged-products.test.ts': ['a patch needs what the snapshot is made of'] },
+  },
+  {
     name: 'a store whose own row is damaged answers from its saved index',
     file: 'server/autocomplete/saved-indexes.ts',
     from: 'error instanceof DamageError ? await rememberedStore(saved, storeId) : null;',

@@ -82,8 +82,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'an unchanged product is not written',
     file: 'server/ingest/decide-writes.ts',
-    from: 'if (existing?.contentHash === prepared.contentHash) {',
-    to: "if (existing?.contentHash === '') {",
+    from: 'isSameHash(existing.contentHash, prepared.contentHash)',
+    to: "existing.contentHash === ''",
     tests: {
       'server/ingest/decide-writes.test.ts': ['§1.5 an unchanged product is neither written nor queued'],
     },
@@ -91,8 +91,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a changed price is not enriched again',
     file: 'server/ingest/decide-writes.ts',
-    from: 'existing?.sourceHash === prepared.sourceHash || existing?.isLocked',
-    to: 'existing?.isLocked',
+    from: '  if (existing !== undefined && isSameHash(existing.sourceHash, prepared.sourceHash)) return false;\n',
+    to: '',
     tests: {
       'server/ingest/decide-writes.test.ts': ['Contract §4 a changed price is written and never queued'],
     },
@@ -100,8 +100,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a product with locked phrases is not queued',
     file: 'server/ingest/decide-writes.ts',
-    from: 'existing?.sourceHash === prepared.sourceHash || existing?.isLocked',
-    to: 'existing?.sourceHash === prepared.sourceHash',
+    from: 'if (!context.enrich || existing?.isLocked) return false;',
+    to: 'if (!context.enrich) return false;',
     tests: {
       'server/ingest/decide-writes.test.ts': [
         'a product whose phrases a person has locked is written and not queued',

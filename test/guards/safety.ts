@@ -218,8 +218,8 @@ export const safetyGuards: readonly Guard[] = [
   {
     name: 'phrases are written for the hash that they were made for',
     file: 'server/storage/sqlite/enrichment-statements.ts',
-    from: 'where store_id = ?4 and id = ?5 and (?6 is null or source_hash = ?6)`',
-    to: "where store_id = ?4 and id = ?5 and (?6 is null or source_hash <> '')`",
+    from: '(?6 is null or substr(source_hash, 1, 22) = substr(?6, 1, 22))`',
+    to: "(?6 is null or source_hash <> '')`",
     tests: {
       'test/storage/enrichment.test.ts': ['phrases are written only for the hash that they were made for'],
     },
@@ -227,7 +227,7 @@ export const safetyGuards: readonly Guard[] = [
   {
     name: 'phrases are written for the hash that they were made for (PostgreSQL)',
     file: 'server/storage/postgres/enrichment-statements.ts',
-    from: 'and (write.source_hash is null or products.source_hash = write.source_hash)',
+    from: 'and (write.source_hash is null or left(products.source_hash, 22) = left(write.source_hash, 22))',
     to: '',
     tests: {
       'test/storage/enrichment.test.ts': ['phrases are written only for the hash that they were made for'],

@@ -3,6 +3,39 @@ import type { Guard } from './guard.ts';
 
 export const storedGuards: readonly Guard[] = [
   {
+    name: 'rows are plain for as long as old nodes may be at work',
+    file: 'server/storage/row-form.ts',
+    from: 'return from <= clock.nowMicros();',
+    to: 'return true;',
+    tests: { 'test/storage/short-rows.test.ts': ['rows stay plain until old nodes are gone'] },
+  },
+  {
+    name: 'an upgrade leaves nodes of the version before a day',
+    file: 'server/storage/migrations/0029-short-rows.ts',
+    from: "const isAlone = engine === 'sqlite' || stores.length === 0;",
+    to: 'const isAlone = true;',
+    tests: {
+      'test/storage/stored-databases.test.ts': [
+        'a database of migration ${version} keeps every row (${engine.name})',
+      ],
+    },
+    engine: 'postgres',
+  },
+  {
+    name: 'rows are rewritten in one store alone',
+    file: 'server/storage/short-rows.ts',
+    from: "        .where('store_id', '=', storeId)\n        .where('external_id', '>'",
+    to: "        .where('external_id', '>'",
+    tests: { 'test/storage/short-rows.test.ts': ['another store keeps its rows meanwhile'] },
+  },
+  {
+    name: 'rewriting rows goes on where it was',
+    file: 'server/storage/short-rows.ts',
+    from: '`${after}${last.external_id}`',
+    to: 'after',
+    tests: { 'test/storage/short-rows.test.ts': ['shortening goes on where it was stopped'] },
+  },
+  {
     name: 'files of a store have a bound of bytes',
     file: 'server/ingest/files/receive-file.ts',
     from: 'if ((await roomForFiles(writer)) < 0) throw noRoom();',

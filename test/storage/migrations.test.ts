@@ -111,6 +111,8 @@ const backToTheFirst = [
   .concat(
     'drop index imports_with_failures',
     'alter table stores drop column failure_bytes',
+    'alter table stores drop column shortened_to',
+    `delete from marks where name = 'short_rows_from'`,
     ['failure_bytes', 'failures_dropped'].map((column) => `alter table imports drop column ${column}`),
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
     ['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'].map(

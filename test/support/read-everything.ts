@@ -1,5 +1,6 @@
 /** All of a database as its readers give it, for tests that hold what was stored against what is read later. */
 
+import { shortHash } from '../../server/catalog/source-hash.ts';
 import { moveName } from '../../server/storage/events.ts';
 import type { Storage, StoreReader } from '../../server/storage/storage.ts';
 import { livedInMarks } from './lived-in-service.ts';
@@ -49,11 +50,17 @@ const added: ReadonlySet<string> = new Set([
   'busyStore',
 ]);
 
+/** A hash of a product is stored as a whole or by its beginning. */
+export function withShortHashes(name: string, value: unknown): unknown {
+  const isHash = name === 'contentHash' || name === 'sourceHash' || name === 'jobHash';
+  return isHash && typeof value === 'string' ? shortHash(value) : value;
+}
+
 function plain(name: string, value: unknown): unknown {
   if (added.has(name)) return undefined;
   if (value instanceof Map) return [...value];
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  return value;
+  return withShortHashes(name, value);
 }
 
 async function readStore(storage: Storage, storeId: string): Promise<Record<string, unknown>> {

@@ -34,7 +34,7 @@ const phrasesSql = `
   from json_to_recordset($3::json)
     as write(product_id text, source_hash text, suggestions text, searches text)
   where store_id = $1 and products.id = write.product_id
-    and (write.source_hash is null or products.source_hash = write.source_hash)
+    and (write.source_hash is null or left(products.source_hash, 22) = left(write.source_hash, 22))
   returning products.id as product_id`;
 
 export async function writePhrases(

@@ -1,10 +1,12 @@
 /** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
 import type { ClientBase } from 'pg';
-import type { RowDelete, RowInsert } from '../database.ts';
+import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import type { StoredValue } from '../snapshot.ts';
 
 const rowsPerStatement = 1_000;
+/** An array is searched for each row that is found. */
+const updatesPerStatement = 100;
 
 export async function insertRows(client: ClientBase, insert: RowInsert): Promise<void> {
   const { table, columns, rows } = insert;
@@ -40,6 +42,21 @@ export async function deleteRows(
       storeId,
       ...columns.map((_, index) => some.map((row) => row[index] ?? null)),
     ]);
+  }
+}
+
+/** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
+export async function updateRows(
+  client: ClientBase,
+  { table, storeId, find: [find, findType], sets, rows }: RowUpdate,
+): Promise<void> {
+  const places = `array_position($2::${findType}[], ${find})`;
+  const changes = sets.map(([name, type], index) => `${name} = ($${index + 3}::${type}[])[${places}]`);
+  const statement = `update ${table} set ${changes.join(', ')} where store_id = $1 and ${find} = any($2)`;
+  for (let start = 0; start < rows.length; start += updatesPerStatement) {
+    const some = rows.slice(start, start + updatesPerStatement);
+    const columns = [find, ...sets].map((_, index) => some.map((row) => row[index] ?? null));
+    await client.query(statement, [storeId, ...columns]);
   }
 }
 

@@ -36,7 +36,7 @@ import {
   transactionLimits,
 } from './pool-options.ts';
 import { translatePostgresError } from './postgres-errors.ts';
-import { openTransaction, runQuery } from './postgres-transaction.ts';
+import { inIndexOrder, openTransaction, runQuery } from './postgres-transaction.ts';
 import { readTable } from './read-table.ts';
 import { mayReadAgain, mayRunAgain, pauseBeforeRun, type Stage } from './retries.ts';
 import { assertWritable, createServerPools, type ServerPools } from './servers.ts';
@@ -191,11 +191,8 @@ function setStore(storeId: string | null): string {
   return `set local foretype.store = ${escapeLiteral(storeId ?? '')}`;
 }
 
-/** What costs that much is never planned where there is another way. */
-function setPlanning({ inIndexOrder = false }: Planning): string {
-  if (!inIndexOrder) return '';
-  const avoided = ['sort', 'incremental_sort', 'bitmapscan', 'seqscan', 'hashjoin', 'mergejoin'];
-  return avoided.map((step) => `; set local enable_${step} = off`).join('');
+function setPlanning(planning: Planning): string {
+  return planning.inIndexOrder === true ? `; ${inIndexOrder}` : '';
 }
 
 interface Reading {

@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts';
 import type { Schema, StoresTable } from '../schema.ts';
 import { calculated, guardIntegers } from '../stored-integers.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
-import { deleteRows, insertRows } from './insert-rows.ts';
+import { deleteRows, insertRows, updateRows } from './insert-rows.ts';
 import { largeIntegersParsed } from './pool-options.ts';
 import {
   enqueueEnrichments,
@@ -53,6 +53,11 @@ async function guardRows(
 /** "coll" in ASCII, beside the hash of a store; stores with the same hash take turns. */
 const membersLock = 0x636f6c6c;
 
+const avoided = ['sort', 'incremental_sort', 'bitmapscan', 'seqscan', 'hashjoin', 'mergejoin'];
+
+/** What costs that much is never planned where there is another way: as of {@link Planning.inIndexOrder}. */
+export const inIndexOrder: string = avoided.map((step) => `set local enable_${step} = off`).join('; ');
+
 /** The transaction, what is to be announced once it is committed, and the function that forbids its further use, since the connection goes back to the pool. */
 export function openTransaction(
   client: ClientBase,
@@ -70,6 +75,9 @@ export function openTransaction(
       const { sql, parameters } = statement.compile();
       return (await current().query(sql, [...parameters])).rowCount ?? 0;
     },
+    async planInIndexOrder() {
+      await current().query(inIndexOrder);
+    },
     async lockStore(storeId) {
       const store = builder.selectFrom('stores').selectAll().where('id', '=', storeId);
       // Not `for update`: that would also hold up a new key of the store, which refers to the row.
@@ -83,14 +91,17 @@ export function openTransaction(
       return rows.length > 0;
     },
     existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
-    async upsertProducts(storeId, writes, changeNumber) {
-      await upsertProducts(current(), storeId, writes, changeNumber);
+    async upsertProducts(storeId, writes, form) {
+      await upsertProducts(current(), storeId, writes, form);
     },
     async enqueueEnrichments(storeId, jobs) {
       await enqueueEnrichments(current(), storeId, jobs);
     },
     async insertRows(insert) {
       await insertRows(current(), insert);
+    },
+    async updateRows(update) {
+      await updateRows(current(), update);
     },
     async deleteRows(removal) {
       await deleteRows(current(), removal);

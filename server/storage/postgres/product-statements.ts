@@ -3,6 +3,7 @@
  * within 8 % of COPY into a temporary table and a merge, and it works through connection poolers.
  */
 import type { ClientBase } from 'pg';
+import type { WriteForm } from '../database.ts';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import {
   existingProductColumns,
@@ -19,10 +20,13 @@ const rowsPerStatement = 1_000;
 
 const columnList = productColumnNames.join(', ');
 
-const upsertSql = `
+/** Of products that are not there: to prepare for a conflict takes 48 bytes of the log a row. */
+const insertSql = `
   insert into products (store_id, change_number, ${columnList})
   select $1, $2, ${columnList}
-  from json_to_recordset($3::json) as writes(${productColumns.map((column) => column.join(' ')).join(', ')})
+  from json_to_recordset($3::json) as writes(${productColumns.map((column) => column.join(' ')).join(', ')})`;
+
+const upsertSql = `${insertSql}
   on conflict (store_id, external_id) do update set ${productUpdateList}`;
 
 const existingSql = `
@@ -49,15 +53,26 @@ export async function upsertProducts(
   client: ClientBase,
   storeId: string,
   writes: readonly ProductWrite[],
-  changeNumber: number,
+  form: WriteForm,
 ): Promise<void> {
   // In the order of the key: neighbours in the index are written together, and nobody locks them the other way.
   const sorted = [...writes].sort((left, right) =>
     left.product.externalId < right.product.externalId ? -1 : 1,
   );
-  for (let start = 0; start < sorted.length; start += rowsPerStatement) {
-    const rows = sorted.slice(start, start + rowsPerStatement).map(toRecord);
-    await client.query(upsertSql, [storeId, changeNumber, JSON.stringify(rows)]);
+  const [added, others] = [sorted.filter(({ isNew }) => isNew), sorted.filter(({ isNew }) => !isNew)];
+  await runChunks(client, insertSql, storeId, { writes: added, ...form });
+  await runChunks(client, upsertSql, storeId, { writes: others, ...form });
+}
+
+async function runChunks(
+  client: ClientBase,
+  statement: string,
+  storeId: string,
+  { writes, changeNumber, isShort }: WriteForm & { readonly writes: readonly ProductWrite[] },
+): Promise<void> {
+  for (let start = 0; start < writes.length; start += rowsPerStatement) {
+    const rows = writes.slice(start, start + rowsPerStatement).map((write) => toRecord(write, isShort));
+    await client.query(statement, [storeId, changeNumber, JSON.stringify(rows)]);
   }
 }
 
@@ -117,9 +132,9 @@ export async function insertProductChanges(
 }
 
 /** By column name; nulls are left out, since a missing key is a null to the database and half of all are. */
-function toRecord(write: ProductWrite): Record<string, string | number | boolean> {
+function toRecord(write: ProductWrite, isShort: boolean): Record<string, string | number | boolean> {
   const record: Record<string, string | number | boolean> = {};
-  const values = toProductValues(write);
+  const values = toProductValues(write, isShort);
   for (const [index, name] of productColumnNames.entries()) {
     const value = values[index] ?? null;
     if (value !== null) record[name] = value;

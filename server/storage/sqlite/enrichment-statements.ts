@@ -24,7 +24,7 @@ const phrasesSql = `
     catalog_change_number =
       case when change_number = phrase_change_number then catalog_change_number else change_number end,
     change_number = ?1, phrase_change_number = ?1, suggestion_phrases = ?2, search_phrases = ?3
-  where store_id = ?4 and id = ?5 and (?6 is null or source_hash = ?6)`;
+  where store_id = ?4 and id = ?5 and (?6 is null or substr(source_hash, 1, 22) = substr(?6, 1, 22))`;
 
 export function writePhrases(
   connection: SqliteConnection,

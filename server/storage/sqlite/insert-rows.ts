@@ -1,5 +1,5 @@
-/** Rows of one shape, written and deleted by a statement that is prepared once and run a row at a time inside the transaction. */
-import type { RowDelete, RowInsert } from '../database.ts';
+/** Rows of one shape, written, updated and deleted by a statement that is prepared once and run a row at a time inside the transaction. */
+import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
@@ -20,4 +20,15 @@ export function deleteRows(
   const named = [find, ...and].map(([name]) => `and ${name} = ?`).join(' ');
   const statement = connection.prepare(`delete from ${table} where store_id = ? ${named}`);
   for (const row of rows) statement.run(storeId, ...row.map(toSqliteValue));
+}
+
+export function updateRows(
+  connection: SqliteConnection,
+  { table, storeId, find: [find], sets, rows }: RowUpdate,
+): void {
+  const changes = sets.map(([name]) => `${name} = ?`).join(', ');
+  const statement = connection.prepare(`update ${table} set ${changes} where store_id = ? and ${find} = ?`);
+  for (const [found = null, ...values] of rows) {
+    statement.run(...values.map(toSqliteValue), storeId, toSqliteValue(found));
+  }
 }

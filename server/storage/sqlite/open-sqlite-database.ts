@@ -21,7 +21,7 @@ import { checkIndexes, checkTable } from './check-table.ts';
 import { hasSchemaOf } from './compare-schema.ts';
 import { describeTables } from './describe-tables.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
-import { deleteRows, insertRows } from './insert-rows.ts';
+import { deleteRows, insertRows, updateRows } from './insert-rows.ts';
 import {
   enqueueEnrichments,
   existingProducts,
@@ -243,15 +243,17 @@ function openTransaction(connection: SqliteConnection): {
   const transaction: Transaction = {
     query: (query) => inside(() => connection.all(query)),
     run: (statement) => inside(() => connection.run(statement)),
+    planInIndexOrder: async () => {},
     // `begin immediate` holds the lock already.
     lockStore: (storeId) => inside(() => connection.all(storeById(storeId))[0]),
     lockMembers: (storeId) => inside(() => connection.all(storeById(storeId)).length > 0),
     existingProducts: (storeId, externalIds) =>
       inside(() => existingProducts(connection, storeId, externalIds)),
-    upsertProducts: (storeId, writes, changeNumber) =>
-      inside(() => upsertProducts(connection, storeId, writes, changeNumber)),
+    upsertProducts: (storeId, writes, form) =>
+      inside(() => upsertProducts(connection, storeId, writes, form)),
     enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),
     insertRows: (insert) => inside(() => insertRows(connection, insert)),
+    updateRows: (update) => inside(() => updateRows(connection, update)),
     deleteRows: (removal) => inside(() => deleteRows(connection, removal)),
     insertProductChanges: (storeId, changes, kept) =>
       inside(() => insertProductChanges(connection, storeId, changes, kept)),

@@ -3,6 +3,7 @@
  * twice as fast as one statement over json_each, and as fast as long `values` lists.
  */
 
+import type { WriteForm } from '../database.ts';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import {
   existingProductColumns,
@@ -52,11 +53,11 @@ export function upsertProducts(
   connection: SqliteConnection,
   storeId: string,
   writes: readonly ProductWrite[],
-  changeNumber: number,
+  { changeNumber, isShort }: WriteForm,
 ): void {
   const statement = connection.prepare(upsertSql);
   for (const write of writes) {
-    statement.run(storeId, changeNumber, ...toProductValues(write).map(toSqliteValue));
+    statement.run(storeId, changeNumber, ...toProductValues(write, isShort).map(toSqliteValue));
   }
 }
 

@@ -1,0 +1,24 @@
+/**
+ * Rows of products in their short form (record 0051). Here only what is there at once: how far a store's rows are rewritten,
+ * and since when rows are short. On SQLite, and in a database without stores, no node of the version before is at work.
+ */
+import { sql } from 'kysely';
+import { shortRowsMark } from '../row-form.ts';
+import { compiled } from '../table-shapes.ts';
+import { addColumns } from './create-table.ts';
+import type { MigrationStep } from './migration.ts';
+
+/** Within it all nodes are exchanged: chosen, a day. */
+const upgradeMicros = 86_400_000_000;
+
+export async function shortRows(step: MigrationStep): Promise<void> {
+  const { builder, engine, transaction } = step;
+  await addColumns(step, { name: 'stores', columns: ['shortened_to text?'] });
+  const stores = await transaction.query(builder.selectFrom('stores').select('id').limit(1));
+  const isAlone = engine === 'sqlite' || stores.length === 0;
+  const now = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
+  const from = isAlone ? sql.lit('0') : sql`cast(${now} + ${sql.lit(upgradeMicros)} as text)`;
+  await transaction.run(
+    compiled(builder, sql`insert into marks (name, value) values (${shortRowsMark}, ${from})`),
+  );
+}

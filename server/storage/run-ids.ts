@@ -1,0 +1,31 @@
+/** The run that wrote a product, as its row names it: by the beginning of its id, which no other run of a store has. */
+
+/** What stands for the run that wrote the row, where the same one made it. */
+export const sameRun = '=';
+
+const usual = /^([0-9a-f]{8})-([0-9a-f]{4})-(7[0-9a-f]{3})-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let [lastId, lastShort] = ['', ''];
+
+/** 48 bits of time and 12 that tell ids of a millisecond apart, as 11 characters. Any other text stays as it is. */
+export function shortRunId(id: string): string {
+  // A run writes many rows.
+  if (id !== lastId) [lastId, lastShort] = [id, shorten(id)];
+  return lastShort;
+}
+
+function shorten(id: string): string {
+  const [, ...parts] = usual.exec(id) ?? [];
+  return parts.length === 0 ? id : Buffer.from(parts.join(''), 'hex').toString('base64url');
+}
+
+/** The least and the greatest id that a stored name stands for. */
+export function runIdRange(stored: string): readonly [least: string, greatest: string] {
+  const hex = Buffer.from(stored, 'base64url').toString('hex');
+  if (stored.length !== shortLength || hex.length !== 16) return [stored, stored];
+  const beginning = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}-`;
+  // Behind every hexadecimal digit.
+  return [beginning, `${beginning}g`];
+}
+
+const shortLength = 11;
