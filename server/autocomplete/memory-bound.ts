@@ -72,7 +72,7 @@ export class MemoryBound {
     const { memory } = this.#parts;
     const leaving = this.#leaving;
     if (memory.surplusBytes() > 0) this.#release('much');
-    if (memory.surplusBytes() > 0) this.#release('all');
+    if (memory.surplus().length > 0) this.#release('all');
     const mustLeave = memory.surplus();
     const staying = mustLeave.filter((index) => leaving.mustStay(index));
     leaving.replace(staying);

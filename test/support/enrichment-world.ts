@@ -2,9 +2,11 @@
  * A store whose queue is worked on by hand: its jobs are claimed and run one after the other, on a real database, with a
  * generator that does what a test says.
  */
+
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import { shortHash } from '../../server/catalog/source-hash.ts';
 import type { AllowanceLimits } from '../../server/enrichment/allowance.ts';
 import { createEnrichmentChanges } from '../../server/enrichment/enrichment-changes.ts';
 import type { ModelPrices } from '../../server/enrichment/estimate.ts';
@@ -139,7 +141,12 @@ export async function hurry(storage: Storage, storeId: string): Promise<void> {
       const product = await writer.queueableProduct(externalId);
       if (job === null || job.attempts === 0 || product === null) continue;
       const { attempts, error, errorCode } = job;
-      const name = { productId, sourceHash: product.sourceHash, state: 'waiting' as const, attempts };
+      const name = {
+        productId,
+        sourceHash: shortHash(product.sourceHash),
+        state: 'waiting' as const,
+        attempts,
+      };
       await writer.putOffEnrichments([
         { ...name, delayMs: 0, error: error ?? '', errorCode: errorCode ?? '' },
       ]);

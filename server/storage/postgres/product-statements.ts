@@ -3,6 +3,7 @@
  * within 8 % of COPY into a temporary table and a merge, and it works through connection poolers.
  */
 import type { ClientBase } from 'pg';
+import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import {
@@ -92,7 +93,7 @@ export async function enqueueEnrichments(
 ): Promise<void> {
   for (let start = 0; start < jobs.length; start += rowsPerStatement) {
     const chunk = jobs.slice(start, start + rowsPerStatement);
-    const hashes = chunk.map(({ sourceHash }) => sourceHash);
+    const hashes = chunk.map(({ sourceHash }) => shortHash(sourceHash));
     const times = chunk.map(({ createdAt }) => createdAt);
     await client.query(enqueueSql, [storeId, chunk.map(({ productId }) => productId), hashes, times]);
   }

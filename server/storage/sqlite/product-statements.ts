@@ -3,6 +3,7 @@
  * twice as fast as one statement over json_each, and as fast as long `values` lists.
  */
 
+import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import {
@@ -75,7 +76,7 @@ export function enqueueEnrichments(
 ): void {
   const statement = connection.prepare(enqueueSql);
   for (const { productId, sourceHash, createdAt } of jobs) {
-    statement.run(storeId, productId, sourceHash, createdAt);
+    statement.run(storeId, productId, shortHash(sourceHash), createdAt);
   }
 }
 
