@@ -19,11 +19,11 @@ onBothEngines(
       const inner = storage.reader(id);
       return {
         ...inner,
-        async changedPopularity(page) {
-          const scores = await inner.changedPopularity(page);
+        async popularityVersion() {
+          const version = await inner.popularityVersion();
           await read.promise;
           reads += 1;
-          return scores;
+          return version;
         },
       };
     };
