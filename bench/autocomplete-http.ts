@@ -17,7 +17,7 @@ export const autocompleteHttp: Question = {
   title: `Autocomplete over HTTP, ${thousands(productCount)} products, ${queryCount} typed queries`,
   reading:
     'Both servers send the same headers and bodies. A plain keystroke is read and answered before the HTTP parser of Node (record 0052), ' +
-    'headers and body in one text. A profile (`--cpu-prof`, 2026-11-27) gives 55 % of the time of an answer to the write to the socket ' +
+    'headers and body in one text. A profile (`--cpu-prof`, 2026-11-27) gives 66 % of the time of an answer to the write to the socket ' +
     'and 10 % to counting searches, which here all come from one caller who types something else each time.',
   async run() {
     progress(`pushing ${thousands(productCount)} products`);

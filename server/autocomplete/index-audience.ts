@@ -17,7 +17,7 @@ export interface IndexAudience {
   readonly publish: (index: PublishedIndex) => void;
   /** Rules of a store, before the index that shows what they name. */
   readonly tellRules: (notice: RulesNotice) => void;
-  /** The store's index, of so many bytes, leaves memory: whoever holds it lets it go. */
+  /** The store's index leaves memory: those that hold it release it. `byteLength`: what it takes. */
   readonly drop: (storeId: string, byteLength: number) => void;
   /** Indexes wait to be saved, so that they can leave memory: `saveLeaving` is to be called. */
   readonly mustSave: () => void;

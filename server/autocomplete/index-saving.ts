@@ -77,7 +77,7 @@ export class IndexSaving {
     for (const index of this.#surroundings.indexes()) await this.save(index);
   }
 
-  /** Saves the index now, due or not; a failure is told. */
+  /** Saves the index now, whether it is due or not. A failure becomes a warning. */
   async save(index: StoreIndex): Promise<void> {
     const unsaved = index.unsaved(this.#surroundings.place);
     if (unsaved === null) return;

@@ -46,7 +46,7 @@ export function settingsOf({ rules, common, changeNumber }: StoreSynonyms): Syno
 
 /**
  * Each product row is one document of an index that has read so far, but for rows that were left out, of which it may hold an
- * earlier version; told only where no change came between the two reads.
+ * earlier version. The comparison holds only where no change came between the two reads.
  */
 export function agreesWith(
   { changeNumber, productCount }: Store,

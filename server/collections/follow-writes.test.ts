@@ -1,5 +1,5 @@
 /**
- * Goal: what is written is what changed, and nobody waits for it. Method: rows and statements are counted where transactions
+ * Goal: only what changed is written, and no call waits for it. Method: rows and statements are counted where transactions
  * run; writes are held open while others go on; and what a node of the version before writes is written as it would.
  */
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const productCount = 150;
 
 interface Counted {
   transactions: number;
-  /** In transactions, whatever they do. */
+  /** Within transactions, reads and writes alike. */
   statements: number;
   /** By table: inserted, replaced or deleted. */
   readonly rows: Map<string, number>;
@@ -167,7 +167,7 @@ onBothEngines('keys go with the last place of a product', async ({ storage }) =>
   assert.equal(await keyed(), null);
 });
 
-onPostgres('nobody waits for members that are being written', async ({ storage }) => {
+onPostgres('no call waits for members that are being written', async ({ storage }) => {
   const shop = await openShop(storage);
   const { storeId, environment } = shop;
   const changes = createCollectionChanges(storage, environment);

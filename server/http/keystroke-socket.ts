@@ -24,7 +24,7 @@ const longestBytes = 4_096;
 /** What Node waits for beyond the time that it announces. */
 const keepAliveSlackMs = 1_000;
 
-/** Headers with which a request is out of the form, whatever they hold; `connection` may be `keep-alive`. */
+/** A request with one of these headers does not have the form. `connection` may be `keep-alive`. */
 const otherHeaders = new Set([
   ...['content-length', 'transfer-encoding', 'trailer', 'te', 'upgrade', 'expect', 'http2-settings'],
   ...['proxy-connection', 'authorization'],

@@ -172,7 +172,7 @@ export interface GenerationStep {
   readonly isComplete: boolean;
 }
 
-/** Writes of the collections of one store, under its lock: none waits for whoever follows, but for what is pruned. */
+/** Writes the collections of one store, under its lock. Only pruning waits for the follower. */
 export interface CollectionWriter {
   insertCollection(collection: Collection): Promise<void>;
   updateCollection(collection: Collection): Promise<void>;
@@ -189,7 +189,7 @@ export interface CollectionWriter {
 export interface MemberWriter extends Pick<CollectionReader, 'collectionGenerations' | 'collectionNames'> {
   /** By product UUID, in no order; products that are gone are absent. */
   keyedProducts(productIds: readonly string[]): Promise<KeyedProduct[]>;
-  /** They answer nobody from now on, and go in the background. */
+  /** They are not listed from now on; the background removes their members. */
   retireGenerations(numbers: readonly number[]): Promise<void>;
   /** False where one of them is retired or stands somewhere else: somebody else was first. */
   moveGenerations(step: GenerationStep): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The writes of the members of one store's collections, by whoever follows changes. Every statement names the store. */
+/** The follower's writes of the members of one store's collections. Every statement names the store. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { collectionReads } from './collection-reads.ts';
 import {

@@ -151,7 +151,7 @@ export interface FollowedStores {
   bytes(): number;
   /** Segments of the index published last. */
   segmentCount(): number;
-  /** How often it was told that indexes wait to be saved. */
+  /** How often `mustSave` was called. */
   mustSaveCount(): number;
   /** Titles found by a query, or null while the store's index is not in memory. */
   titles(storeId: string, query: string): string[] | null;

@@ -225,7 +225,7 @@ export class PlainItems {
     }
   }
 
-  /** An element inside another: what it holds is nobody's, but in texts. */
+  /** Reads past an element inside another; -1 where it is not plain, or stands in a text whose markup counts. */
   #readInner({ name }: PlainElement, at: number, level: number): number {
     if (level === levelsMax || (level === 0 && name !== null && textual.has(name.name))) return -1;
     const inner = this.#elementAt(at);
