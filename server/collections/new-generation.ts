@@ -2,7 +2,7 @@ import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { isTimed } from './evaluate-rules.ts';
 
-/** Has the catalog held against these rules from its start. Whoever follows changes retires what was being built before. */
+/** Has the catalog held against these rules from its start. The follower retires what was being built before. */
 export async function newGeneration(
   writer: StoreWriter,
   collectionId: string,
