@@ -63,13 +63,13 @@ function countEnds({ service }: Scene, thread: string): number {
 
 test('a store that takes all memory of the index thread is left alone', async (t) => {
   const poison = { thread: 'index-thread', word, how: 'memory' } as const;
-  // Without phrases no other store is read at the same time, which would be blamed too.
-  const more = { FORETYPE_THREADS: '2', FORETYPE_ENRICHMENT_PROVIDER: 'off' };
-  const scene = await start(t, poison, more);
+  const scene = await start(t, poison, { FORETYPE_THREADS: '2' });
   const { poisoned, other, service } = scene;
   await putProduct(poisoned.caller, 'lamp', { title: 'Lamp' });
   await putProduct(other, 'desk', { title: 'Desk' });
   assert.deepEqual(await titlesFor(poisoned.caller, 'lamp'), ['Lamp']);
+  // Both are loaded: a store that is loaded when memory ends is blamed too.
+  assert.deepEqual(await titlesFor(other, 'desk'), ['Desk']);
   await poisoned.caller.request('PUT', productPath('poison'), { body: poisonous });
   await waitUntil('quarantine', async () => (await quarantined(scene)).length > 0, backMs);
   assert.deepEqual(await quarantined(scene), [[poisoned.store.id, 'index']]);
