@@ -27,8 +27,8 @@ export const workers: Question = {
   reading:
     'Processor time of the workers, from the start of the imports until all are answerable; the API node and PostgreSQL are ' +
     'further processes of the same machine. With two cores they have none left for a second worker, so that rows a second say ' +
-    'little there. Every worker builds the indexes of all shops too, as the API node does: an import is completed once a node of ' +
-    'its own shows it. That is the difference between one worker and two; what they import they share.',
+    'little there. Workers hold no indexes: an import is completed once the API node shows it. Two processes also start and are ' +
+    'compiled twice, which these files are too short to hide.',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {

@@ -71,7 +71,8 @@ export async function startService(config: Config, environment: ServiceEnvironme
   await using started = new AsyncDisposableStack();
   const { targetOf, connections } = watchTargets(config);
   const storage = await openDatabase(targetOf('http'), config.dataFolder, log, started);
-  const memory = config.threads === 1 ? null : createSharedMemory();
+  // A worker answers for its health alone.
+  const memory = config.threads === 1 || config.role === 'worker' ? null : createSharedMemory();
   const shown = createShownMemory(config.databaseUrl !== null);
   const registry = createIndexRegistry();
   const quarantine = createQuarantineList(log);
@@ -92,7 +93,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   });
   started.defer(() => looking.stop());
   const back = startBackThreads(
-    { config, environment, registry, metrics, quarantine, noteDamage, memory, shown, targetOf },
+    { config, environment, storage, registry, metrics, quarantine, noteDamage, memory, shown, targetOf },
     started,
   );
   const state = openState(memory?.state);

@@ -10,9 +10,11 @@ import type { Metrics } from '../metrics.ts';
 import { secretKeysOf } from '../secrets/key-file.ts';
 import type { OnDamage } from '../storage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { WatchedTargets } from '../storage-target.ts';
 import { type RunningIndex, startIndex } from '../threads/index-client.ts';
 import type { IndexThreadData } from '../threads/index-methods.ts';
+import { startIndexesElsewhere } from '../threads/indexes-elsewhere.ts';
 import { type Bounds, createBounds } from '../threads/numbers.ts';
 import { type RunningPipeline, startPipeline } from '../threads/pipeline-client.ts';
 import type { PipelineThreadData } from '../threads/pipeline-methods.ts';
@@ -33,6 +35,7 @@ export interface BackThreads {
 interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
   readonly config: Config;
   readonly environment: ServiceEnvironment;
+  readonly storage: Storage;
   readonly registry: IndexRegistry;
   readonly metrics: Metrics;
   readonly quarantine: QuarantineList;
@@ -47,6 +50,7 @@ export function startBackThreads(
   {
     config,
     environment,
+    storage,
     registry,
     metrics,
     quarantine,
@@ -67,11 +71,14 @@ export function startBackThreads(
   };
   const targets = { index: targetOf('index'), pipeline: targetOf('pipeline'), reader: targetOf('reader') };
   const bounds = memory === null ? createBounds() : openSharedBounds(memory.bounds);
-  const index = startIndex(
-    { target: targets.index, ...indexSettings(config, log) },
-    { registry, onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.index) },
-    memory?.notices,
-  );
+  const startOwnIndex = () =>
+    startIndex(
+      { target: targets.index, ...indexSettings(config, log) },
+      { registry, onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.index) },
+      memory?.notices,
+    );
+  const index =
+    config.role === 'worker' ? startIndexesElsewhere(storage.directory, registry) : startOwnIndex();
   started.defer(() => index.close());
   const pipeline = startPipeline(
     { target: targets.pipeline, ...pipelineSettings(config), shown },

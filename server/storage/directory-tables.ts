@@ -5,6 +5,7 @@ import type { ColumnType } from 'kysely';
 export interface DirectoryTables {
   marks: MarksTable;
   directory_state: DirectoryStateTable;
+  awaited_changes: AwaitedChangesTable;
 }
 
 /** Directory: facts that are set once, such as "the demo store was made". */
@@ -22,4 +23,13 @@ export interface DirectoryStateTable {
   changes_until: ColumnType<number, never, number>;
   /** `version:store` of the last change of each, the newest first, with a space between them. */
   changes: ColumnType<string, never, string>;
+}
+
+/** Directory: key (owner, store_id); see awaited-changes.ts. */
+interface AwaitedChangesTable {
+  owner: string;
+  store_id: string;
+  change_number: number;
+  /** When a node last worked on it, by the database's clock. */
+  worked_at: number;
 }

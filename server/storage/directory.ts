@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import { toAuditEntryRow } from './account-rows.ts';
 import type { AuditEntry } from './accounts.ts';
 import { allowanceDirectory } from './allowance-statements.ts';
+import { awaitedDirectory } from './awaited-statements.ts';
 import { storesToCollect } from './collection-writes.ts';
 import {
   DamageError,
@@ -39,6 +40,7 @@ export function createDirectory(database: Database, onDamage: OnDamage): Directo
     ...markDirectory(database),
     ...jobDirectory(database),
     ...allowanceDirectory(database),
+    ...awaitedDirectory(database),
     ...signalDirectory(database),
     ...shownDirectory(database),
   };

@@ -5,16 +5,14 @@
 import type { Database, Transaction } from './database.ts';
 import { createJobClaims } from './job-claims.ts';
 import type { JobsTable } from './job-tables.ts';
+import type { JobDirectory } from './jobs.ts';
 import type { Job, Lease } from './records.ts';
-import { type Directory, jobsNews, type StoreWriter } from './storage.ts';
+import { jobsNews, type StoreWriter } from './storage.ts';
 import { timeFromNow } from './time-from-now.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
-/** Jobs as the directory offers them, each call a transaction of its own. */
-export function jobDirectory(
-  database: Database,
-): Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease' | 'releaseAllLeases' | 'pullBackJobs'> {
+export function jobDirectory(database: Database): JobDirectory {
   return {
     claimJob: createJobClaims(database).claim,
     async renewLease(lease) {

@@ -33,6 +33,7 @@ import { busyRequests } from './migrations/0026-busy-requests.ts';
 import { secondSweep } from './migrations/0027-second-sweep.ts';
 import { memberKeys } from './migrations/0028-member-keys.ts';
 import { shortRows } from './migrations/0029-short-rows.ts';
+import { awaitedChanges } from './migrations/0031-awaited-changes.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   { number: 27, name: 'second sweep', up: secondSweep },
   { number: 28, name: 'member keys', up: memberKeys },
   { number: 29, name: 'short rows', up: shortRows },
+  { number: 31, name: 'awaited changes', up: awaitedChanges },
 ];
 
 /** The database has migrations that this program does not know. */

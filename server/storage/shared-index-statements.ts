@@ -1,6 +1,7 @@
 /** Shared indexes between shared-indexes.ts and their tables. Every statement names the store. */
 import type { NotNull } from 'kysely';
 import type { Database, Transaction } from './database.ts';
+import { holdStore } from './hold-store.ts';
 import type { SharedIndexes, SharedIndexName } from './shared-indexes.ts';
 import { timeFromNow } from './time-from-now.ts';
 
@@ -165,16 +166,6 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
       return await database.transaction(storeId, work, { isRepeatable: true });
     },
   };
-}
-
-/** Whether there is such a store; it is not deleted before the transaction ends, and its writers go on. */
-async function holdStore(
-  { builder, engine }: Database,
-  transaction: Transaction,
-  storeId: string,
-): Promise<boolean> {
-  const store = builder.selectFrom('stores').select('id').where('id', '=', storeId);
-  return (await transaction.query(engine === 'postgres' ? store.forKeyShare() : store)).length === 1;
 }
 
 /** Whether all of their pages are there; nobody removes them before the transaction ends. */

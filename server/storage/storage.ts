@@ -8,12 +8,14 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { AwaitedDirectory } from './awaited-changes.ts';
 import type { CollectionReader, CollectionWriter, MemberWriter, StoreToCollect } from './collections.ts';
 import type { DamagedRow } from './damage.ts';
 import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
 import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds.ts';
+import type { JobDirectory } from './jobs.ts';
 import type { KeyDirectory } from './keys.ts';
 import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
 import type {
@@ -21,7 +23,6 @@ import type {
   CatalogStatistics,
   ChangePage,
   ChangePosition,
-  ClaimedJob,
   EnrichmentJob,
   ExistingProduct,
   Failure,
@@ -29,7 +30,6 @@ import type {
   ImportRun,
   IndexedProduct,
   Job,
-  JobKind,
   Lease,
   MissingCounts,
   ProductChange,
@@ -136,7 +136,13 @@ export interface Listening {
 }
 
 /** Stores and keys: the tables that are looked up before the store is known. */
-export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirectory, ShownDirectory {
+export interface Directory
+  extends KeyDirectory,
+    AllowanceDirectory,
+    AwaitedDirectory,
+    JobDirectory,
+    SignalDirectory,
+    ShownDirectory {
   /** A store, its first keys and, where one is given, a mark that was not set before, in one transaction. */
   createStore(
     store: Store,
@@ -160,35 +166,6 @@ export interface Directory extends KeyDirectory, AllowanceDirectory, SignalDirec
   /** A named mark that is set once, such as "the demo store was made". False if it was set before. */
   setMark(name: string, value: string): Promise<boolean>;
   findMark(name: string): Promise<string | null>;
-  /**
-   * Takes a job that is due, or null: of the stores that have one the store whose last claim of this kind is longest ago.
-   * A store's imports run in the order in which they came; of its other jobs so many are held at once as `limits` say.
-   * Leases are compared by the database's clock. Writes nothing where there is nothing to take. Jobs that are `held` are
-   * passed over, even where their leases ran out, and so are those of some stores.
-   */
-  claimJob(
-    kind: JobKind,
-    lease: Omit<Lease, 'jobId'>,
-    except?: { readonly held?: readonly string[]; readonly stores?: readonly string[] },
-  ): Promise<ClaimedJob | null>;
-  /** Keeps the job for longer. False when the lease was lost. */
-  renewLease(lease: Lease): Promise<boolean>;
-  /**
-   * Has jobs of a kind due no later than so long from now, and leases over within one lease: a clock that was set back
-   * would have them end too late.
-   */
-  pullBackJobs(kind: JobKind, bounds: { readonly aheadMs: number; readonly leaseMs: number }): Promise<void>;
-  /** Gives every job back: for whoever knows to be the only process that works on this database. */
-  releaseAllLeases(): Promise<void>;
-  /**
-   * Gives the job back, to be claimed by anybody when it is due, after the delay where there is one; `forgiven` where it
-   * was not the job's fault: then it does not count as an attempt. From then on it may be of another kind.
-   */
-  releaseLease(
-    lease: Omit<Lease, 'leaseMs'>,
-    forgiven: boolean,
-    changes?: { readonly delayMs?: number | undefined; readonly kind?: JobKind | undefined },
-  ): Promise<void>;
 }
 
 /** Reads of one store. */

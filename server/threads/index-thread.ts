@@ -5,6 +5,7 @@
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
+import { AwaitedAnswers } from '../autocomplete/awaited-answers.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
 import { PutOutError } from '../autocomplete/memory-bound.ts';
 import { PublicationGate } from '../autocomplete/publication-gate.ts';
@@ -150,6 +151,7 @@ const follower = new IndexFollower(
     warn: (message) => tell({ kind: 'warning', message }),
   },
 );
+const awaitedAnswers = sharedStorage && new AwaitedAnswers({ directory: sharedStorage.directory, follow });
 const loaded = Promise.withResolvers<void>();
 let isLoaded = false;
 
@@ -203,8 +205,10 @@ let polledMs = Number.NEGATIVE_INFINITY;
 /** One round: what other processes wrote, then merges; a waiting call comes between two of them. */
 async function poll(): Promise<void> {
   const isSureDue = !listening.isAlive() || clock.monotonicMs() - polledMs >= surePollMs;
+  const isDue = isSureDue || announced.size > 0;
   if (isSureDue) await pollAll();
-  else if (announced.size > 0) await pollAnnounced();
+  else if (isDue) await pollAnnounced();
+  if (isDue) await awaitedAnswers?.look();
   while (follower.mergeOnce()) await turnOfOthers();
 }
 
@@ -280,12 +284,16 @@ if (sharing !== null && sharing.paging !== null) {
 }
 const prunings = repeat(async () => await sharedFiles?.prune(), prunePollMs, { failed: passAppError });
 
+async function follow(storeId: string): Promise<void> {
+  // What the thread before this one published is asked until this one has published it.
+  if (isSuccessor && !isLoaded) await follower.load(storeId).catch(passUnloadable);
+  else await follower.follow(storeId);
+  await gate.opened(storeId);
+}
+
 const handlers: RpcHandlers<IndexMethods> = {
   async follow({ storeId }) {
-    // What the thread before this one published is asked until this one has published it.
-    if (isSuccessor && !isLoaded) await follower.load(storeId).catch(passUnloadable);
-    else await follower.follow(storeId);
-    await gate.opened(storeId);
+    await follow(storeId);
     return null;
   },
   async load({ storeId }) {

@@ -141,7 +141,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'no index of a deleted store is shared again',
-    file: 'server/storage/shared-index-statements.ts',
+    file: 'server/storage/hold-store.ts',
     from: "return (await transaction.query(engine === 'postgres' ? store.forKeyShare() : store)).length === 1;",
     to: 'return (await transaction.query(store)).length < 2;',
     tests: { 'test/storage/store-deletions.test.ts': ['nobody writes a store from its deletion on'] },

@@ -78,6 +78,10 @@ const setUpAt = (node: ChildService) => ({
 
 const csv = (title: string) => `external_id,title,price,url\nw,${title},5,https://shop.example/w\n`;
 
+/** Enough rows that an index takes some time to show them. */
+const rugs = (bird: string) =>
+  Array.from({ length: 2_000 }, (_, row) => `r${row},Rug ${row} ${bird},5,https://shop.example/r\n`).join('');
+
 const callers = (key = shop.keys.secret) => [nodes[0].caller(key), nodes[1].caller(key)] as const;
 
 /** Until the node shows it, within the time that the contract gives. */
@@ -158,4 +162,18 @@ test('a worker answers for its health alone, and does what API nodes take in', a
     await waitUntil('the file to be read', shows(node, 'wheelbarrow', 'Wheelbarrow'), 15_000);
   }
   assert.equal((await endOfImport(operator, shop.store.id, id)).created_rows, 1);
+});
+
+test('§5 what a worker imported is answerable once its run is completed', async () => {
+  // A question brings the index into memory of each node.
+  for (const node of callers()) await ask(node, 'sofa');
+  for (const bird of ['heron', 'kestrel', 'osprey']) {
+    const file = await uploadFile(operator, shop.store.id, csv(bird) + rugs(bird));
+    const { id } = await requestFileImport(operator, shop.store.id, file);
+    assert.equal((await endOfImport(operator, shop.store.id, id)).status, 'completed');
+    const titles = await Promise.all(callers().map((node) => titlesFor(node, bird)));
+    assert.ok(titles.flat().includes(bird), `a node shows ${bird}`);
+  }
+  const { text } = await worker.caller('').request('GET', '/metrics');
+  assert.match(text, /^foretype_index_stores 0$/m, 'the worker has no index of its own');
 });

@@ -99,7 +99,13 @@ const storage = [
   'server/storage/search-statistics.ts',
   'server/storage/merchandising.ts',
   'server/storage/shared-indexes.ts',
+  'server/storage/awaited-changes.ts',
+  'server/storage/jobs.ts',
 ];
+
+/** Files of that interface which import nothing. */
+const alone = (...names: readonly string[]): Layer[] =>
+  names.map((name) => ({ place: `server/storage/${name}.ts`, mayImport: [], packages: [] }));
 
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';
@@ -201,11 +207,9 @@ export const layers: readonly Layer[] = [
   { place: 'server/storage/feeds.ts', mayImport: [contract, records], packages: [] },
   { place: 'server/storage/webhooks.ts', mayImport: [contract, damage], packages: [] },
   { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
-  { place: 'server/storage/erasures.ts', mayImport: [], packages: [] },
-  { place: 'server/storage/snapshot.ts', mayImport: [], packages: [] },
-  { place: 'server/storage/search-statistics.ts', mayImport: [], packages: [] },
   { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
-  { place: 'server/storage/shared-indexes.ts', mayImport: [], packages: [] },
+  ...alone('awaited-changes', 'erasures', 'snapshot', 'search-statistics', 'shared-indexes'),
+  { place: 'server/storage/jobs.ts', mayImport: [records], packages: [] },
   { place: 'server/storage/collections.ts', mayImport: [contract, damage, records], packages: [] },
   {
     place: 'server/storage/storage.ts',
@@ -214,10 +218,7 @@ export const layers: readonly Layer[] = [
   },
   { place: productsAmong, mayImport: [records, 'server/storage/storage.ts'], packages: [] },
   { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
-  {
-    place: 'server/storage/sqlite',
-    mayImport: [...base, catalog, ...storage, 'server/storage'],
-  },
+  { place: 'server/storage/sqlite', mayImport: [...base, catalog, ...storage, 'server/storage'] },
   { place: connectionUse, mayImport: [] },
   {
     place: 'server/storage/postgres',

@@ -1,0 +1,30 @@
+/**
+ * Changes that a process without indexes waits for: it writes down the change, a node that answers removes it once its index
+ * shows the change. A row is a question and needs no durability of its own: where it is lost, its owner stops waiting.
+ */
+/** Some process waits until a node's index of the store shows this change. */
+export interface AwaitedChange {
+  /** Of all processes only this one. */
+  readonly owner: string;
+  readonly storeId: string;
+  readonly changeNumber: number;
+}
+
+/** Changes that are waited for, of all stores. */
+export interface AwaitedDirectory {
+  /** Begins to wait, and wakes the nodes. False, and nothing is written, where there is no such store. */
+  awaitChange(awaited: AwaitedChange): Promise<boolean>;
+  /**
+   * For how many milliseconds no node has worked on what the owner waits for, by the database's clock; null where a node shows
+   * the change.
+   */
+  idleWaitMs(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<number | null>;
+  /** Ends the owner's wait. */
+  stopAwaiting(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<void>;
+  /** All of them: one for each store that is being imported, so a few. */
+  awaitedChanges(): Promise<AwaitedChange[]>;
+  /** A node works on these stores' indexes. */
+  noteWork(storeIds: readonly string[]): Promise<void>;
+  /** A node's index shows the store up to this change. */
+  noteShown(shown: Omit<AwaitedChange, 'owner'>): Promise<void>;
+}
