@@ -13,6 +13,7 @@ export const directoryTables: ReadonlySet<string> = new Set([
   'api_keys',
   'jobs',
   'job_turns',
+  'awaited_changes',
   'memberships',
   'invitations',
   'collection_stores',
