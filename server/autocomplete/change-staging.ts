@@ -23,9 +23,6 @@ const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };
 /** While the index is asked: half of that memory. */
 const askedBounds: SegmentBounds = { products: 32_000, weight: 4 };
 
-/** Chosen: a read of so many products belongs to an import. */
-const importProducts = 4_000;
-
 /** While the index is asked, what a long read brings is shown so often. */
 const showEveryMs = 1_000;
 
@@ -72,9 +69,9 @@ export class ChangeStaging<Product extends Weighed> {
     this.#builtMs = parts.turns.nowMs();
   }
 
-  /** Whether the read brought so many products that it belongs to an import. */
-  get isOfImport(): boolean {
-    return this.#takenCount >= importProducts;
+  /** How many products were taken so far. */
+  get takenCount(): number {
+    return this.#takenCount;
   }
 
   /** Stages the products of a page; what is too much for one segment is built at once. Returns whether all of it is built. */

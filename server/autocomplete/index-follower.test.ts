@@ -321,6 +321,8 @@ onBothEngines(
     for (let write = 0; write < 10; write += 1) {
       await writeProducts(storage, storeId, lamps(write * perWrite, perWrite));
       await life.follower.follow(storeId);
+      // No import: their merges would wait for its end.
+      life.clock.advanceMs(3_000);
     }
     await life.round();
     await life.round();

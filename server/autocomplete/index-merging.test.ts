@@ -74,3 +74,25 @@ onBothEngines('what an import brings is merged once it is over', async ({ storag
   await waitUntil('the merge', () => life.segmentCount() === 2);
   assert.deepEqual(planned, [20_000]);
 });
+
+onBothEngines('an import that comes in small reads waits too', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const planned: number[] = [];
+  const mergeElsewhere = async (plan: MergePlan) => {
+    planned.push(plan.documentCount);
+    return mergeSegments(plan);
+  };
+  const life = followStores(storage, { folder: null, mergeElsewhere });
+  await life.round();
+  for (let batch = 0; batch < 12; batch += 1) {
+    await writeProducts(storage, storeId, lamps(10 + batch * 1_000, 1_000));
+    life.clock.advanceMs(1_000);
+    await life.round();
+  }
+  // Until it was known as an import four of its segments were merged.
+  assert.deepEqual(planned, [4_000]);
+  life.clock.advanceMs(10_000);
+  await life.round();
+  await waitUntil('the merges', () => life.segmentCount() === 1);
+  assert.deepEqual(planned, [4_000, 8_000, 12_003], 'eight segments waited');
+});

@@ -19,6 +19,7 @@ import type { StoreReader } from '../storage/storage.ts';
 import { changePages } from './change-pages.ts';
 import { ChangeStaging } from './change-staging.ts';
 import { addWitnesses, dropWitnesses } from './change-witnesses.ts';
+import { Growth } from './growth.ts';
 import { IndexSettings } from './index-settings.ts';
 import { agreesWith, type IndexSource, identityOf, newerOf } from './index-source.ts';
 import { LeftOutRows } from './left-out-rows.ts';
@@ -35,8 +36,7 @@ export class StoreIndex {
   readonly leftOut = new LeftOutRows();
   /** When it was last asked, as a number that grows; the least one is the first to leave memory. */
   lastUse = 0;
-  /** Whether the last read brought many products: merges can wait for the end. */
-  isGrowing = false;
+  readonly #growth = new Growth();
   #origin: IndexOrigin = 'products';
   readonly #source: IndexSource;
   /** By what everything in it is made; another currency or locale of the store means another index. */
@@ -106,6 +106,11 @@ export class StoreIndex {
   /** Whether changes are being read. */
   get isReading(): boolean {
     return this.#reads.isRunning;
+  }
+
+  /** Whether an import is under way: merges can wait for its end. */
+  get isGrowing(): boolean {
+    return this.#growth.isImport;
   }
 
   /** By what everything in it is made. */
@@ -313,7 +318,7 @@ export class StoreIndex {
       this.#witnesses = witnesses;
       if (this.#isComplete && !isLast) this.#source.partlyRead();
     }
-    this.isGrowing = staging.isOfImport;
+    this.#growth.add(staging.takenCount, turns.nowMs());
     const erased = { after: this.#erasedTo, upTo: store.changeNumber };
     const erase = takeErasures(reader, erased, (ids) => {
       this.#writer.erase(ids);
