@@ -127,7 +127,6 @@ export class IndexMerging {
     const plan = index.planMerge({
       maxDocuments,
       isAtRest,
-      isGrowing: index.isGrowing && !isAtRest,
       keepsPaged,
     });
     // Otherwise what is too large now is looked for again.

@@ -108,11 +108,6 @@ export class StoreIndex {
     return this.#reads.isRunning;
   }
 
-  /** Whether an import is under way: merges can wait for its end. */
-  get isGrowing(): boolean {
-    return this.#growth.isImport;
-  }
-
   /** By what everything in it is made. */
   get identity(): IndexIdentity {
     return this.#identity;
@@ -147,7 +142,9 @@ export class StoreIndex {
 
   /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
   planMerge(limits: MergeLimits): MergePlan | null {
-    const plan = this.#unprovenFrom === null ? this.#writer.planMerge(limits) : null;
+    // What can wait for the end of an import does.
+    const isGrowing = this.#growth.isImport && limits.isAtRest !== true;
+    const plan = this.#unprovenFrom === null ? this.#writer.planMerge({ ...limits, isGrowing }) : null;
     if (plan !== null) this.#plans.set(plan, this.#writer);
     return plan;
   }
