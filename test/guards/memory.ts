@@ -8,6 +8,13 @@ const named = 'a store without a place in memory is named with the setting';
 
 export const memoryGuards: readonly Guard[] = [
   {
+    name: 'what is large has memory of its own',
+    file: 'server/native-memory.ts',
+    from: "MALLOC_MMAP_THRESHOLD_: '131072'",
+    to: "MALLOC_MMAP_THRESHOLD_: '1048576'",
+    tests: { 'server/native-memory.test.ts': ['large things that are let go leave no gaps'] },
+  },
+  {
     name: 'an index that was put out comes back after a pause',
     file: 'server/autocomplete/memory-bound.ts',
     from: 'const leftMs = atMs + pauseMs - this.#parts.clock.monotonicMs();',
