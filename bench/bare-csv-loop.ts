@@ -10,11 +10,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { createCsvReader } from '../csv/csv-reader.ts';
 import type { CsvRow } from '../csv/csv-row.ts';
 import { detectLayout } from '../csv/detect-layout.ts';
+import { csvColumns } from './csv-file.ts';
 
-const columns = [
-  ...['external_id', 'title', 'price', 'url', 'category', 'brand', 'image_url', 'in_stock', 'gtin', 'mpn'],
-  'description',
-];
 const rowsPerTransaction = 1_000;
 
 const [path = ''] = process.argv.slice(2);
@@ -23,11 +20,11 @@ const database = new DatabaseSync(join(folder, 'bare.sqlite'));
 database.exec(`
   pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;
   pragma cache_size = -65536;
-  create table products (store_id text, ${columns.join(' text, ')} text, raw text, hash text,
+  create table products (store_id text, ${csvColumns.join(' text, ')} text, raw text, hash text,
     primary key (store_id, external_id)) strict`);
 const upsert = database.prepare(`
-  insert into products values (?, ${columns.map(() => '?').join(', ')}, ?, ?)
-  on conflict (store_id, external_id) do update set ${[...columns, 'raw', 'hash'].map((name) => `${name} = excluded.${name}`).join(', ')}`);
+  insert into products values (?, ${csvColumns.map(() => '?').join(', ')}, ?, ?)
+  on conflict (store_id, external_id) do update set ${[...csvColumns, 'raw', 'hash'].map((name) => `${name} = excluded.${name}`).join(', ')}`);
 
 const start = performance.now();
 let waiting: CsvRow[] = [];
@@ -54,7 +51,7 @@ function write(atLeast: number): void {
     for (const { value } of waiting.slice(0, rowsPerTransaction)) {
       const raw = JSON.stringify(value);
       const hash = createHash('sha256').update(raw).digest('hex');
-      upsert.run('store', ...columns.map((name) => String(value[name] ?? '')), raw, hash);
+      upsert.run('store', ...csvColumns.map((name) => String(value[name] ?? '')), raw, hash);
     }
     database.exec('commit');
     waiting = waiting.slice(rowsPerTransaction);

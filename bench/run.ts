@@ -12,7 +12,7 @@ import { engine } from './engine.ts';
 import { events } from './events.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
-import { importCsv } from './import-csv.ts';
+import { importCsv, importCsvMillion } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
@@ -40,6 +40,7 @@ const questions: readonly Question[] = [
   warmUp,
   ingestJson,
   importCsv,
+  importCsvMillion,
   importFeed,
   events,
   collections,
