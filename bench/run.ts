@@ -12,6 +12,7 @@ import { engine } from './engine.ts';
 import { events } from './events.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
+import { idle } from './idle.ts';
 import { importCsv, importCsvMillion } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
 import { ingestJson } from './ingest-json.ts';
@@ -30,6 +31,7 @@ const questions: readonly Question[] = [
   askedOnce,
   worstQuery,
   memory,
+  idle,
   phrases,
   autocompleteHttp,
   threads,

@@ -30,14 +30,15 @@ export interface ServiceUnderTest extends ServedFolder {
 
 const answerPollMs = 20;
 
-/** Starts a service on a data folder, with the demo store only where `demo` says so. */
+/** Starts a service on a data folder, with the demo store only where `demo` says so. `main`: of another copy of the project. */
 export async function serveFolder(
   folder: string,
   demo: 'on' | 'off' = 'off',
   more: Readonly<Record<string, string>> = {},
+  main = '../server/main.js',
 ): Promise<ServedFolder> {
   const environment = { ...environmentOf(folder, demo), ...more };
-  const child = await startChild('../server/main.js', ['serve', '--json'], environment);
+  const child = await startChild(main, ['serve', '--json'], environment);
   return { origin: String(child.started.address), child };
 }
 
