@@ -15,6 +15,7 @@ import { freshness } from './freshness.ts';
 import { idle } from './idle.ts';
 import { importCsv, importCsvMillion } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
+import { indexCost } from './index-cost.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
 import { merchandising } from './merchandising.ts';
@@ -30,6 +31,7 @@ const questions: readonly Question[] = [
   engine,
   askedOnce,
   worstQuery,
+  indexCost,
   memory,
   idle,
   phrases,
