@@ -21,6 +21,7 @@ import { memory } from './memory.ts';
 import { merchandising } from './merchandising.ts';
 import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
+import { rowBytes } from './row-bytes.ts';
 import { scaling } from './scaling.ts';
 import { threads } from './threads.ts';
 import { warmUp } from './warm-up.ts';
@@ -40,6 +41,7 @@ const questions: readonly Question[] = [
   workers,
   duringImport,
   freshness,
+  rowBytes,
   restart,
   warmUp,
   ingestJson,
