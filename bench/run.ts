@@ -12,6 +12,7 @@ import { engine } from './engine.ts';
 import { events } from './events.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
+import { fromNothing } from './from-nothing.ts';
 import { idle } from './idle.ts';
 import { importCsv, importCsvMillion } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
@@ -47,6 +48,7 @@ const questions: readonly Question[] = [
   ingestJson,
   importCsv,
   importCsvMillion,
+  fromNothing,
   importFeed,
   events,
   collections,
