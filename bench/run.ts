@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { askedOnce } from './asked-once.ts';
 import { autocompleteHttp } from './autocomplete-http.ts';
+import { capacity } from './capacity.ts';
 import { collections } from './collections.ts';
 import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
@@ -54,6 +55,7 @@ const questions: readonly Question[] = [
   collections,
   merchandising,
   scaling,
+  capacity,
 ];
 
 const words = process.argv.slice(2);
