@@ -18,6 +18,7 @@ const productCount = 50_000;
 const queryCount = 500;
 const rounds = 9;
 const callerCount = 5_000;
+const keyCount = 10;
 /** Keystrokes that are asked once each, and others before, so that code is warm. */
 const distinct = { once: 4_000, before: 10_000 };
 
@@ -28,7 +29,7 @@ export const autocompleteHttp: Question = {
     'Both servers send the same headers and bodies. A plain keystroke is read and answered before the HTTP parser of Node (record 0052), ' +
     'headers and body in one text. A profile (`--cpu-prof`, 2026-11-27) gives 66 % of the time of an answer to the write to the socket ' +
     'and 10 % to counting searches of one caller who types something else each time. ' +
-    `${thousands(callerCount)} callers are as many networks (\`X-Forwarded-For\`) and browsers with one key, by turns. The load comes from one ` +
+    `${thousands(callerCount)} callers are as many networks (\`X-Forwarded-For\`) and browsers with ${keyCount} keys of one store, by turns. The load comes from one ` +
     'process: `wrk` where it is installed (`apt-get install wrk`), else autocannon, which takes more of the processor than a server does.\n\n' +
     `Keystrokes asked once: ${thousands(distinct.once)} in words of the catalog over eight connections, after ` +
     `${thousands(distinct.before)} others; cached: the same ones again at once. Latencies are those of a client in the bench's own process.`,
@@ -82,7 +83,7 @@ async function besideBare(service: ServiceUnderTest, products: readonly RawProdu
     const bareOrigin = `http://127.0.0.1:${Number(bare.started.port)}`;
     const loader = loaderName();
     const ofOne = paths.map((path) => ({ path, headers }));
-    const ofMany = requestsOfMany(paths, headers);
+    const ofMany = requestsOfMany(paths, service.createKeys(keyCount));
     const compared: Figure[] = [];
     try {
       for (const [callers, requests] of [
@@ -105,14 +106,14 @@ async function besideBare(service: ServiceUnderTest, products: readonly RawProdu
 }
 
 /** Every caller asks twice, by turns of all, each time something else. */
-function requestsOfMany(paths: readonly string[], headers: LoadRequest['headers']): LoadRequest[] {
+function requestsOfMany(paths: readonly string[], keys: readonly string[]): LoadRequest[] {
   return Array.from({ length: 2 * callerCount }, (_, index) => {
     const caller = index % callerCount;
     const round = Math.floor(index / callerCount);
     return {
       path: paths[(caller + round) % paths.length] ?? '',
       headers: {
-        ...headers,
+        'x-api-key': keys[caller % keys.length] ?? '',
         'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${100 + (caller % 50)}.0) Gecko/20100101 Firefox/140.0`,
         'x-forwarded-for': `10.${caller % 250}.${Math.floor(caller / 250)}.7`,
       },

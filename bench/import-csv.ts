@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathOf } from './asked-twice.ts';
 import { measureInChild } from './child.ts';
 import { writeCsvFile } from './csv-file.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
@@ -112,7 +113,7 @@ function loadOf({ origin, keys }: ServiceUnderTest, texts: readonly string[]): L
     nextPath() {
       const text = texts[asked % texts.length] ?? '';
       asked += 1;
-      return `/api/v1/autocomplete?q=${encodeURIComponent(text)}`;
+      return pathOf(text);
     },
   };
 }

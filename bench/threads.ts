@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathOf } from './asked-twice.ts';
 import { type Child, startChild } from './child.ts';
 import { type Figure, median, progress, type Question, thousands } from './figures.ts';
 import { loaderName, loadServer, type Round, recordAnswers, type Target } from './http-load.ts';
@@ -25,9 +26,7 @@ export const threads: Question = {
     let bare: Child | undefined;
     try {
       const products = await syntheticCatalog(productCount);
-      const paths = typedQueries(products, queryCount).map(
-        (query) => `/api/v1/autocomplete?q=${encodeURIComponent(query)}`,
-      );
+      const paths = typedQueries(products, queryCount).map(pathOf);
       const targets: MeasuredTarget[] = [];
       for (const count of [1, 2]) {
         progress(`pushing ${thousands(productCount)} products, ${count} HTTP threads`);
