@@ -15,6 +15,7 @@ export interface Child {
   residentBytes(): number;
   /** The most that it held so far, likewise. */
   peakBytes(): number;
+  /** Does nothing where it has ended. */
   stop(): Promise<void>;
 }
 
@@ -45,6 +46,7 @@ export async function startChild(
     residentBytes: () => statusBytes(child.pid, 'VmRSS'),
     peakBytes: () => statusBytes(child.pid, 'VmHWM'),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;

@@ -12,7 +12,13 @@ import { writeCsvFile } from './csv-file.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { type PacedLoad, runPacedLoad } from './paced-load.ts';
 import { untilAtRest } from './service-at-rest.ts';
-import { indexBytes, type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
+import {
+  firstAnswer,
+  indexBytes,
+  type ServiceUnderTest,
+  serveFolder,
+  startServiceUnderTest,
+} from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
 import { typedKeystrokes } from './typed-keystrokes.ts';
 import { UploadClient } from './upload-client.ts';
@@ -32,7 +38,7 @@ export const importCsv: Question = {
     'The bare loop takes the same file apart with the same reader, hashes each row and upserts it into one table without ' +
     'a further index. The import validates, keeps snapshots, counts, queues and logs besides; its rows are answerable when it ' +
     'is completed. With 200,000 rows the pipeline takes 37 µs of processor time a row, the index thread 63, helper threads of V8 30: ' +
-    'together they fill two cores. Segments are merged once the import is over. ' +
+    'together they fill two cores. Segments are merged once the import is over, and phrases written. Idle: another service on the same folder, without phrases. ' +
     `With ${thousands(manyRows)} rows (\`import-csv-million\`) a row costs more, of the bare loop too. Keystrokes are asked at a pace ` +
     `that one thread can answer with a million products (${perSecond} a second; at 100 it is busy all the time, and every keystroke waits for those before it).`,
   run: () => run(usualRows, keystrokeFigures),
@@ -42,8 +48,7 @@ export const importCsvMillion: Question = {
   name: 'import-csv-million',
   title: titleOf(manyRows),
   reading:
-    'As `import-csv`, keystrokes at the same pace included, but they are not compared with those of a service that is idle, ' +
-    'which would come to rest only after minutes. Memory is the resident set of the whole process, heaps of five ' +
+    'As `import-csv`, keystrokes at the same pace included, which are not compared. Memory is the resident set of the whole process, heaps of five ' +
     'threads included, less the index that is answered from; its peak is the largest merge.',
   run: () => run(manyRows, (_, taken) => Promise.resolve([memoryFigure(taken)])),
 };
@@ -158,24 +163,35 @@ function memoryFigure({ residentBefore, peakBytes }: Taken): Figure {
   };
 }
 
+/** The service that imported has phrases of all products to write, which takes minutes: another one is idle, without phrases. */
 async function keystrokeFigures(
-  { child }: ServiceUnderTest,
+  service: ServiceUnderTest,
   { latencies }: Taken,
   load: Load,
 ): Promise<Figure[]> {
-  progress('until the index is merged and nothing goes on');
-  await untilAtRest(child);
   progress('idle, with all products');
-  const end = performance.now() + idleSeconds * 1_000;
-  const idle = await runPacedLoad({ ...load, isOver: () => performance.now() > end });
-  const [p99, idleP99] = [percentile(latencies, 0.99), percentile(idle, 0.99)];
-  return [
-    {
-      what: 'p99 of keystrokes in ms during upload and import',
-      measured: p99.toFixed(1),
-      against: `${idleP99.toFixed(1)} idle, all products there`,
-      ratio: (p99 / idleP99).toFixed(2),
-      goal: '≤ 3',
-    },
-  ];
+  await service.child.stop();
+  const { origin, child } = await serveFolder(service.folder, 'off', { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
+  try {
+    await firstAnswer(origin, service.keys.storefront);
+    await untilAtRest(child);
+    const ask = () => {
+      const end = performance.now() + idleSeconds * 1_000;
+      return runPacedLoad({ ...load, origin, isOver: () => performance.now() > end });
+    };
+    // Code is warm after that, as it is at the end of an import.
+    await ask();
+    const [p99, idleP99] = [percentile(latencies, 0.99), percentile(await ask(), 0.99)];
+    return [
+      {
+        what: 'p99 of keystrokes in ms during upload and import',
+        measured: p99.toFixed(1),
+        against: `${idleP99.toFixed(1)} idle, all products there`,
+        ratio: (p99 / idleP99).toFixed(2),
+        goal: '≤ 3',
+      },
+    ];
+  } finally {
+    await child.stop();
+  }
 }
