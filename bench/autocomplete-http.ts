@@ -1,16 +1,26 @@
-/** How close does autocomplete over HTTP come to a bare server that sends the same bytes? */
+/** What does a keystroke over HTTP cost: asked once, cached, and cached beside a bare server that sends the same bytes? */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RawProduct } from '../server/catalog/product.ts';
+import type { TakenSummary } from './asked-by-turns.ts';
+import { askTwice, pathOf } from './asked-twice.ts';
 import { startChild } from './child.ts';
 import { type Figure, median, progress, type Question, thousands } from './figures.ts';
-import { loadServer, type Round, recordAnswers, type Target } from './http-load.ts';
-import { startServiceUnderTest } from './service-under-test.ts';
+import { loaderName, loadServer, type Round, recordAnswers, type Target } from './http-load.ts';
+import { untilAtRest } from './service-at-rest.ts';
+import { type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
 import { syntheticCatalog, typedQueries } from './synthetic-catalog.ts';
+import { keystrokesOnce } from './typed-keystrokes.ts';
+import type { LoadRequest } from './wrk-load.ts';
 
 const productCount = 50_000;
 const queryCount = 500;
 const rounds = 9;
+const callerCount = 5_000;
+const keyCount = 10;
+/** Keystrokes that are asked once each, and others before, so that code is warm. */
+const distinct = { once: 4_000, before: 10_000 };
 
 export const autocompleteHttp: Question = {
   name: 'autocomplete-http',
@@ -18,39 +28,105 @@ export const autocompleteHttp: Question = {
   reading:
     'Both servers send the same headers and bodies. A plain keystroke is read and answered before the HTTP parser of Node (record 0052), ' +
     'headers and body in one text. A profile (`--cpu-prof`, 2026-11-27) gives 66 % of the time of an answer to the write to the socket ' +
-    'and 10 % to counting searches, which here all come from one caller who types something else each time.',
+    'and 10 % to counting searches of one caller who types something else each time. ' +
+    `${thousands(callerCount)} callers are as many networks (\`X-Forwarded-For\`) and browsers with ${keyCount} keys of one store, by turns. The load comes from one ` +
+    'process: `wrk` where it is installed (`apt-get install wrk`), else autocannon, which takes more of the processor than a server does.\n\n' +
+    `Keystrokes asked once: ${thousands(distinct.once)} in words of the catalog over eight connections, after ` +
+    `${thousands(distinct.before)} others; cached: the same ones again at once. Latencies are those of a client in the bench's own process.`,
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
-    const service = await startServiceUnderTest({ FORETYPE_ENRICHMENT_PROVIDER: 'off' });
-    const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
+    const service = await startServiceUnderTest({
+      FORETYPE_ENRICHMENT_PROVIDER: 'off',
+      FORETYPE_TRUST_PROXY: '127.0.0.1',
+    });
     try {
       const products = await syntheticCatalog(productCount);
       await service.push(products, 10_000);
-      const paths = typedQueries(products, queryCount).map(
-        (query) => `/api/v1/autocomplete?q=${encodeURIComponent(query)}`,
-      );
-      const headers = { 'x-api-key': service.keys.storefront };
-      const recorded = await recordAnswers(service.origin, paths, headers);
-      const file = join(folder, 'recorded.json');
-      writeFileSync(file, JSON.stringify(recorded));
-      const bare = await startChild('./bare-server.ts', [file]);
-      try {
-        const bareOrigin = `http://127.0.0.1:${Number(bare.started.port)}`;
-        return await compare(
-          { origin: service.origin, child: service.child, paths, headers },
-          { origin: bareOrigin, child: bare, paths, headers },
-        );
-      } finally {
-        await bare.stop();
-      }
+      return [...(await distinctFigures(service, products)), ...(await besideBare(service, products))];
     } finally {
       await service.stop();
-      rmSync(folder, { recursive: true });
     }
   },
 };
 
-async function compare(service: Target, bare: Target): Promise<Figure[]> {
+async function distinctFigures(
+  service: ServiceUnderTest,
+  products: readonly RawProduct[],
+): Promise<Figure[]> {
+  await untilAtRest(service.child);
+  progress('keystrokes asked once, and again');
+  const keystrokes = keystrokesOnce(products, distinct.once, distinct.before, []);
+  const { first, cached } = await askTwice(service, [service.keys.storefront], keystrokes);
+  const line = (what: string, pick: (taken: TakenSummary) => number): Figure => ({
+    what: `keystrokes asked once (${thousands(first.count)}): ${what}, µs`,
+    measured: thousands(pick(first)),
+    against: `${thousands(pick(cached))} the same again, cached`,
+    ratio: (pick(first) / pick(cached)).toFixed(2),
+    goal: '',
+  });
+  return [
+    line('processor time of the server', ({ processorMicros }) => processorMicros),
+    line('p50', ({ p50 }) => p50),
+    line('p99', ({ p99 }) => p99),
+  ];
+}
+
+async function besideBare(service: ServiceUnderTest, products: readonly RawProduct[]): Promise<Figure[]> {
+  const { origin, child } = service;
+  const headers = { 'x-api-key': service.keys.storefront };
+  const paths = typedQueries(products, queryCount).map(pathOf);
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
+  try {
+    const file = join(folder, 'recorded.json');
+    writeFileSync(file, JSON.stringify(await recordAnswers(origin, paths, headers)));
+    const bare = await startChild('./bare-server.ts', [file]);
+    const bareOrigin = `http://127.0.0.1:${Number(bare.started.port)}`;
+    const loader = loaderName();
+    const ofOne = paths.map((path) => ({ path, headers }));
+    const ofMany = requestsOfMany(paths, service.createKeys(keyCount));
+    const compared: Figure[] = [];
+    try {
+      for (const [callers, requests] of [
+        ['one caller', ofOne],
+        [`${thousands(callerCount)} callers`, ofMany],
+      ] as const) {
+        const taken = await takeRounds(
+          { origin, child, requests },
+          { origin: bareOrigin, child: bare, requests },
+        );
+        compared.push(...compare(`${callers}, ${loader}`, taken));
+      }
+      return compared;
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Every caller asks twice, by turns of all, each time something else. */
+function requestsOfMany(paths: readonly string[], keys: readonly string[]): LoadRequest[] {
+  return Array.from({ length: 2 * callerCount }, (_, index) => {
+    const caller = index % callerCount;
+    const round = Math.floor(index / callerCount);
+    return {
+      path: paths[(caller + round) % paths.length] ?? '',
+      headers: {
+        'x-api-key': keys[caller % keys.length] ?? '',
+        'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${100 + (caller % 50)}.0) Gecko/20100101 Firefox/140.0`,
+        'x-forwarded-for': `10.${caller % 250}.${Math.floor(caller / 250)}.7`,
+      },
+    };
+  });
+}
+
+interface Rounds {
+  readonly ours: readonly Round[];
+  readonly limit: readonly Round[];
+}
+
+async function takeRounds(service: Target, bare: Target): Promise<Rounds> {
   const ours: Round[] = [];
   const limit: Round[] = [];
   await loadServer(service);
@@ -60,11 +136,15 @@ async function compare(service: Target, bare: Target): Promise<Figure[]> {
     limit.push(await loadServer(bare));
     ours.push(await loadServer(service));
   }
+  return { ours, limit };
+}
+
+function compare(callers: string, { ours, limit }: Rounds): Figure[] {
   const line = (what: string, pick: (round: Round) => number, digits: number, goal: string): Figure => {
     const [measured, against] = [median(ours.map(pick)), median(limit.map(pick))];
     const show = (value: number) => (digits === 0 ? thousands(value) : value.toFixed(digits));
     return {
-      what,
+      what: `${callers}: ${what}`,
       measured: show(measured),
       against: `${show(against)} bare node:http`,
       ratio: (measured / against).toFixed(2),

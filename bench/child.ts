@@ -13,6 +13,9 @@ export interface Child {
   cpuMs(): number | null;
   /** Memory that it holds at the moment; NaN where the system does not tell. */
   residentBytes(): number;
+  /** The most that it held so far, likewise. */
+  peakBytes(): number;
+  /** Does nothing where it has ended. */
   stop(): Promise<void>;
 }
 
@@ -40,18 +43,23 @@ export async function startChild(
       const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
-    residentBytes() {
-      const file = `/proc/${child.pid}/status`;
-      if (!existsSync(file)) return Number.NaN;
-      // proc(5).
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]) * 1_024;
-    },
+    residentBytes: () => statusBytes(child.pid, 'VmRSS'),
+    peakBytes: () => statusBytes(child.pid, 'VmHWM'),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** A line of `/proc/PID/status` (proc(5)); NaN where there is none. */
+function statusBytes(pid: number | undefined, name: string): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return Number.NaN;
+  const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(file, 'utf8'))?.[1];
+  return Number(kibibytes) * 1_024;
 }
 
 /**

@@ -4,7 +4,8 @@ import { createWriteStream } from 'node:fs';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 
-const columns = [
+/** In the order of the file. */
+export const csvColumns: readonly string[] = [
   ...['external_id', 'title', 'price', 'url', 'category', 'brand', 'image_url', 'in_stock', 'gtin', 'mpn'],
   'description',
 ];
@@ -12,9 +13,9 @@ const columns = [
 /** Cells are quoted where they must be, and descriptions hold commas as they do in shops. */
 export async function writeCsvFile(path: string, seeds: readonly RawProduct[], rows: number): Promise<void> {
   const file = createWriteStream(path);
-  let text = `${columns.join(',')}\r\n`;
+  let text = `${csvColumns.join(',')}\r\n`;
   for (const product of blownUpCatalog(seeds, rows)) {
-    text += `${columns.map((column) => cellOf(product[column])).join(',')}\r\n`;
+    text += `${csvColumns.map((column) => cellOf(product[column])).join(',')}\r\n`;
     if (text.length < 1 << 20) continue;
     if (!file.write(text)) await once(file, 'drain');
     text = '';

@@ -2,8 +2,11 @@
 import autocannon from 'autocannon';
 import type { Recorded } from './bare-server.ts';
 import type { Child } from './child.ts';
+import { progress } from './figures.ts';
+import { hasWrk, type Load, type Loaded, type LoadRequest, loadByWrk } from './wrk-load.ts';
 
 const secondsPerRound = 2;
+const connections = 32;
 
 /** Asks every query twice and keeps the second answer: the one that the load will get. */
 export async function recordAnswers(
@@ -22,12 +25,11 @@ export async function recordAnswers(
 
 const addedByNode = new Set(['date', 'connection', 'keep-alive']);
 
-/** A server and the paths to ask it for. */
+/** A server and what it is asked, again and again in this order. */
 export interface Target {
   readonly origin: string;
-  readonly child: Child;
-  readonly paths: readonly string[];
-  readonly headers: Record<string, string>;
+  readonly child: Pick<Child, 'cpuMs'>;
+  readonly requests: readonly LoadRequest[];
 }
 
 /** What a round showed. */
@@ -39,19 +41,38 @@ export interface Round {
   readonly cpu: number;
 }
 
-/** Rejects where a request was not answered 200. */
-export async function loadServer({ origin, child, paths, headers }: Target): Promise<Round> {
-  const before = child.cpuMs();
+/** What makes the load: `wrk` where it is installed, since autocannon takes more of the processor than the server does. */
+export function loaderName(): string {
+  if (hasWrk()) return 'wrk';
+  progress(
+    'wrk is not installed (apt-get install wrk): autocannon makes the load and takes the most of the processor',
+  );
+  return 'autocannon';
+}
+
+/** Rejects where a request was not answered 2xx. Whole seconds. */
+export async function loadServer(target: Target, seconds = secondsPerRound): Promise<Round> {
+  const before = target.child.cpuMs();
+  const load = { seconds, connections };
+  const loaded = await (hasWrk() ? loadByWrk(target, load) : loadByAutocannon(target, load));
+  const after = target.child.cpuMs();
+  if (loaded.failed > 0) throw new Error(`${loaded.failed} requests failed`);
+  const cpu = before === null || after === null ? Number.NaN : ((after - before) * 1_000) / loaded.answered;
+  return { rate: loaded.answered / loaded.seconds, p99: loaded.p99, cpu };
+}
+
+async function loadByAutocannon(
+  { origin, requests }: Target,
+  { seconds, connections }: Load,
+): Promise<Loaded> {
   const result = await autocannon({
-    url: origin,
-    connections: 32,
-    duration: secondsPerRound,
-    requests: paths.map((path) => ({ method: 'GET' as const, path, headers })),
+    ...{ url: origin, connections, duration: seconds },
+    requests: requests.map(({ path, headers }) => ({ method: 'GET' as const, path, headers })),
   });
-  const after = child.cpuMs();
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx + result.errors} requests failed`);
-  const cpu =
-    before === null || after === null ? Number.NaN : ((after - before) * 1_000) / result.requests.total;
-  return { rate: result.requests.average, p99: result.latency.p99, cpu };
+  return {
+    answered: result.requests.total,
+    seconds: result.requests.total / result.requests.average,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  };
 }

@@ -2,12 +2,10 @@
  * PostgreSQL as a server of autocomplete: a table with each product's words as a stored `tsvector`, the title weighted
  * most, a GIN index, and the cards that we send, too. Asked by a prepared statement, as a shop would write it.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { toPeerProduct } from '../server/evaluation/peer-protocol.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
-import { startPostgres } from '../test/support/postgres.ts';
+import { postmasterOf, startPostgres } from '../test/support/postgres.ts';
 import { wordsOf } from './peers/peer.ts';
 import { fullTextRank, fullTextWords, plainText } from './peers/postgres.ts';
 import { familyMicros } from './processor-time.ts';
@@ -37,7 +35,7 @@ const findsStatement = `select from products where words @@ to_tsquery('simple',
 export async function startFullTextServer(): Promise<FullTextServer> {
   const server = await startPostgres({ isDurable: false });
   const url = await server.createDatabase();
-  const parent = Number(readFileSync(join(server.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const parent = postmasterOf(server);
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(

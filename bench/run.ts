@@ -6,19 +6,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { askedOnce } from './asked-once.ts';
 import { autocompleteHttp } from './autocomplete-http.ts';
+import { capacity } from './capacity.ts';
 import { collections } from './collections.ts';
 import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
 import { events } from './events.ts';
 import type { Figure, Question } from './figures.ts';
 import { freshness } from './freshness.ts';
-import { importCsv } from './import-csv.ts';
+import { fromNothing } from './from-nothing.ts';
+import { idle } from './idle.ts';
+import { importCsv, importCsvMillion } from './import-csv.ts';
 import { importFeed } from './import-feed.ts';
+import { indexCost } from './index-cost.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
 import { merchandising } from './merchandising.ts';
 import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
+import { rowBytes } from './row-bytes.ts';
 import { scaling } from './scaling.ts';
 import { threads } from './threads.ts';
 import { warmUp } from './warm-up.ts';
@@ -29,22 +34,28 @@ const questions: readonly Question[] = [
   engine,
   askedOnce,
   worstQuery,
+  indexCost,
   memory,
+  idle,
   phrases,
   autocompleteHttp,
   threads,
   workers,
   duringImport,
   freshness,
+  rowBytes,
   restart,
   warmUp,
   ingestJson,
   importCsv,
+  importCsvMillion,
+  fromNothing,
   importFeed,
   events,
   collections,
   merchandising,
   scaling,
+  capacity,
 ];
 
 const words = process.argv.slice(2);

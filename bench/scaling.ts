@@ -6,6 +6,7 @@ import { blownUpCatalog } from './blown-up-catalog.ts';
 import type { Child } from './child.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { type FilledStores, fillStores } from './filled-folder.ts';
+import { untilAtRest } from './service-at-rest.ts';
 import { indexBytes, type Keys, pushBatch, serveFolder } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
 import { typedKeystrokes } from './typed-keystrokes.ts';
@@ -107,7 +108,7 @@ async function measureService(
     .slice(0, queryCount)
     .map(({ text }) => text);
   await firstAnswers(origin, stores);
-  await untilQuiet(child);
+  await untilAtRest(child);
   const beforeIdle = cpuOf(child);
   await pause(idleSeconds * 1_000);
   const idleMs = (cpuOf(child) - beforeIdle) / idleSeconds;
@@ -121,7 +122,7 @@ async function measureService(
   const [first] = stores;
   if (first === undefined) throw new Error('there is a store');
   await pushBatch(origin, first.keys.secret, newProducts(seeds));
-  await untilQuiet(child);
+  await untilAtRest(child);
   const productUs = ((cpuOf(child) - beforeWrites) * 1_000) / writtenCount;
   return {
     ...{ queryUs, indexMb, residentMb, productUs, idleMs },
@@ -176,16 +177,6 @@ async function askOne(origin: string, keys: Keys, text: string): Promise<{ reado
   const response = await fetch(path, { headers: { 'x-api-key': keys.storefront } });
   await response.arrayBuffer();
   return { status: response.status };
-}
-
-/** Three seconds without work: an index is merged to the end once nothing came for five. */
-async function untilQuiet(child: Child): Promise<void> {
-  await pause(6_000);
-  for (let quiet = 0; quiet < 3; ) {
-    const before = cpuOf(child);
-    await pause(1_000);
-    quiet = cpuOf(child) - before <= 50 ? quiet + 1 : 0;
-  }
 }
 
 function cpuOf(child: Child): number {

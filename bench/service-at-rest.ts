@@ -16,12 +16,23 @@ const waitMaxMs = 600_000;
 /** Resolves when the index of a filled folder is saved, and nothing was done for a while. */
 export async function serviceAtRest(child: Child, { folder, storeId }: FilledFolder): Promise<void> {
   const manifest = join(folder, 'indexes', storeId, 'index.manifest');
+  await untilAtRest(child, { isDone: () => existsSync(manifest) });
+}
+
+/**
+ * Resolves when a process took less than `maxShare` of a processor for eight seconds since `isDone` said yes. Rejects after
+ * ten minutes.
+ */
+export async function untilAtRest(
+  { pid }: Pick<Child, 'pid'>,
+  { isDone = () => true, maxShare = restMaxShare }: { isDone?: () => boolean; maxShare?: number } = {},
+): Promise<void> {
   const endMs = performance.now() + waitMaxMs;
   for (let busyAtMs = performance.now(); performance.now() - busyAtMs < restMs; ) {
-    const before = processMicros(child.pid);
+    const before = processMicros(pid);
     await pause(pollMs);
-    const share = (processMicros(child.pid) - before) / (pollMs * 1_000);
-    if (!existsSync(manifest) || share > restMaxShare) busyAtMs = performance.now();
+    const share = (processMicros(pid) - before) / (pollMs * 1_000);
+    if (!isDone() || share > maxShare) busyAtMs = performance.now();
     if (performance.now() > endMs) throw new Error('the service did not come to rest');
   }
 }

@@ -23,21 +23,25 @@ export interface ServiceUnderTest extends ServedFolder {
   readonly storeId: string;
   readonly folder: string;
   readonly keys: Keys;
+  /** Makes further storefront keys of the store. */
+  createKeys(count: number): string[];
   /** Sends products in batches; resolves when all of them are answered. */
   push(products: readonly RawProduct[], rowsPerBatch: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 const answerPollMs = 20;
+const mainFile = decodeURIComponent(new URL('../server/main.js', import.meta.url).pathname);
 
-/** Starts a service on a data folder, with the demo store only where `demo` says so. */
+/** Starts a service on a data folder, with the demo store only where `demo` says so. `main`: of another copy of the project. */
 export async function serveFolder(
   folder: string,
   demo: 'on' | 'off' = 'off',
   more: Readonly<Record<string, string>> = {},
+  main = '../server/main.js',
 ): Promise<ServedFolder> {
   const environment = { ...environmentOf(folder, demo), ...more };
-  const child = await startChild('../server/main.js', ['serve', '--json'], environment);
+  const child = await startChild(main, ['serve', '--json'], environment);
   return { origin: String(child.started.address), child };
 }
 
@@ -47,18 +51,25 @@ export async function startServiceUnderTest(
 ): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
   const { origin, child } = await serveFolder(folder, 'off', more);
-  const main = decodeURIComponent(new URL('../server/main.js', import.meta.url).pathname);
-  const created = execFileSync(process.execPath, [main, 'store', 'create', '--name', 'Bench', '--json'], {
-    env: { ...process.env, ...environmentOf(folder, 'off'), ...more },
-    encoding: 'utf8',
-  });
-  const { store, keys } = JSON.parse(created) as { store: { id: string }; keys: Keys };
+  const environment = { ...process.env, ...environmentOf(folder, 'off'), ...more };
+  const command = (words: readonly string[]): unknown =>
+    JSON.parse(
+      execFileSync(process.execPath, [mainFile, ...words, '--json'], { env: environment, encoding: 'utf8' }),
+    );
+  const { store, keys } = command(['store', 'create', '--name', 'Bench']) as {
+    store: { id: string };
+    keys: Keys;
+  };
   return {
     origin,
     child,
     storeId: store.id,
     folder,
     keys,
+    createKeys(count) {
+      const words = ['key', 'create', '--store', store.id, '--kind', 'storefront'];
+      return Array.from({ length: count }, () => (command(words) as { key: { key: string } }).key.key);
+    },
     async push(products, rowsPerBatch) {
       for (let start = 0; start < products.length; start += rowsPerBatch) {
         await pushBatch(origin, keys.secret, products.slice(start, start + rowsPerBatch));

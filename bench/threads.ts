@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathOf } from './asked-twice.ts';
 import { type Child, startChild } from './child.ts';
 import { type Figure, median, progress, type Question, thousands } from './figures.ts';
-import { loadServer, type Round, recordAnswers, type Target } from './http-load.ts';
+import { loaderName, loadServer, type Round, recordAnswers, type Target } from './http-load.ts';
 import { type ServiceUnderTest, startServiceUnderTest } from './service-under-test.ts';
 import { syntheticCatalog, typedQueries } from './synthetic-catalog.ts';
 
@@ -25,10 +26,8 @@ export const threads: Question = {
     let bare: Child | undefined;
     try {
       const products = await syntheticCatalog(productCount);
-      const paths = typedQueries(products, queryCount).map(
-        (query) => `/api/v1/autocomplete?q=${encodeURIComponent(query)}`,
-      );
-      const targets: Target[] = [];
+      const paths = typedQueries(products, queryCount).map(pathOf);
+      const targets: MeasuredTarget[] = [];
       for (const count of [1, 2]) {
         progress(`pushing ${thousands(productCount)} products, ${count} HTTP threads`);
         const service = await startServiceUnderTest({
@@ -39,15 +38,19 @@ export const threads: Question = {
         services.push(service);
         await service.push(products, 10_000);
         const headers = { 'x-api-key': service.keys.storefront };
-        targets.push({ origin: service.origin, child: service.child, paths, headers });
+        const requests = paths.map((path) => ({ path, headers }));
+        targets.push({ origin: service.origin, child: service.child, requests });
       }
       const [one, two] = targets;
       if (one === undefined || two === undefined) throw new Error('two services were started');
       const file = join(folder, 'recorded.json');
-      writeFileSync(file, JSON.stringify(await recordAnswers(one.origin, paths, one.headers)));
+      writeFileSync(
+        file,
+        JSON.stringify(await recordAnswers(one.origin, paths, one.requests[0]?.headers ?? {})),
+      );
       bare = await startChild('./bare-server.ts', [file]);
       const origin = `http://127.0.0.1:${Number(bare.started.port)}`;
-      return await compare(one, two, { origin, child: bare, paths, headers: one.headers });
+      return await compare(one, two, { ...one, origin, child: bare });
     } finally {
       await Promise.all([bare?.stop(), ...services.map((service) => service.stop())]);
       rmSync(folder, { recursive: true });
@@ -55,7 +58,11 @@ export const threads: Question = {
   },
 };
 
-async function compare(one: Target, two: Target, bare: Target): Promise<Figure[]> {
+/** Whose memory is looked at, too. */
+type MeasuredTarget = Target & { readonly child: Child };
+
+async function compare(one: MeasuredTarget, two: MeasuredTarget, bare: Target): Promise<Figure[]> {
+  const loader = loaderName();
   const all = [bare, one, two].map((target) => ({ target, taken: [] as Round[] }));
   // Answers are in every thread's cache by then.
   for (const { target } of all) for (let count = 0; count < 2; count += 1) await loadServer(target);
@@ -85,9 +92,9 @@ async function compare(one: Target, two: Target, bare: Target): Promise<Figure[]
   return [
     line('processor time a request, one thread, µs', cpu, [single, limit], 'bare node:http', '≤ 1.2'),
     line('processor time a request, two threads, µs', cpu, [double, single], 'one thread', '≤ 1.2'),
-    line('requests a second, one thread', rate, [single, limit], 'bare node:http', '≥ 0.85'),
+    line(`requests a second, one thread, by ${loader}`, rate, [single, limit], 'bare node:http', '≥ 0.85'),
     line(
-      'requests a second, two threads',
+      `requests a second, two threads, by ${loader}`,
       rate,
       [double, single],
       'one thread',

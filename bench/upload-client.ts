@@ -3,10 +3,13 @@ import { createReadStream, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportBody } from '../contract/product-import.ts';
 
+const pollMs = 100;
+
 /** An import as the dashboard shows it. */
-export type ShownImport = ImportBody & { readonly phase: string | null };
+type ShownImport = ImportBody & { readonly phase: string | null };
 
 /** A session of the operator. */
 export class UploadClient {
@@ -57,7 +60,7 @@ export class UploadClient {
     return body.file.id;
   }
 
-  async startImport(storeId: string, fileId: string): Promise<string> {
+  async #startImport(storeId: string, fileId: string): Promise<string> {
     const response = await fetch(`${this.#origin}/dashboard/api/stores/${storeId}/imports`, {
       method: 'POST',
       headers: { ...this.#headers, 'content-type': 'application/json' },
@@ -66,9 +69,31 @@ export class UploadClient {
     return ((await response.json()) as { import: ShownImport }).import.id;
   }
 
-  async show(storeId: string, importId: string): Promise<ShownImport> {
+  async #show(storeId: string, importId: string): Promise<ShownImport> {
     const path = `/dashboard/api/stores/${storeId}/imports/${importId}`;
     const response = await fetch(`${this.#origin}${path}`, { headers: this.#headers });
     return ((await response.json()) as { import: ShownImport }).import;
+  }
+
+  /**
+   * Imports a file of so many new rows and resolves when they are answerable: seconds from the start until everything was
+   * stored, and until then.
+   */
+  async import(
+    storeId: string,
+    fileId: string,
+    rowCount: number,
+  ): Promise<{ readonly stored: number; readonly answerable: number }> {
+    const start = performance.now();
+    const importId = await this.#startImport(storeId, fileId);
+    let stored = 0;
+    for (;;) {
+      const { phase, status, error, created_rows: created } = await this.#show(storeId, importId);
+      const spent = (performance.now() - start) / 1_000;
+      if (stored === 0 && (phase === 'indexing' || status === 'completed')) stored = spent;
+      if (status === 'completed' && created === rowCount) return { stored, answerable: spent };
+      if (status === 'completed' || status === 'failed') throw new Error(`the import ended: ${error}`);
+      await pause(pollMs);
+    }
   }
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type PostgresDatabases, sharedPostgres } from '../test/support/postgres.ts';
 import type { Child } from './child.ts';
@@ -115,11 +114,7 @@ async function measure(
     progress(`${workerCount} workers: importing`);
     const children = rest.map(({ child }) => child);
     const [start, workersBefore, nodeBefore] = [performance.now(), cpuOf(children), cpuOf([node.child])];
-    await Promise.all(
-      files.map(async ({ storeId, fileId }) =>
-        untilCompleted(client, storeId, await client.startImport(storeId, fileId)),
-      ),
-    );
+    await Promise.all(files.map(({ storeId, fileId }) => client.import(storeId, fileId, rowsPerShop)));
     const seconds = (performance.now() - start) / 1_000;
     return {
       seconds,
@@ -130,15 +125,6 @@ async function measure(
   } finally {
     await Promise.all(served.map(({ child }) => child.stop()));
     await server.dropDatabase(url);
-  }
-}
-
-async function untilCompleted(client: UploadClient, storeId: string, importId: string): Promise<void> {
-  for (;;) {
-    const { status, error, created_rows: created } = await client.show(storeId, importId);
-    if (status === 'completed' && created === rowsPerShop) return;
-    if (status === 'completed' || status === 'failed') throw new Error(`the import ended: ${error}`);
-    await pause(100);
   }
 }
 

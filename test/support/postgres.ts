@@ -64,6 +64,11 @@ const owner = 'foretype';
 /** Names the folder of a server to the processes of a run, so that not every one starts its own. */
 export const sharedFolderVariable = 'FORETYPE_TEST_POSTGRES';
 
+/** The process id of a server that runs: all of its processes are children of that one. */
+export function postmasterOf({ folder }: Pick<PostgresServer, 'folder'>): number {
+  return Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
 let shared: Promise<PostgresDatabases> | undefined;
 
 /** The server of this run, or of this process alone, started on the first call. Crash only one of {@link startPostgres}. */
