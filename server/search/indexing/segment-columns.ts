@@ -107,7 +107,9 @@ function orderNewest(
   inStockCount: number,
 ): Uint32Array {
   const createdAt = Float64Array.from(documents, ({ createdAt }) => createdAt);
-  return byExternalId.filter((document) => document < inStockCount).sort((left, right) => (createdAt[right] ?? 0) - (createdAt[left] ?? 0));
+  return byExternalId
+    .filter((document) => document < inStockCount)
+    .sort((left, right) => (createdAt[right] ?? 0) - (createdAt[left] ?? 0));
 }
 
 /** Sections of the columns. */

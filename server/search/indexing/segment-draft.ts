@@ -72,7 +72,8 @@ export class SegmentDraft {
   readonly #stemOfWord = new IntegerList();
   /** For each stem one more than the latest document whose category or brand has it. */
   readonly #topicOf = new IntegerList();
-  readonly #wordsOfBrand = new Map<string, readonly string[]>();
+  readonly #wordsOfBrand = new Map<string, BrandWords>();
+  readonly #topicsOfPaths = new Map<readonly string[], PathTopic>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
   readonly #texts = new Interner();
   readonly #wordsOfText: (readonly number[])[] = [];
@@ -95,14 +96,15 @@ export class SegmentDraft {
     const number = this.documents.length;
     const { productId, externalId, title, categoryPath: path, inStock, createdAt } = document;
     const foldedTitle = fold(title);
-    const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
+    const { category, words: topic } = this.#topicOfPath(path);
     this.documents.push({ productId, externalId, title, foldedTitle, inStock, createdAt, category });
     this.cards.add(document.card, productId, title);
-    for (const element of path) this.#addTopic(element, field.category, number);
-    if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
+    this.#addTopic(topic, field.category, number);
+    const brand = document.brand === null ? noBrand : this.#brandOf(document.brand);
+    this.#addTopic(brand.words, field.brand, number);
     for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
     for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase);
-    this.#addTitle(document, foldedTitle, number);
+    this.#addTitle(document, foldedTitle, brand, number);
     for (const [label, value] of document.attributes) {
       if (!isDenied(value)) this.#addAttribute(label, field.label);
       this.#addAttribute(value, field.value);
@@ -120,9 +122,9 @@ export class SegmentDraft {
     }
   }
 
-  #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
+  #addTitle(document: SearchDocument, foldedTitle: string, brand: BrandWords, number: number): void {
     const respelled = foldOrNull(this.#analysis.respell(document.title));
-    for (const { text, fields, isWord } of zoneTitle(foldedTitle, this.#brandWords(document), respelled)) {
+    for (const { text, fields, isWord } of zoneTitle(foldedTitle, brand.ofTitle, respelled)) {
       const word = this.words.id(text);
       // `mouse` of a title is what the category `Mice` says.
       const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
@@ -132,13 +134,22 @@ export class SegmentDraft {
     this.titleWordEnds.push(this.titleWords.length);
   }
 
-  #brandWords({ brand }: SearchDocument): readonly string[] {
-    if (brand === null) return noWords;
+  #brandOf(brand: string): BrandWords {
     const known = this.#wordsOfBrand.get(brand);
     if (known !== undefined) return known;
-    const words = wordsOf(fold(brand));
-    this.#wordsOfBrand.set(brand, words);
-    return words;
+    const made = { ofTitle: wordsOf(fold(brand)), words: this.#wordsOf(brand) };
+    this.#wordsOfBrand.set(brand, made);
+    return made;
+  }
+
+  /** Products of a category mostly share its path, too, so that one look tells all of it. */
+  #topicOfPath(path: readonly string[]): PathTopic {
+    const known = this.#topicsOfPaths.get(path);
+    if (known !== undefined) return known;
+    const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
+    const made = { category, words: path.flatMap((element) => this.#wordsOf(element)) };
+    this.#topicsOfPaths.set(path, made);
+    return made;
   }
 
   #stemOf(word: number): number {
@@ -159,9 +170,9 @@ export class SegmentDraft {
     this.#addText(phrase, field.phrase);
   }
 
-  /** Adds what says what the product is: category or brand. Its stems are noted for the title. */
-  #addTopic(text: string, mask: number, number: number): void {
-    for (const word of this.#wordsOf(text)) {
+  /** Adds words that say what the product is: category or brand. Their stems are noted for the title. */
+  #addTopic(words: readonly number[], mask: number, number: number): void {
+    for (const word of words) {
       this.postings.add(word, mask);
       this.#topicOf.set(this.#stemOf(word), number + 1);
     }
@@ -193,7 +204,19 @@ export class SegmentDraft {
   }
 }
 
-const noWords: readonly string[] = [];
+/** A brand's words as a title is compared with them, and as a product holds them. */
+interface BrandWords {
+  readonly ofTitle: readonly string[];
+  readonly words: readonly number[];
+}
+
+const noBrand: BrandWords = { ofTitle: [], words: [] };
+
+/** The number of a category path in the draft, null for none, and the words of its elements. */
+interface PathTopic {
+  readonly category: number | null;
+  readonly words: readonly number[];
+}
 
 function foldOrNull(text: string | null): string | null {
   return text === null ? null : fold(text);
