@@ -47,8 +47,10 @@ export function isPreposition(word: string): boolean {
   return roles.get(word) !== undefined;
 }
 
-const earlyWords = 4;
-const shortTitleWords = 5;
+/** So many words of a title, the brand not counted, are early. */
+export const earlyWords = 4;
+/** A title with more words is not short. */
+export const shortTitleWords = 5;
 
 /** The words of a folded text, such as a brand: without the last characters of runs, which are held for lone ones. */
 export function wordsOf(folded: string): string[] {
@@ -76,7 +78,7 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
     for (let index = 0; index < part.length; index += 1) {
       const { text, kind } = part[index] as Word;
       const place = words.length;
-      if (useFrom > index && place > nameStart && wordKinds[index] === wordKind.use) useFrom = index;
+      if (useFrom > index && place > nameStart && wordKinds[index] === titleWordKind.use) useFrom = index;
       const isUse = index >= useFrom;
       let fields = length | (isUse ? field.titleUse : field.titleName);
       if (isName && !isUse && isNoun(part, index, brand)) fields = field.titleNoun | length;
@@ -96,8 +98,8 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
   return words.concat(beside);
 }
 
-/** What a word is to the name of a thing. */
-const wordKind = { plain: 0, other: 1, use: 2, number: 3 } as const;
+/** What a folded word is to the name of a thing. */
+export const titleWordKind = { plain: 0, other: 1, use: 2, number: 3 } as const;
 
 /** Of the words of the part that is read; kept from one to the next. */
 let wordKinds = new Uint8Array(64);
@@ -108,17 +110,18 @@ function readKinds(words: readonly Word[]): boolean {
   let hasMore = false;
   for (let index = 0; index < words.length; index += 1) {
     const { text, glued } = words[index] as Word;
-    const kind = kindOf(text);
+    const kind = kindOfTitleWord(text);
     wordKinds[index] = kind;
-    hasMore ||= glued || kind === wordKind.number;
+    hasMore ||= glued || kind === titleWordKind.number;
   }
   return hasMore;
 }
 
-function kindOf(word: string): number {
-  if (hasNumber(word)) return wordKind.number;
+/** The {@link titleWordKind} of a folded word. */
+export function kindOfTitleWord(word: string): number {
+  if (hasNumber(word)) return titleWordKind.number;
   const role = roles.get(word);
-  return role === undefined ? wordKind.plain : wordKind[role];
+  return role === undefined ? titleWordKind.plain : titleWordKind[role];
 }
 
 function countWords(parts: readonly (readonly Word[])[]): number {
@@ -172,7 +175,8 @@ function titleParts(folded: string): string[] {
 const alwaysBreaks = new Set(';:()[]{}|•·');
 const breaksBetweenSpaces = new Set('-/+&');
 
-function isBreak(text: string, place: number): boolean {
+/** Whether a title is cut into parts at a sign. */
+export function isBreak(text: string, place: number): boolean {
   const sign = text.charCodeAt(place);
   if (isLetterOrDigit(sign) || sign === space) return false;
   const character = text[place] ?? '';
@@ -209,9 +213,9 @@ function beginsWith(parts: readonly (readonly Word[])[], beginning: readonly str
 
 /** The last word before a number, a preposition or the end of its part; neither number nor preposition nor brand. */
 function isNoun(words: readonly Word[], index: number, brand: readonly string[]): boolean {
-  if (wordKinds[index] !== wordKind.plain) return false;
+  if (wordKinds[index] !== titleWordKind.plain) return false;
   const next = words[index + 1];
-  const isLast = next === undefined || next.kind === 'tail' || wordKinds[index + 1] !== wordKind.plain;
+  const isLast = next === undefined || next.kind === 'tail' || wordKinds[index + 1] !== titleWordKind.plain;
   return isLast && !brand.includes((words[index] as Word).text);
 }
 

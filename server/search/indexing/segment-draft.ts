@@ -21,6 +21,7 @@ import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';
 import { DraftPostings } from './draft-postings.ts';
 import { DraftSpellings } from './draft-spellings.ts';
+import { PlainTitles } from './plain-titles.ts';
 
 /** What is kept of a document besides its words, phrases and card: a draft may hold many of them. */
 export interface DraftDocument {
@@ -67,8 +68,9 @@ export class SegmentDraft {
   readonly spellings = new DraftSpellings();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
+  readonly #plainTitles = new PlainTitles(this.words);
   readonly #stems = new Interner();
-  /** Stem of each word. */
+  /** Stem of each word, an even number; an odd one for words with digits, which are their own stems. */
   readonly #stemOfWord = new IntegerList();
   /** For each stem one more than the latest document whose category or brand has it. */
   readonly #topicOf = new IntegerList();
@@ -124,20 +126,32 @@ export class SegmentDraft {
 
   #addTitle(document: SearchDocument, foldedTitle: string, brand: BrandWords, number: number): void {
     const respelled = foldOrNull(this.#analysis.respell(document.title));
-    for (const { text, fields, isWord } of zoneTitle(foldedTitle, brand.ofTitle, respelled)) {
-      const word = this.words.id(text);
-      // `mouse` of a title is what the category `Mice` says.
-      const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
-      const slot = this.postings.add(word, isTopic ? fields | field.topicForm : fields);
-      this.titleWords.push(isWord ? slot : slot + besideBit);
+    if (respelled === null && this.#plainTitles.read(foldedTitle, brand.numbers)) {
+      const { terms, fields, termCount, wordCount } = this.#plainTitles;
+      for (let place = 0; place < termCount; place += 1) {
+        this.#addTitleTerm(terms[place] ?? 0, fields[place] ?? 0, place < wordCount, number);
+      }
+    } else {
+      for (const { text, fields, isWord } of zoneTitle(foldedTitle, brand.ofTitle, respelled)) {
+        this.#addTitleTerm(this.words.id(text), fields, isWord, number);
+      }
     }
     this.titleWordEnds.push(this.titleWords.length);
+  }
+
+  #addTitleTerm(word: number, fields: number, isWord: boolean, number: number): void {
+    // `mouse` of a title is what the category `Mice` says.
+    const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
+    const slot = this.postings.add(word, isTopic ? fields | field.topicForm : fields);
+    this.titleWords.push(isWord ? slot : slot + besideBit);
   }
 
   #brandOf(brand: string): BrandWords {
     const known = this.#wordsOfBrand.get(brand);
     if (known !== undefined) return known;
-    const made = { ofTitle: wordsOf(fold(brand)), words: this.#wordsOf(brand) };
+    const words = this.#wordsOf(brand);
+    const ofTitle = wordsOf(fold(brand));
+    const made = { ofTitle, numbers: ofTitle.map((word) => this.words.id(word)), words };
     this.#wordsOfBrand.set(brand, made);
     return made;
   }
@@ -154,10 +168,12 @@ export class SegmentDraft {
 
   #stemOf(word: number): number {
     while (this.#stemOfWord.length <= word) {
-      const next = this.words.texts[this.#stemOfWord.length] ?? '';
-      const stem = this.#stems.id(this.#analysis.stem(next));
+      const next = this.#stemOfWord.length;
+      const text = this.words.texts[next] ?? '';
+      // No other word has the stem of a code, so that it is not sought.
+      const stem = anyDigit.test(text) ? next * 2 + 1 : this.#stems.id(this.#analysis.stem(text)) * 2;
       this.#stemOfWord.push(stem);
-      if (stem === this.#topicOf.length) this.#topicOf.push(0);
+      while (this.#topicOf.length <= stem) this.#topicOf.push(0);
     }
     return this.#stemOfWord.at(word);
   }
@@ -204,13 +220,17 @@ export class SegmentDraft {
   }
 }
 
+const anyDigit = /\d/;
+
 /** A brand's words as a title is compared with them, and as a product holds them. */
 interface BrandWords {
   readonly ofTitle: readonly string[];
+  /** The same as numbers of the draft. */
+  readonly numbers: readonly number[];
   readonly words: readonly number[];
 }
 
-const noBrand: BrandWords = { ofTitle: [], words: [] };
+const noBrand: BrandWords = { ofTitle: [], numbers: [], words: [] };
 
 /** The number of a category path in the draft, null for none, and the words of its elements. */
 interface PathTopic {
