@@ -76,8 +76,6 @@ const traitWords = 'server/enrichment/generators/offline/trait-words.ts';
 /** What a store blocks. Pure. */
 const blockedWords = 'server/enrichment/phrase-rules/blocked-words.ts';
 const modelProvider = 'server/enrichment/generators/provider';
-/** Numbers for strings. */
-const interner = 'server/search/columns/interner.ts';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 /** Rows that cannot be read, by name. */
@@ -263,7 +261,7 @@ export const layers: readonly Layer[] = [
       traitWords,
       blockedWords,
       'server/jobs',
-      interner,
+      'server/search/columns',
       'server/search/text',
       'server/search/document',
       'server/search/phrases',
