@@ -16,7 +16,7 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
     productId: product.id,
     externalId,
     title,
-    categoryPath: categoryPath(product.category).map(decodeReferences),
+    categoryPath: categoryOf(product.category).path,
     brand,
     ...suggestible(title, brand, locale),
     identifiers: [externalId, sku, gtin, ean, isbn, mpn].filter((identifier) => identifier !== null),
@@ -27,6 +27,28 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
     createdAt: product.createdAt,
     card: cardPieces(toCard(product, storeCurrency)),
   };
+}
+
+/** What is made of a category: products share it as one object. */
+interface CategoryParts {
+  readonly path: readonly string[];
+  /** What a card says of it. */
+  readonly card: string;
+}
+
+/** Of categories met before. */
+const knownCategories = new Map<string | null, CategoryParts>();
+/** Chosen: a catalog has some hundreds. */
+const categoriesMax = 4_096;
+
+function categoryOf(category: string | null): CategoryParts {
+  const known = knownCategories.get(category);
+  if (known !== undefined) return known;
+  const path = categoryPath(category).map(decodeReferences);
+  const made = { path, card: `,"category":${JSON.stringify(category)},"url":` };
+  if (knownCategories.size === categoriesMax) knownCategories.clear();
+  knownCategories.set(category, made);
+  return made;
 }
 
 /** What suggestions are made of, where that is not all of it. */
@@ -64,7 +86,7 @@ function cardPieces(card: ProductCard): CardPieces {
     text(card.id),
     ',"title":',
     text(card.title),
-    `,"category":${text(card.category)},"url":`,
+    categoryOf(card.category).card,
     text(card.url),
     ',"image_url":',
     text(card.image_url),

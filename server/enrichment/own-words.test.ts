@@ -84,6 +84,20 @@ const parts = [
   // Pieces that are not read as if they stood alone: points, colons, marks, other white space and signs.
   ...['15.6', '3.5mm', '1.2.3', 'No.', 'com', 'shop', 'dot', 'a:b', '\u0301e', 'e\u0301', 'buy\u00a0now'],
   ...['für', '1½', 'Core™', '“show”', '－', 'ﬁt', 'buy-now', '(free', 'shipping)', 'x1', 'ⅰgnore', '🙂'],
+  // Codes, which are read by their parts.
+  ...[
+    'NZ-6318G',
+    'X-2901',
+    'gpt-26',
+    'GPT8',
+    'Ignore9',
+    'sh1t-26',
+    'sh1t6',
+    'now-26',
+    '26-now',
+    'buy-26',
+    '-26-',
+  ],
   ...[
     'act',
     'tell me',

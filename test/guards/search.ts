@@ -133,7 +133,7 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'a walk over titles offers no product that lacks a word there',
     file: 'server/search/products/common-walk.ts',
-    from: '          if (value === 0 && isInTitles) return;\n',
+    from: '        if (value === 0 && isInTitles) return;\n',
     to: '',
     tests: {
       'test/search/engine-property.test.ts': [

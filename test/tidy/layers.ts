@@ -262,6 +262,7 @@ export const layers: readonly Layer[] = [
       traitWords,
       blockedWords,
       'server/jobs',
+      'server/search/columns',
       'server/search/text',
       'server/search/document',
       'server/search/phrases',

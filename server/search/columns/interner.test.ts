@@ -18,6 +18,22 @@ test('an interner numbers strings in the order of their first appearance', () =>
   );
 });
 
+test('a part of a string has the number of the same string', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), fc.boolean(), (texts, isCrowded) => {
+      const interner = isCrowded ? new Interner(() => 7) : new Interner();
+      for (const [from, one] of texts.entries()) {
+        const start = Math.min(from % 3, one.length);
+        const id = interner.idOfPart(one, start, one.length);
+        assert.equal(interner.texts[id], one.slice(start));
+        assert.equal(interner.id(one.slice(start)), id);
+      }
+      assert.equal(new Set(interner.texts).size, interner.texts.length);
+    }),
+  );
+});
+
 test('strings of one hash are numbered as quickly as others', { timeout: 5_000 }, () => {
   const interner = new Interner(() => 7);
   const texts = Array.from({ length: 100_000 }, (_, number) => `word${number}`);

@@ -17,16 +17,26 @@ export class Interner {
   #slots = new Uint32Array(256);
   /** Strings that found no slot. */
   readonly #others = new Map<string, number>();
-  readonly #hashOf: (text: string) => number;
+  readonly #hashOf: (text: string, start: number, end: number) => number;
 
   constructor(hashOf = mixUnits) {
     this.#hashOf = hashOf;
   }
 
   id(text: string): number {
-    const hash = this.#hashOf(text);
-    const known = this.#find(text, hash);
-    if (known >= 0) return known;
+    const hash = this.#hashOf(text, 0, text.length);
+    const known = this.#find(text, hash, 0, text.length);
+    return known >= 0 ? known : this.#add(text, hash);
+  }
+
+  /** The number of the units of a text from `start` to before `end`; nothing is cut out that is known. */
+  idOfPart(text: string, start: number, end: number): number {
+    const hash = this.#hashOf(text, start, end);
+    const known = this.#find(text, hash, start, end);
+    return known >= 0 ? known : this.#add(text.slice(start, end), hash);
+  }
+
+  #add(text: string, hash: number): number {
     const id = this.texts.length;
     this.texts.push(text);
     this.#hashes.push(hash);
@@ -35,14 +45,15 @@ export class Interner {
     return id;
   }
 
-  /** The number of a string, or -1. */
-  #find(text: string, hash: number): number {
+  /** The number of a part of a string, or -1. */
+  #find(text: string, hash: number, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     for (let probe = 0; probe < probesMax; probe += 1) {
       const id = (this.#slots[(hash + probe) & mask] ?? 0) - 1;
-      if (id < 0 || (this.#hashes.at(id) === hash && this.texts[id] === text)) return id;
+      if (id < 0 || (this.#hashes.at(id) === hash && isPart(this.texts[id] ?? '', text, start, end)))
+        return id;
     }
-    return this.#others.get(text) ?? -1;
+    return this.#others.get(text.slice(start, end)) ?? -1;
   }
 
   #put(id: number): void {
@@ -64,10 +75,15 @@ export class Interner {
   }
 }
 
-/** A hash of the UTF-16 units of a text: an unsigned integer of 32 bits. */
-export function mixUnits(text: string): number {
-  let hash = text.length;
-  for (let place = 0; place < text.length; place += 1) {
+function isPart(known: string, text: string, start: number, end: number): boolean {
+  if (known.length !== end - start) return false;
+  return known.length === text.length ? known === text : text.startsWith(known, start);
+}
+
+/** A hash of the UTF-16 units of a text from `start` to before `end`: an unsigned integer of 32 bits. */
+export function mixUnits(text: string, start = 0, end = text.length): number {
+  let hash = end - start;
+  for (let place = start; place < end; place += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(place), 0x9e3779b1);
     hash ^= hash >>> 15;
   }

@@ -166,7 +166,8 @@ export function intersect(lists: readonly Integers[]): Integers {
   const common = new Uint32Array(shortest.length);
   const places = new Uint32Array(others.length);
   let count = 0;
-  next: for (const item of shortest) {
+  next: for (let from = 0; from < shortest.length; from += 1) {
+    const item = shortest[from] ?? 0;
     for (let index = 0; index < others.length; index += 1) {
       const items = others[index] ?? nothing;
       const place = gallop(items, item, places[index] ?? 0);

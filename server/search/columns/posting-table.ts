@@ -147,7 +147,10 @@ function renumber(values: Uint32Array, ranks: Uint32Array): Uint32Array {
 /** Stable order of `keys`, visited as `from` says, and the offsets of each key in it. */
 function countingOrder(keys: Uint32Array, keyCount: number, from: Uint32Array | null) {
   const offsets = new Uint32Array(keyCount + 1);
-  for (const key of keys) offsets[key + 1] = (offsets[key + 1] ?? 0) + 1;
+  for (let place = 0; place < keys.length; place += 1) {
+    const end = (keys[place] ?? 0) + 1;
+    offsets[end] = (offsets[end] ?? 0) + 1;
+  }
   for (let key = 0; key < keyCount; key += 1)
     offsets[key + 1] = (offsets[key + 1] ?? 0) + (offsets[key] ?? 0);
   const next = offsets.slice(0, keyCount);

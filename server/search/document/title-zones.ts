@@ -47,8 +47,10 @@ export function isPreposition(word: string): boolean {
   return roles.get(word) !== undefined;
 }
 
-const earlyWords = 4;
-const shortTitleWords = 5;
+/** So many words of a title, the brand not counted, are early. */
+export const earlyWords = 4;
+/** A title with more words is not short. */
+export const shortTitleWords = 5;
 
 /** The words of a folded text, such as a brand: without the last characters of runs, which are held for lone ones. */
 export function wordsOf(folded: string): string[] {
@@ -71,11 +73,12 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
   for (const part of parts) {
     // A break right after the brand ends nothing; what stands after any other is no noun of the name.
     const isName = words.length <= nameStart;
+    const hasMore = readKinds(part);
     let useFrom = part.length;
     for (let index = 0; index < part.length; index += 1) {
       const { text, kind } = part[index] as Word;
       const place = words.length;
-      if (useFrom > index && place > nameStart && roles.get(text) === 'use') useFrom = index;
+      if (useFrom > index && place > nameStart && wordKinds[index] === titleWordKind.use) useFrom = index;
       const isUse = index >= useFrom;
       let fields = length | (isUse ? field.titleUse : field.titleName);
       if (isName && !isUse && isNoun(part, index, brand)) fields = field.titleNoun | length;
@@ -87,11 +90,38 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
       const isWord = kind !== 'tail';
       (isWord ? words : beside).push({ text, fields, isWord });
     }
+    if (!hasMore) continue;
     addCompounds(beside, part, 0, useFrom, field.titleName | length);
     addCompounds(beside, part, useFrom, part.length, field.titleUse | length);
   }
   if (respelled !== null) addRespelled(beside, words, respelled);
   return words.concat(beside);
+}
+
+/** What a folded word is to the name of a thing. */
+export const titleWordKind = { plain: 0, other: 1, use: 2, number: 3 } as const;
+
+/** Of the words of the part that is read; kept from one to the next. */
+let wordKinds = new Uint8Array(64);
+
+/** Reads the kinds of words; returns whether they may have compounds, which takes a number or a joining sign. */
+function readKinds(words: readonly Word[]): boolean {
+  if (words.length > wordKinds.length) wordKinds = new Uint8Array(words.length * 2);
+  let hasMore = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const { text, glued } = words[index] as Word;
+    const kind = kindOfTitleWord(text);
+    wordKinds[index] = kind;
+    hasMore ||= glued || kind === titleWordKind.number;
+  }
+  return hasMore;
+}
+
+/** The {@link titleWordKind} of a folded word. */
+export function kindOfTitleWord(word: string): number {
+  if (hasNumber(word)) return titleWordKind.number;
+  const role = roles.get(word);
+  return role === undefined ? titleWordKind.plain : titleWordKind[role];
 }
 
 function countWords(parts: readonly (readonly Word[])[]): number {
@@ -145,7 +175,8 @@ function titleParts(folded: string): string[] {
 const alwaysBreaks = new Set(';:()[]{}|•·');
 const breaksBetweenSpaces = new Set('-/+&');
 
-function isBreak(text: string, place: number): boolean {
+/** Whether a title is cut into parts at a sign. */
+export function isBreak(text: string, place: number): boolean {
   const sign = text.charCodeAt(place);
   if (isLetterOrDigit(sign) || sign === space) return false;
   const character = text[place] ?? '';
@@ -182,14 +213,10 @@ function beginsWith(parts: readonly (readonly Word[])[], beginning: readonly str
 
 /** The last word before a number, a preposition or the end of its part; neither number nor preposition nor brand. */
 function isNoun(words: readonly Word[], index: number, brand: readonly string[]): boolean {
-  const { text } = words[index] as Word;
+  if (wordKinds[index] !== titleWordKind.plain) return false;
   const next = words[index + 1];
-  const isLast = next === undefined || next.kind === 'tail' || !isPlain(next.text);
-  return isLast && isPlain(text) && !brand.includes(text);
-}
-
-function isPlain(word: string): boolean {
-  return !hasNumber(word) && roles.get(word) === undefined;
+  const isLast = next === undefined || next.kind === 'tail' || wordKinds[index + 1] !== titleWordKind.plain;
+  return isLast && !brand.includes((words[index] as Word).text);
 }
 
 const anyNumber = /\p{N}/u;

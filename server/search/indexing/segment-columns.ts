@@ -73,15 +73,19 @@ export interface DocumentColumns {
 /** What is kept of each document, by its new number, and the orders in which documents are looked up. */
 export function* columnsOf(
   draft: SegmentDraft,
-  { documents, order }: DocumentNumbering,
+  { documents, order, ranks }: DocumentNumbering,
 ): BuildSteps<DocumentColumns> {
   const { titles, folded } = buildTitleSlabs(documents);
   const productIds = documents.map(({ productId }) => productId);
   const inStockCount = documents.filter(({ inStock }) => inStock).length;
   yield;
-  const documentsByProductId = orderByCodePoints(productIds);
+  // In the order in which they came ids often rise.
+  const orderBy = (textOf: (document: DraftDocument) => string) =>
+    orderByCodePoints(draft.documents.map(textOf)).map((old) => ranks[old] ?? 0);
+  const documentsByProductId = orderBy(({ productId }) => productId);
   yield;
-  const newestDocuments = orderNewest(documents.slice(0, inStockCount));
+  const byExternalId = orderBy(({ externalId }) => externalId);
+  const newestDocuments = orderNewest(documents, byExternalId, inStockCount);
   yield;
   return {
     inStockCount,
@@ -97,10 +101,15 @@ export function* columnsOf(
   };
 }
 
-function orderNewest(documents: readonly DraftDocument[]): Uint32Array {
-  const byId = orderByCodePoints(documents.map(({ externalId }) => externalId));
+function orderNewest(
+  documents: readonly DraftDocument[],
+  byExternalId: Uint32Array,
+  inStockCount: number,
+): Uint32Array {
   const createdAt = Float64Array.from(documents, ({ createdAt }) => createdAt);
-  return byId.sort((left, right) => (createdAt[right] ?? 0) - (createdAt[left] ?? 0));
+  return byExternalId
+    .filter((document) => document < inStockCount)
+    .sort((left, right) => (createdAt[right] ?? 0) - (createdAt[left] ?? 0));
 }
 
 /** Sections of the columns. */

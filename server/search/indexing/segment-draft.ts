@@ -21,6 +21,7 @@ import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';
 import { DraftPostings } from './draft-postings.ts';
 import { DraftSpellings } from './draft-spellings.ts';
+import { PlainTitles } from './plain-titles.ts';
 
 /** What is kept of a document besides its words, phrases and card: a draft may hold many of them. */
 export interface DraftDocument {
@@ -67,12 +68,14 @@ export class SegmentDraft {
   readonly spellings = new DraftSpellings();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
+  readonly #plainTitles = new PlainTitles(this.words);
   readonly #stems = new Interner();
-  /** Stem of each word. */
+  /** Stem of each word, an even number; an odd one for words with digits, which are their own stems. */
   readonly #stemOfWord = new IntegerList();
   /** For each stem one more than the latest document whose category or brand has it. */
   readonly #topicOf = new IntegerList();
-  readonly #wordsOfBrand = new Map<string, readonly string[]>();
+  readonly #wordsOfBrand = new Map<string, BrandWords>();
+  readonly #topicsOfPaths = new Map<readonly string[], PathTopic>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
   readonly #texts = new Interner();
   readonly #wordsOfText: (readonly number[])[] = [];
@@ -95,14 +98,15 @@ export class SegmentDraft {
     const number = this.documents.length;
     const { productId, externalId, title, categoryPath: path, inStock, createdAt } = document;
     const foldedTitle = fold(title);
-    const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
+    const { category, words: topic } = this.#topicOfPath(path);
     this.documents.push({ productId, externalId, title, foldedTitle, inStock, createdAt, category });
     this.cards.add(document.card, productId, title);
-    for (const element of path) this.#addTopic(element, field.category, number);
-    if (document.brand !== null) this.#addTopic(document.brand, field.brand, number);
+    this.#addTopic(topic, field.category, number);
+    const brand = document.brand === null ? noBrand : this.#brandOf(document.brand);
+    this.#addTopic(brand.words, field.brand, number);
     for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
     for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase);
-    this.#addTitle(document, foldedTitle, number);
+    this.#addTitle(document, foldedTitle, brand, number);
     for (const [label, value] of document.attributes) {
       if (!isDenied(value)) this.#addAttribute(label, field.label);
       this.#addAttribute(value, field.value);
@@ -120,33 +124,56 @@ export class SegmentDraft {
     }
   }
 
-  #addTitle(document: SearchDocument, foldedTitle: string, number: number): void {
+  #addTitle(document: SearchDocument, foldedTitle: string, brand: BrandWords, number: number): void {
     const respelled = foldOrNull(this.#analysis.respell(document.title));
-    for (const { text, fields, isWord } of zoneTitle(foldedTitle, this.#brandWords(document), respelled)) {
-      const word = this.words.id(text);
-      // `mouse` of a title is what the category `Mice` says.
-      const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
-      const slot = this.postings.add(word, isTopic ? fields | field.topicForm : fields);
-      this.titleWords.push(isWord ? slot : slot + besideBit);
+    if (respelled === null && this.#plainTitles.read(foldedTitle, brand.numbers)) {
+      const { terms, fields, termCount, wordCount } = this.#plainTitles;
+      for (let place = 0; place < termCount; place += 1) {
+        this.#addTitleTerm(terms[place] ?? 0, fields[place] ?? 0, place < wordCount, number);
+      }
+    } else {
+      for (const { text, fields, isWord } of zoneTitle(foldedTitle, brand.ofTitle, respelled)) {
+        this.#addTitleTerm(this.words.id(text), fields, isWord, number);
+      }
     }
     this.titleWordEnds.push(this.titleWords.length);
   }
 
-  #brandWords({ brand }: SearchDocument): readonly string[] {
-    if (brand === null) return noWords;
+  #addTitleTerm(word: number, fields: number, isWord: boolean, number: number): void {
+    // `mouse` of a title is what the category `Mice` says.
+    const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
+    const slot = this.postings.add(word, isTopic ? fields | field.topicForm : fields);
+    this.titleWords.push(isWord ? slot : slot + besideBit);
+  }
+
+  #brandOf(brand: string): BrandWords {
     const known = this.#wordsOfBrand.get(brand);
     if (known !== undefined) return known;
-    const words = wordsOf(fold(brand));
-    this.#wordsOfBrand.set(brand, words);
-    return words;
+    const words = this.#wordsOf(brand);
+    const ofTitle = wordsOf(fold(brand));
+    const made = { ofTitle, numbers: ofTitle.map((word) => this.words.id(word)), words };
+    this.#wordsOfBrand.set(brand, made);
+    return made;
+  }
+
+  /** Products of a category mostly share its path, too, so that one look tells all of it. */
+  #topicOfPath(path: readonly string[]): PathTopic {
+    const known = this.#topicsOfPaths.get(path);
+    if (known !== undefined) return known;
+    const category = path.length === 0 ? null : this.categories.id(categoryPathText(path));
+    const made = { category, words: path.flatMap((element) => this.#wordsOf(element)) };
+    this.#topicsOfPaths.set(path, made);
+    return made;
   }
 
   #stemOf(word: number): number {
     while (this.#stemOfWord.length <= word) {
-      const next = this.words.texts[this.#stemOfWord.length] ?? '';
-      const stem = this.#stems.id(this.#analysis.stem(next));
+      const next = this.#stemOfWord.length;
+      const text = this.words.texts[next] ?? '';
+      // No other word has the stem of a code, so that it is not sought.
+      const stem = anyDigit.test(text) ? next * 2 + 1 : this.#stems.id(this.#analysis.stem(text)) * 2;
       this.#stemOfWord.push(stem);
-      if (stem === this.#topicOf.length) this.#topicOf.push(0);
+      while (this.#topicOf.length <= stem) this.#topicOf.push(0);
     }
     return this.#stemOfWord.at(word);
   }
@@ -159,9 +186,9 @@ export class SegmentDraft {
     this.#addText(phrase, field.phrase);
   }
 
-  /** Adds what says what the product is: category or brand. Its stems are noted for the title. */
-  #addTopic(text: string, mask: number, number: number): void {
-    for (const word of this.#wordsOf(text)) {
+  /** Adds words that say what the product is: category or brand. Their stems are noted for the title. */
+  #addTopic(words: readonly number[], mask: number, number: number): void {
+    for (const word of words) {
       this.postings.add(word, mask);
       this.#topicOf.set(this.#stemOf(word), number + 1);
     }
@@ -193,7 +220,23 @@ export class SegmentDraft {
   }
 }
 
-const noWords: readonly string[] = [];
+const anyDigit = /\d/;
+
+/** A brand's words as a title is compared with them, and as a product holds them. */
+interface BrandWords {
+  readonly ofTitle: readonly string[];
+  /** The same as numbers of the draft. */
+  readonly numbers: readonly number[];
+  readonly words: readonly number[];
+}
+
+const noBrand: BrandWords = { ofTitle: [], numbers: [], words: [] };
+
+/** The number of a category path in the draft, null for none, and the words of its elements. */
+interface PathTopic {
+  readonly category: number | null;
+  readonly words: readonly number[];
+}
 
 function foldOrNull(text: string | null): string | null {
   return text === null ? null : fold(text);

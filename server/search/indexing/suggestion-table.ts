@@ -31,7 +31,11 @@ export function groupSuggestions(
   documentSpellings: PostingTable,
 ): SuggestionGroup[] {
   const counts = new Uint32Array(spellings.length);
-  for (const spelling of documentSpellings.items) counts[spelling] = (counts[spelling] ?? 0) + 1;
+  const { items } = documentSpellings;
+  for (let place = 0; place < items.length; place += 1) {
+    const spelling = items[place] ?? 0;
+    counts[spelling] = (counts[spelling] ?? 0) + 1;
+  }
   const keys = new Interner();
   const groups: SuggestionGroup[] = [];
   const groupOf = Array.from(spellings.displays, (display) => keys.id(fold(display)));

@@ -34,6 +34,8 @@ export interface TitleContext {
   hasValue(lowerCase: string): boolean;
 }
 
+const beyondAscii = /[^ -~]|[A-Z]/;
+
 const space = 1;
 const punctuation = 2;
 /** A piece ends here for us: `pc(s)`. */
@@ -55,13 +57,15 @@ export function titleWords(
   context: TitleContext,
 ): TitleWord[] {
   const words: TitleWord[] = [];
+  // Of printable ASCII in lower case every piece is folded.
+  const isFolded = !beyondAscii.test(title);
   let apart = true;
   let position = 0;
   for (;;) {
     while (position < title.length && classAt(title, position) === space) position += 1;
     if (position === title.length || words.length === limit) return words;
     const piece = readPiece(title, position);
-    const word = toWord(title, piece, apart, words, language, context);
+    const word = toWord(title, isFolded, piece, apart, words, language, context);
     if (word !== null) words.push(word);
     apart = word === null || word.end < piece.end;
     position = piece.end;
@@ -112,6 +116,7 @@ function isBeforeWord(kind: number): boolean {
 /** The word of a piece, or null where it has neither letters nor digits. */
 function toWord(
   title: string,
+  isTitleFolded: boolean,
   piece: Piece,
   apart: boolean,
   words: readonly TitleWord[],
@@ -122,7 +127,7 @@ function toWord(
   const whole = title.slice(start, piece.wordEnd);
   if (whole === '') return isAmpersand(title, piece) ? ampersand(piece, apart) : null;
   const text = piece.hasHyphen ? withoutVariant(whole, context) : whole;
-  const folded = fold(text);
+  const folded = isTitleFolded ? text : fold(text);
   const end = start + text.length;
   const kind = kindOf(piece, folded, text.length < whole.length, words, language, context);
   return { text, folded, isFolded: folded === text, start, end, apart: apart || start > piece.start, kind };

@@ -17,6 +17,7 @@ import {
   isTitleValue,
   jointBound,
   literalBit,
+  pairGrade,
   pointsOf,
   standing,
   uniteValues,
@@ -185,22 +186,25 @@ export class CommonWalk {
     const missing = this.#words.length - held;
     const found = this.#found.fill(0);
     let looked = 0;
+    let current = 0;
+    const lookAtCurrent = () => {
+      for (let index = 0; index < this.#common.length; index += 1) {
+        const place = this.#common[index] ?? 0;
+        const value = isInTitles ? this.#values.inTitle(place, current) : this.#values.at(place, current);
+        // Whether it holds the word elsewhere is not known here.
+        if (value === 0 && isInTitles) return;
+        found[place] = value;
+      }
+      look(current, found);
+    };
     buckets.visitFromBest((document, grade) => {
       if (!this.#budget.allows() && looked >= limit) return false;
       const tiers = packTiers(missing, document < inStockCount, false, false, grade);
       if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
       looked += 1;
       this.#budget.spend(1, 1);
-      misses.unlessMissing(() => {
-        for (let index = 0; index < this.#common.length; index += 1) {
-          const place = this.#common[index] ?? 0;
-          const value = isInTitles ? this.#values.inTitle(place, document) : this.#values.at(place, document);
-          // Whether it holds the word elsewhere is not known here.
-          if (value === 0 && isInTitles) return;
-          found[place] = value;
-        }
-        look(document, found);
-      });
+      current = document;
+      misses.unlessMissing(lookAtCurrent);
       return true;
     });
     buckets.clear();
@@ -273,6 +277,8 @@ export class CommonWalk {
     const { inStockCount } = this.#live.segment;
     const ofLead = read[lead] as Uint8Array;
     const missing = this.#words.length - held;
+    // Most walks are over titles with two words that were read.
+    const ofOther = isInTitles && read.length === 2 && this.#words.length === 2 ? (read[1] ?? null) : null;
     for (const { cursor, gradeMax } of streams) {
       const { stream, places } = cursor;
       const { documents, bytes, lists, meaning, isBound } = stream;
@@ -289,10 +295,17 @@ export class CommonWalk {
           // Of several postings of a document the one with the highest value counts.
           if (value === 0 || (!isBound && meaning[byte] !== value)) continue;
           const isAvailable = document < inStockCount;
-          const tiersBound = packTiers(missing, isAvailable, false, false, gradeMax[byte] ?? 0);
-          if (!gate.admits(tiersBound, document)) continue;
-          const grade = this.#gradeBoundOf(document, lead, held, read, isInTitles);
-          if (grade < 0) continue;
+          let grade: number;
+          if (ofOther !== null) {
+            const other = ofOther[document] ?? 0;
+            if (other === 0) continue;
+            grade = pairGrade(value, other);
+          } else {
+            const tiersBound = packTiers(missing, isAvailable, false, false, gradeMax[byte] ?? 0);
+            if (!gate.admits(tiersBound, document)) continue;
+            grade = this.#gradeBoundOf(document, lead, held, read, isInTitles);
+            if (grade < 0) continue;
+          }
           const tiers = packTiers(missing, isAvailable, false, false, grade);
           if (gate.admits(tiers, document) && this.#live.isLive(document)) buckets.add(grade, document);
         }

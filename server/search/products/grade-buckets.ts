@@ -43,7 +43,9 @@ export class GradeBuckets {
   /** Visits them from the highest grade down, as long as `visit` returns true. */
   visitFromBest(visit: (document: number, grade: number) => boolean): void {
     for (let grade = gradeCount - 1; grade >= 0; grade -= 1) {
-      for (const document of this.of(grade)) if (!visit(document, grade)) return;
+      const documents = this.#documents[grade] as Uint32Array;
+      const count = this.#counts[grade] ?? 0;
+      for (let place = 0; place < count; place += 1) if (!visit(documents[place] ?? 0, grade)) return;
     }
   }
 }

@@ -173,6 +173,19 @@ export function gradeOf(wordCount: number, points: number, all: number, any: num
   return within(grade, lowest.inTitle - lowered, highest.inTitle - lowered);
 }
 
+const pairGrades = new Uint8Array(inTitleBit * inTitleBit);
+for (let left = 0; left < inTitleBit; left += 1) {
+  for (let right = 0; right < inTitleBit; right += 1) {
+    const values = Uint8Array.of(left | inTitleBit, right | inTitleBit);
+    pairGrades[left * inTitleBit + right] = gradeIntent(values, standing.sideBySide);
+  }
+}
+
+/** {@link gradeIntent} of two words of a title that stand side by side, from a table. */
+export function pairGrade(left: number, right: number): number {
+  return pairGrades[(left & ~inTitleBit) * inTitleBit + (right & ~inTitleBit)] ?? 0;
+}
+
 /** What words are worth together: their points, the bits that all of them have and those that any has. */
 interface JointValue {
   readonly points: number;

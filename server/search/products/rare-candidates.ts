@@ -88,7 +88,10 @@ export class RareCandidates {
     for (let index = 0; index < holders.length; index += 1) {
       const holder = holders[index] ?? 0;
       const document = documents[holder] ?? 0;
-      let [points, all, any, missing] = [0, inTitleBit | literalBit, 0, wordCount];
+      let points = 0;
+      let all = inTitleBit | literalBit;
+      let any = 0;
+      let missing = wordCount;
       for (let place = 0; place < wordCount; place += 1) {
         const value =
           this.#isCommon[place] === 1

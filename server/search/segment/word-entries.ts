@@ -30,19 +30,22 @@ export function needEntries({ pages = null, offsets, entries }: DocumentWords, d
 /** A table of terms turned over: for each document its terms, ascending, with their occurrences. */
 export function turnOver(table: PostingTable): DocumentWords {
   const offsets = new Uint32Array(table.itemCount + 1);
-  for (const document of table.items) offsets[document + 1] = (offsets[document + 1] ?? 0) + 1;
+  for (let place = 0; place < table.items.length; place += 1) {
+    const next = (table.items[place] ?? 0) + 1;
+    offsets[next] = (offsets[next] ?? 0) + 1;
+  }
   for (let document = 0; document < table.itemCount; document += 1) {
     offsets[document + 1] = (offsets[document + 1] ?? 0) + (offsets[document] ?? 0);
   }
-  const next = offsets.slice(0, table.itemCount);
+  const slots = offsets.slice(0, table.itemCount);
   const entries = new Uint32Array(table.items.length);
   for (let term = 0; term + 1 < table.offsets.length; term += 1) {
     const end = table.offsets[term + 1] ?? 0;
     for (let place = table.offsets[term] ?? 0; place < end; place += 1) {
       const document = table.items[place] ?? 0;
-      const slot = next[document] ?? 0;
+      const slot = slots[document] ?? 0;
       entries[slot] = term + (table.occurrences?.[place] ?? 0) * 2 ** occurrenceShift;
-      next[document] = slot + 1;
+      slots[document] = slot + 1;
     }
   }
   return { offsets, entries };

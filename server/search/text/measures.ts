@@ -7,6 +7,7 @@
 import { amountLength, spellAmount, spellingsOfPoints } from './numbers.ts';
 import { unitNameMaxLength, unitOf } from './units.ts';
 import type { Word } from './word.ts';
+import { WordTable } from './word-table.ts';
 
 /** Words from `start` to before `end`, and the one way to write them together. */
 export interface Measure {
@@ -48,6 +49,35 @@ function readMeasures(words: readonly Word[], report: Report): void {
     readSpaced(words, at, report);
     at = readSizes(words, at, report) - 1;
   }
+}
+
+/** What a word of ASCII without signs may be in a measure, as bits. */
+const hint = {
+  /** A number and nothing else: a unit or another number may follow. */
+  amount: 1,
+  /** A number with its unit. */
+  whole: 2,
+  /** A unit, a sign of multiplication or a group of digits. */
+  follows: 4,
+} as const;
+
+/** What a word of ASCII without points may be in a measure, for {@link mayGoOn}; 0 for most. */
+export function measureHints(text: string): number {
+  const follows = text === 'x' || startsUnit(text) || isRoundGroup(text) ? hint.follows : 0;
+  if (!startsWithDigit(text)) return follows;
+  const length = amountLength(text);
+  if (length === text.length) return follows | hint.amount;
+  return unitOf(text, length) === null ? follows : follows | hint.whole;
+}
+
+/**
+ * Whether a word with these hints may begin a measure: by itself, with the next word of its part, or with a sign for
+ * inches behind it. Where it may not, `addMeasureTerms` finds none there.
+ */
+export function mayGoOn(hints: number, next: number, folded: string, end: number): boolean {
+  if ((hints & hint.whole) !== 0) return true;
+  if ((hints & hint.amount) === 0) return false;
+  return (next & hint.follows) !== 0 || /^\s?["']/.test(folded.slice(end, end + 2));
 }
 
 /** Whether to look closer at a word: few words pass, and the others must cost next to nothing. */
@@ -217,17 +247,17 @@ function unitAt(words: readonly Word[], at: number): NamedUnit | null {
   if (word.kind !== 'word') return spacelessUnitAt(words, at);
   const { text } = word;
   const next = words[at + 1];
-  const double = doubleNames.has(text) && next !== undefined ? unitOf(text + next.text) : null;
+  const double = doubleNames.get(text) === true && next !== undefined ? unitOf(text + next.text) : null;
   if (double !== null) return { unit: double, end: at + 2 };
   const unit = unitOf(text);
   return unit === null || isPlainWord(text, next) ? null : { unit, end: at + 1 };
 }
 
 /** First words of names of two words: `fl oz`, `sq m`. */
-const doubleNames: ReadonlySet<string> = new Set(['fl', 'fluid', 'sq']);
+const doubleNames = new WordTable(new Map(['fl', 'fluid', 'sq'].map((name) => [name, true])));
 
 function startsUnit(text: string): boolean {
-  return unitOf(text) !== null || doubleNames.has(text);
+  return unitOf(text) !== null || doubleNames.get(text) === true;
 }
 
 /**

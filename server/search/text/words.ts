@@ -87,11 +87,15 @@ function addCompounds(words: readonly Word[], terms: string[]): void {
  * with them. A query of `12.34` asks for just that, and not for 1234, since it may as well be a number.
  */
 export function codeTerms(folded: string): string[] {
+  if (plainCode.test(folded)) return [folded];
   const dotted = codeOf(folded);
   if (dotted === '') return [];
   const code = withoutPoints(dotted);
   return code === dotted ? [code] : [code, dotted];
 }
+
+/** Most are nothing but letters and digits, which is one word. */
+const plainCode = /^[a-z0-9]+$/;
 
 function codeOf(folded: string): string {
   let code = '';
