@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutText, hasForbiddenCharacters, isLongerThan, isPresent, toLines, toOneLine } from './text.ts';
+import {
+  cutText,
+  hasForbiddenCharacters,
+  isLongerThan,
+  isPresent,
+  mayHoldForbidden,
+  toLines,
+  toOneLine,
+} from './text.ts';
 
 test('Contract §4 NUL, C0 controls and lone surrogates are forbidden characters', () => {
   for (const text of ['\u0000', 'a\u0001b', '\u001b[0m', 'a\u000bb', '\u001f', 'a\ud83d', '\ude00b']) {
@@ -13,6 +21,15 @@ test('Contract §4 tabs, line breaks, DEL, C1 and emoji are not forbidden', () =
   for (const text of ['', 'a\tb\r\nc', '\u007f', '\u0085', '😀', '\u200b', 'ﷺ']) {
     assert.equal(hasForbiddenCharacters(text), false, JSON.stringify(text));
   }
+});
+
+test('JSON text shows that no text of it is forbidden', () => {
+  for (let unit = 0; unit <= 0xffff; unit += 1) {
+    const text = `a${String.fromCharCode(unit)}b`;
+    const shown = mayHoldForbidden(JSON.stringify({ [text]: { list: ['"', text] } }));
+    assert.ok(shown || !hasForbiddenCharacters(text), `U+${unit.toString(16)}`);
+  }
+  assert.equal(mayHoldForbidden(JSON.stringify({ a: ['15" x\t\r\n😀', '\u007f\u0085'] })), false);
 });
 
 test('Contract §4 tabs and line breaks of one line become single spaces', () => {

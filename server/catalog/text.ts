@@ -14,6 +14,17 @@ export function hasForbiddenCharacters(text: string): boolean {
   return forbiddenControl.test(text) || !text.isWellFormed();
 }
 
+/** Escapes of JSON other than those of quotes, backslashes, tabs and line breaks. */
+const rareEscape = /\\[bfu]/;
+
+/**
+ * Whether a text or key of a value may be forbidden ({@link hasForbiddenCharacters}), by what `JSON.stringify` makes of the
+ * value, which escapes all such characters. False is certain.
+ */
+export function mayHoldForbidden(json: string): boolean {
+  return json.includes('\\') && rareEscape.test(json);
+}
+
 const lineBreak = /\r\n|[\t\n\r\u2028\u2029]/;
 const everyLineBreak = new RegExp(lineBreak, 'g');
 

@@ -40,7 +40,7 @@ export async function decideBatch(
   return decide(writer.store, products, await readKnown(writer, products), { environment, runId });
 }
 
-type BatchReader = Pick<StoreWriter, 'store' | 'existingProducts' | 'damagedProducts'>;
+type BatchReader = Pick<StoreWriter, 'store' | 'knownProducts' | 'damagedProducts'>;
 
 /** What is there already. */
 interface KnownProducts {
@@ -49,9 +49,10 @@ interface KnownProducts {
 }
 
 async function readKnown(reader: BatchReader, products: readonly PreparedProduct[]): Promise<KnownProducts> {
-  const existing = await reader.existingProducts(products.map(({ product }) => product.externalId));
+  const existing = await reader.knownProducts(products.map(({ product }) => product.externalId));
   // A row of the same content may hold what cannot be read.
-  const damaged = await reader.damagedProducts([...existing.keys()]);
+  const doubtful = [...existing].filter(([, { isSound }]) => isSound !== true);
+  const damaged = await reader.damagedProducts(doubtful.map(([externalId]) => externalId));
   return { existing: asChanged(existing, damaged), damaged };
 }
 

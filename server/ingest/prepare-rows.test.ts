@@ -49,6 +49,20 @@ test('ids that differ only in white space around them are one product', () => {
   );
 });
 
+test('a row that holds forbidden characters anywhere fails', () => {
+  for (const text of ['\b', '\f', '\u0000', '\u000b', '\u001f', '\ud83d', '\ude00b', '\\\b']) {
+    for (const fields of [
+      { title: `a ${text}` },
+      { attributes: { size: [text] } },
+      { [`color ${text}`]: 'red' },
+    ]) {
+      const { failures } = prepareRows(rowsOf(makeProduct('a', fields), makeProduct('b')), context);
+      const codes = failures.map(({ row, problems }) => [row, problems[0].code]);
+      assert.deepEqual(codes, [[1, 'text_invalid']], JSON.stringify(fields));
+    }
+  }
+});
+
 test('Contract §5 a failed row keeps its place and all its problems', () => {
   const [good, bad] = [makeProduct('good'), { external_id: 7, price: -1, url: 'javascript:alert(1)' }];
   const { failures, products } = prepareRows(

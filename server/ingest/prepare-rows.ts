@@ -170,7 +170,7 @@ function toJsonText(value: unknown): string | null {
 function readRow({ value, fault, id = null }: RawRow, raw: string, context: CatalogContext): ParsedProduct {
   if (fault === undefined || fault === null) {
     const excess = tooMuch(raw);
-    return excess === null ? parseProduct(value, context) : refuseUnread(value, excess);
+    return excess === null ? parseProduct(value, context, raw) : refuseUnread(value, excess);
   }
   const known = id === null ? null : parseExternalId(id);
   return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };

@@ -110,6 +110,7 @@ export interface Transaction {
   lockMembers(storeId: string): Promise<boolean>;
   /** By external id; unknown ids are absent. */
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
+  knownProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
   upsertProducts(storeId: string, writes: readonly ProductWrite[], form: WriteForm): Promise<void>;

@@ -146,20 +146,22 @@ export function findDamage(table: string, row: Readonly<Record<string, unknown>>
 
 /** As {@link findDamage}, every such column. */
 export function findAllDamage(table: string, row: Readonly<Record<string, unknown>>): DamagedRow[] {
-  const faultsOf = (columns: string[], faultOf: (column: string, value: unknown) => string | null) =>
-    columns.flatMap((column) => {
-      const value = row[column];
-      const error = value === undefined || value === null ? null : faultOf(column, value);
-      return error === null ? [] : [nameRow(table, row, column, error)];
-    });
-  return [
-    ...closedColumns(row),
-    ...faultsOf(jsonColumnsOf(table), (column, value) => jsonFault(table, { column, value, row })),
-    ...faultsOf(textColumnsOf(table), (column, value) => textFault(table, column, value)),
-    ...Object.entries(openedRow(row))
-      .filter(([, value]) => isNotFinite(value))
-      .map(([column]) => nameRow(table, row, column, 'is no finite number')),
-  ];
+  const damaged = [...closedColumns(row)];
+  const note = (column: string, error: string | null) => {
+    if (error !== null) damaged.push(nameRow(table, row, column, error));
+  };
+  for (const column of jsonColumnsOf(table)) {
+    const value = row[column];
+    if (value !== undefined && value !== null) note(column, jsonFault(table, { column, value, row }));
+  }
+  for (const column of textColumnsOf(table)) {
+    const value = row[column];
+    if (value !== undefined && value !== null) note(column, textFault(table, column, value));
+  }
+  for (const [column, value] of Object.entries(openedRow(row))) {
+    if (isNotFinite(value)) note(column, 'is no finite number');
+  }
+  return damaged;
 }
 
 function jsonFault(table: string, { column, value, row }: ColumnOfRow): string | null {

@@ -1,5 +1,4 @@
 /** The rows of the database as the service sees them. Every time is in microseconds since the epoch, UTC. */
-
 import type { PlanName } from '../../contract/limits.ts';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
@@ -191,6 +190,8 @@ export interface ExistingProduct {
   readonly countsAsEnriched: boolean;
   /** A person keeps its phrases as they are: nothing queues it. */
   readonly isLocked: boolean;
+  /** Its row was looked at, and all of it can be read. */
+  readonly isSound?: boolean;
 }
 
 /** What a caller learns of a product that was removed or erased. */

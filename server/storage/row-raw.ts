@@ -30,12 +30,12 @@ export function rawOf(row: RawRow): string | null {
 }
 
 /** Of the columns that may be null which are: a bit each. To know that much is cheaper than to read them. */
-export const emptyColumns = sql<number>`${sql.join(
-  nullableColumns.map(
-    (column, place) => sql`case when ${sql.ref(column)} is null then ${sql.lit(1 << place)} else 0 end`,
-  ),
-  sql` + `,
-)}`.as('empty_columns');
+export const emptyColumnsSql = nullableColumns
+  .map((column, place) => `case when ${column} is null then ${1 << place} else 0 end`)
+  .join(' + ');
+
+/** {@link emptyColumnsSql} by its name. */
+export const emptyColumns = sql<number>`${sql.raw(emptyColumnsSql)}`.as('empty_columns');
 
 /**
  * Whether a packed text goes with its row, and is JSON where the other columns are what they should be. The row may hold

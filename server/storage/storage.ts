@@ -2,8 +2,7 @@
  * What the service needs of a database, and the only way to it. SQLite and PostgreSQL implement it with the same
  * queries; no caller can tell which one answers.
  *
- * Tenancy: products, imports and jobs are reached only through a {@link StoreReader} or a {@link StoreWriter},
- * which are bound to one store, so that no caller can forget or mistake the store.
+ * Tenancy: rows of a store are reached only through a {@link StoreReader} or a {@link StoreWriter} that is bound to it.
  *
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
@@ -293,6 +292,8 @@ export interface StoreWriter
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
   insertAuditEntry(entry: AuditEntry): Promise<void>;
+  /** As {@link StoreReader.existingProducts}, and with the same statement looks whether usual rows can be read. */
+  knownProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
   upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
   /** Rewrites up to so many rows of the version before in the short form; true while there may be more of them. */

@@ -48,6 +48,7 @@ export function createStoreWriter(
     },
     // In the engine's fastest way, for imports.
     existingProducts: (externalIds) => transaction.existingProducts(store.id, externalIds),
+    knownProducts: (externalIds) => transaction.knownProducts(store.id, externalIds),
     async upsertProducts(writes, changeNumber) {
       const isShort = await rowForm(transaction.query);
       await transaction.upsertProducts(store.id, writes, { changeNumber, isShort });

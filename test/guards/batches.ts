@@ -82,7 +82,7 @@ export const batchesGuards: readonly Guard[] = [
   {
     name: 'a product that is too long is not looked into',
     file: 'server/ingest/prepare-rows.ts',
-    from: 'return excess === null ? parseProduct(value, context) : refuseUnread(value, excess);',
+    from: 'return excess === null ? parseProduct(value, context, raw) : refuseUnread(value, excess);',
     to: 'const parsed = parseProduct(value, context);\n    return !parsed.ok || excess === null ? parsed : refuseUnread(value, excess);',
     tests: {
       'server/ingest/prepare-rows.test.ts': [

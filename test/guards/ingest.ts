@@ -30,6 +30,16 @@ export const ingestGuards: readonly Guard[] = [
     tests: { 'server/ingest/leased-run.test.ts': ['a batch of long rows ends with eight MiB of them'] },
   },
   {
+    name: 'texts are looked at where JSON shows a rare escape',
+    file: 'server/catalog/text.ts',
+    from: '[bfu]/;',
+    to: '[u]/;',
+    tests: {
+      'server/catalog/text.test.ts': ['JSON text shows that no text of it is forbidden'],
+      'server/ingest/prepare-rows.test.ts': ['a row that holds forbidden characters anywhere fails'],
+    },
+  },
+  {
     name: 'what is kept of rows is copied',
     file: 'server/ingest/run-counts.ts',
     from: '...structuredClone(further.slice(0, room))',

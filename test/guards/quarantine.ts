@@ -67,11 +67,18 @@ export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a batch repairs a price that cannot be used',
     file: 'server/storage/json-columns.ts',
-    from: '    ...faultsOf(textColumnsOf(table), (column, value) => textFault(table, column, value)),\n',
-    to: '',
+    from: 'note(column, textFault(table, column, value));',
+    to: 'note(column, null);',
     tests: {
       'test/api/damaged-products.test.ts': ['a price that is no number is named, and repaired'],
     },
+  },
+  {
+    name: 'a batch takes a row for sound only where it is',
+    file: 'server/storage/known-products.ts',
+    from: 'if (empty_columns === null) return false;',
+    to: '',
+    tests: { 'test/storage/known-products.test.ts': ['a batch doubts each row that cannot be read'] },
   },
   {
     name: 'a page of a collection is filled behind a damaged row',

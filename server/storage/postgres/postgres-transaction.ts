@@ -11,6 +11,7 @@ import {
   enqueueEnrichments,
   existingProducts,
   insertProductChanges,
+  knownProducts,
   upsertProducts,
 } from './product-statements.ts';
 
@@ -91,6 +92,7 @@ export function openTransaction(
       return rows.length > 0;
     },
     existingProducts: async (storeId, externalIds) => await existingProducts(current(), storeId, externalIds),
+    knownProducts: async (storeId, externalIds) => await knownProducts(current(), storeId, externalIds),
     async upsertProducts(storeId, writes, form) {
       await upsertProducts(current(), storeId, writes, form);
     },

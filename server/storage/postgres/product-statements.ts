@@ -6,6 +6,7 @@ import type { ClientBase } from 'pg';
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
+import { type KnownRow, knownProductList, toKnownProduct } from '../known-products.ts';
 import {
   existingProductColumns,
   productColumnNames,
@@ -48,6 +49,25 @@ export async function existingProducts(
     for (const row of rows) existing.set(row.external_id, toExistingProduct(row));
   }
   return existing;
+}
+
+const knownSql = `
+  select ${knownProductList(existingProductColumns.join(', '), ['in_stock', 'counts_as_enriched'])} from products
+  where store_id = $1 and external_id = any($2::text[])`;
+
+export async function knownProducts(
+  client: ClientBase,
+  storeId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, ExistingProduct>> {
+  const known = new Map<string, ExistingProduct>();
+  for (let start = 0; start < externalIds.length; start += rowsPerStatement) {
+    const ids = externalIds.slice(start, start + rowsPerStatement);
+    const statement = { text: knownSql, values: [storeId, ids], rowMode: 'array' as const };
+    const { rows }: { rows: unknown[] } = await client.query(statement);
+    for (const row of rows) known.set(...toKnownProduct(row as KnownRow));
+  }
+  return known;
 }
 
 export async function upsertProducts(

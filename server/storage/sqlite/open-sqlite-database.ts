@@ -26,6 +26,7 @@ import {
   enqueueEnrichments,
   existingProducts,
   insertProductChanges,
+  knownProducts,
   upsertProducts,
 } from './product-statements.ts';
 import { ReadAround } from './read-around.ts';
@@ -249,6 +250,7 @@ function openTransaction(connection: SqliteConnection): {
     lockMembers: (storeId) => inside(() => connection.all(storeById(storeId)).length > 0),
     existingProducts: (storeId, externalIds) =>
       inside(() => existingProducts(connection, storeId, externalIds)),
+    knownProducts: (storeId, externalIds) => inside(() => knownProducts(connection, storeId, externalIds)),
     upsertProducts: (storeId, writes, form) =>
       inside(() => upsertProducts(connection, storeId, writes, form)),
     enqueueEnrichments: (storeId, jobs) => inside(() => enqueueEnrichments(connection, storeId, jobs)),

@@ -6,6 +6,7 @@
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
 import { changeColumns, toChangeValues } from '../insight-rows.ts';
+import { type KnownRow, knownProductList, toKnownProduct } from '../known-products.ts';
 import {
   existingProductColumns,
   productColumnNames,
@@ -46,6 +47,24 @@ export function existingProducts(
     if (row !== undefined) existing.set(externalId, toExistingProduct(row as ExistingRow));
   }
   return existing;
+}
+
+const knownSql = `
+  select ${knownProductList(existingList.join(', '), [])} from products where store_id = ? and external_id = ?`;
+
+export function knownProducts(
+  connection: SqliteConnection,
+  storeId: string,
+  externalIds: readonly string[],
+): Map<string, ExistingProduct> {
+  const statement = connection.prepare(knownSql);
+  statement.setReturnArrays(true);
+  const known = new Map<string, ExistingProduct>();
+  for (const externalId of externalIds) {
+    const row: unknown = statement.get(storeId, externalId);
+    if (row !== undefined) known.set(...toKnownProduct(row as KnownRow));
+  }
+  return known;
 }
 
 type ExistingRow = Parameters<typeof toExistingProduct>[0];
