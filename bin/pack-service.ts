@@ -12,6 +12,7 @@ import { root } from './test-files.ts';
 const entries = [
   ...['cli/program', 'config', 'native-memory', 'serving/http-thread'],
   ...['index', 'merge', 'phrase', 'pipeline', 'reader'].map((name) => `threads/${name}-thread`),
+  'threads/resting-heap',
 ];
 /** Packages of hundreds of modules each, with nothing in them that hangs on where they lie. */
 const packedPackages = new Set(['kysely', 'typebox']);

@@ -35,6 +35,7 @@ import type { Storage } from './storage/storage.ts';
 import { watchTargets } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
+import { restHeap } from './threads/resting-heap.ts';
 import { createShownMemory } from './threads/shown-table.ts';
 import { ThreadEnd } from './threads/start-thread.ts';
 
@@ -92,6 +93,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     failed: (error) => log.warn({ err: error }, 'damaged rows could not be read again'),
   });
   started.defer(() => looking.stop());
+  started.defer(restHeap());
   const back = startBackThreads(
     { config, environment, storage, registry, metrics, quarantine, noteDamage, memory, shown, targetOf },
     started,

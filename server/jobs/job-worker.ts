@@ -16,6 +16,7 @@ import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { HeldJob, type Pause } from './held-job.ts';
 import { keepLease } from './kept-lease.ts';
+import { pauseInStep } from './repeat.ts';
 import { SlowStores } from './slow-stores.ts';
 import { findLeaving, type StrangerWait } from './stranger-wait.ts';
 
@@ -243,6 +244,7 @@ class KindWorker {
 
   #prepareRest(): () => Promise<void> {
     const signal = AbortSignal.any([this.#stopping, this.#alarm.signal]);
-    return () => sleep(this.#settings.pollMs, undefined, { signal }).catch(() => {});
+    const { clock, pollMs } = this.#settings;
+    return () => sleep(pauseInStep(pollMs, clock.monotonicMs()), undefined, { signal }).catch(() => {});
   }
 }

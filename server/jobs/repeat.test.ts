@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repeat } from './repeat.ts';
+import { pauseInStep, repeat } from './repeat.ts';
 
 /** Work that fails on the given runs, counted from 1, with the given message, and a promise for the end of its n-th run. */
 function countedWork(failures: ReadonlyMap<number, string>) {
@@ -79,4 +79,15 @@ test('work that is woken, also while it runs, runs again without its pause', asy
   repetition.wake();
   await third;
   await repetition.stop();
+});
+
+test('pauses of one length end together in a thread', () => {
+  // Whenever each began, in ms.
+  const ends = [1_000, 1_003.4, 1_249, 1_250].map((nowMs) => nowMs + pauseInStep(500, nowMs));
+  assert.deepEqual(ends, [1_500, 1_500, 1_500, 1_500]);
+});
+
+test('a pause is half its length at the least', () => {
+  const lengths = Array.from({ length: 1_000 }, (_, nowMs) => pauseInStep(500, nowMs + 0.5));
+  assert.ok(Math.min(...lengths) >= 250 && Math.max(...lengths) <= 750);
 });

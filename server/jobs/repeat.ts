@@ -3,6 +3,11 @@
  * once, with a pause between them. A failure is told once and the work goes on, since what fails (a database that is
  * away) comes back; it is told again only after a run went well in between.
  */
+import { createSystemClock } from '../clock.ts';
+
+/** In step with what else pauses in this thread, so that its zero is always the same. */
+const clock = createSystemClock();
+
 /** Who is told how it goes. */
 export interface RepetitionListener {
   /** The first failure of a streak, and each that differs from the one before. May throw to end the repetition: then the process hears of it. */
@@ -19,7 +24,17 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Starts with a run at once, then pauses `pauseMs` after each. */
+/**
+ * How long a pause of about `pauseMs` lasts from `nowMs` on, in ms: up to the next multiple of it, so that pauses of one
+ * length in one thread end together. To wake a thread costs more than most of what it looks for. Never less than half of
+ * it, so that long work leaves time for others.
+ */
+export function pauseInStep(pauseMs: number, nowMs: number): number {
+  const leftMs = pauseMs - (nowMs % pauseMs);
+  return leftMs < pauseMs / 2 ? leftMs + pauseMs : leftMs;
+}
+
+/** Starts with a run at once, then pauses after each, for {@link pauseInStep}. */
 export function repeat(work: () => Promise<void>, pauseMs: number, listener: RepetitionListener): Repetition {
   let isStopping = false;
   let isWoken = false;
@@ -28,7 +43,7 @@ export function repeat(work: () => Promise<void>, pauseMs: number, listener: Rep
   // A plain timer: dozens of these loops run for as long as a process does, and signals cost more than most of their work.
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
+      const timer = setTimeout(resolve, pauseInStep(pauseMs, clock.monotonicMs()));
       endPause = () => {
         clearTimeout(timer);
         resolve();

@@ -15,6 +15,7 @@ import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
+import { onDemand } from './on-demand.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
 import {
   type CatalogLooks,
@@ -72,11 +73,15 @@ interface ReaderListener extends Omit<IndexListener, 'registry'> {
   readonly onDamage: OnDamage;
 }
 
-/** Starts the thread. `onDeath` is told when it ends unasked once too often. */
+/** A thread waits so long for its next read: somebody who looks at lists looks at several. Chosen. */
+const usualIdleMs = 300_000;
+
+/** The thread starts with the first read. `onDeath` is told when it ends unasked once too often. */
 export function startReader(
   data: ReaderThreadData,
   { onDeath, onWarning, onQuarantine, onDamage, onForget }: ReaderListener,
   bounds: Bounds = createBounds(),
+  idleMs = usualIdleMs,
 ): RunningReader {
   const file = new URL('./reader-thread.ts', import.meta.url);
   function receive(notice: QuarantineNotice | DamageNotice): void {
@@ -91,7 +96,12 @@ export function startReader(
     const onNotice = (notice: unknown) => receive(notice as QuarantineNotice | DamageNotice);
     return startThread<ReaderMethods>(file, data, { onDeath: died, onNotice }, { held });
   };
-  const thread: KeptThread<ReaderMethods> = keepThread(launch, {
+  const needed = onDemand(launch, {
+    idleMs,
+    // One that begins takes as long as the database.
+    close: ({ call }) => within(limits.shutdownReaderMs, call('close', null), () => {}),
+  });
+  const thread: KeptThread<ReaderMethods> = keepThread(needed, {
     onDeath,
     onRestart(error, pauseMs) {
       onWarning(describeRestart('reader', error, pauseMs));
@@ -103,12 +113,7 @@ export function startReader(
     ...createHand(thread, bounds),
     openWay: thread.openWay,
     onStartedAgain: thread.onStartedAgain,
-    async close() {
-      thread.retire();
-      // A thread that ended has nothing to finish, and one that begins takes as long as the database.
-      await within(limits.shutdownReaderMs, thread.call('close', null), () => {}).catch(() => {});
-      await thread.terminate();
-    },
+    close: thread.terminate,
   };
 }
 

@@ -12,3 +12,6 @@ enableCompileCache();
 setSourceMapsSupport(true);
 // Imported only now, since what is imported above would be compiled before the cache is there.
 await import(file);
+const { programFile } = await import('../packed.js');
+const { restHeap } = await import(programFile(new URL('./resting-heap.ts', import.meta.url)));
+restHeap();

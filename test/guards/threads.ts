@@ -231,4 +231,25 @@ export const threadsGuards: readonly Guard[] = [
     to: 'listener(request, response);',
     tests: { 'server/http/request-turns.test.ts': ['requests of callers who hung up do not begin'] },
   },
+  {
+    name: 'a thread that works is not stopped by collections',
+    file: 'server/threads/resting-heap.ts',
+    from: 'sinceLastMs <= busyMaxMs && ',
+    to: '',
+    tests: { 'server/threads/resting-heap.test.ts': ['a heap is collected once its thread rests'] },
+  },
+  {
+    name: 'little work has few collections in its way',
+    file: 'server/threads/resting-heap.ts',
+    from: '      looksToWait = looksBetween;\n',
+    to: '',
+    tests: { 'server/threads/resting-heap.test.ts': ['little work has few collections in its way'] },
+  },
+  {
+    name: 'a thread with further ways does not end at rest',
+    file: 'server/threads/on-demand.ts',
+    from: '!hasWays && ',
+    to: '',
+    tests: { 'server/threads/on-demand.test.ts': ['a thread with further ways does not end at rest'] },
+  },
 ];

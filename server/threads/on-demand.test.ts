@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MortalMethods } from '../../test/support/mortal-thread.ts';
+import { waitUntil } from '../../test/support/wait-until.ts';
+import { AppError } from '../errors.ts';
+import { onDemand } from './on-demand.ts';
+import { createRpcClient } from './rpc.ts';
+import { startThread } from './start-thread.ts';
+
+const file = new URL('../../test/support/mortal-thread.ts', import.meta.url);
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
+
+/** A thread on demand, and how often it was started and closed so far. */
+function createScene(idleMs: number) {
+  const counts = { started: 0, closed: 0, deaths: 0 };
+  const launch = onDemand<MortalMethods>(
+    (onDeath) => {
+      counts.started += 1;
+      return startThread<MortalMethods>(file, {}, { onDeath });
+    },
+    {
+      idleMs,
+      async close({ call }) {
+        assert.equal(await call('echo', 'last'), 'last');
+        counts.closed += 1;
+      },
+    },
+  );
+  const thread = launch(() => {
+    counts.deaths += 1;
+  }, []);
+  return { counts, thread };
+}
+
+const hourMs = 3_600_000;
+
+test('a thread on demand starts with its first call', async () => {
+  const { counts, thread } = createScene(hourMs);
+  assert.deepEqual([counts.started, thread.tasks()], [0, []]);
+  assert.deepEqual(await Promise.all([thread.call('echo', 'a'), thread.call('echo', 'b')]), ['a', 'b']);
+  assert.equal(counts.started, 1);
+  await thread.terminate();
+  assert.deepEqual(counts, { started: 1, closed: 1, deaths: 0 });
+  await assert.rejects(thread.call('echo', 'late'), isUnavailable);
+});
+
+test('a thread on demand ends at rest and starts again', async () => {
+  const { counts, thread } = createScene(1);
+  for (const round of [1, 2]) {
+    assert.equal(await thread.call('echo', 'a'), 'a');
+    await waitUntil('the thread to end', () => counts.closed === round);
+  }
+  assert.deepEqual(counts, { started: 2, closed: 2, deaths: 0 });
+  await thread.terminate();
+});
+
+test('a thread on demand that was never asked stays unborn', async () => {
+  const { counts, thread } = createScene(1);
+  await thread.terminate();
+  await assert.rejects(thread.call('echo', 'late'), isUnavailable);
+  assert.deepEqual(counts, { started: 0, closed: 0, deaths: 0 });
+});
+
+test('a thread with further ways does not end at rest', async () => {
+  const { counts, thread } = createScene(1);
+  const way = thread.openWay();
+  const other = createRpcClient<MortalMethods>(way, () => {});
+  assert.equal(await thread.call('echo', 'a'), 'a');
+  // By then a thread without ways would have ended.
+  const { counts: others, thread: another } = createScene(1);
+  await another.call('echo', 'a');
+  await waitUntil('another thread to end', () => others.closed === 1);
+  assert.equal(await other.call('echo', 'b'), 'b');
+  assert.equal(counts.closed, 0);
+  way.close();
+  await Promise.all([thread.terminate(), another.terminate()]);
+});
+
+test('a thread on demand that dies starts no other', async () => {
+  const { counts, thread } = createScene(1);
+  await assert.rejects(thread.call('die', 'exit'), isUnavailable);
+  await assert.rejects(thread.call('echo', 'late'), isUnavailable);
+  assert.deepEqual(counts, { started: 1, closed: 0, deaths: 1 });
+  await thread.terminate();
+});

@@ -1,0 +1,71 @@
+/**
+ * A thread that runs only while it is needed: it starts with the first call, and ends some time after the last. One to
+ * which other threads have ways of their own stays, since what comes through them is not seen here.
+ */
+import { unavailable } from '../errors.ts';
+import type { Launch } from './keep-thread.ts';
+import type { RpcMethods } from './rpc.ts';
+import type { Thread } from './start-thread.ts';
+
+/** How a thread that is not needed for a while ends. */
+export interface DemandOptions<Methods extends RpcMethods<Methods>> {
+  /** So long after its last call. */
+  readonly idleMs: number;
+  /** What it has open is closed. It is ended after that, also where this rejects. */
+  readonly close: (thread: Thread<Methods>) => Promise<unknown>;
+}
+
+/** What `launch` starts, only once it is called. */
+export function onDemand<Methods extends RpcMethods<Methods>>(
+  launch: Launch<Methods>,
+  { idleMs, close }: DemandOptions<Methods>,
+): Launch<Methods> {
+  return (onDeath, held) => {
+    let thread: Thread<Methods> | null = null;
+    let underWay = 0;
+    let hasWays = false;
+    let isOver = false;
+    let ending: NodeJS.Timeout | undefined;
+    function die(error: Error): void {
+      isOver = true;
+      clearTimeout(ending);
+      onDeath(error);
+    }
+    function run(): Thread<Methods> {
+      if (isOver && thread === null) throw unavailable('The service is stopping. Try again in a moment.', 1);
+      thread ??= launch(die, held);
+      return thread;
+    }
+    async function end(): Promise<void> {
+      clearTimeout(ending);
+      const ended = thread;
+      // A call that comes from now on has another one.
+      if (!isOver) thread = null;
+      if (ended === null) return;
+      await close(ended).catch(() => {});
+      await ended.terminate();
+    }
+    return {
+      async call(...call) {
+        clearTimeout(ending);
+        underWay += 1;
+        try {
+          return await run().call(...call);
+        } finally {
+          underWay -= 1;
+          if (underWay === 0 && !hasWays && !isOver) ending = setTimeout(() => void end(), idleMs).unref();
+        }
+      },
+      openWay() {
+        hasWays = true;
+        clearTimeout(ending);
+        return run().openWay();
+      },
+      tasks: () => thread?.tasks() ?? [],
+      async terminate() {
+        isOver = true;
+        await end();
+      },
+    };
+  };
+}
