@@ -54,7 +54,10 @@ export function noteRequest(request: IncomingMessage, response: ServerResponse):
  * is answered already, the connection ends with that answer; otherwise the refusal is the last answer of the connection.
  */
 export function answerClientError(error: { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
   const last = newest.get(socket);
   if (last?.request.complete === false) return refuseRequest(error, socket, last.response);
   if (isRefused(socket)) return;
