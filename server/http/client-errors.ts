@@ -59,7 +59,10 @@ export function answerClientError(error: { readonly code?: string }, socket: Soc
     return;
   }
   const last = newest.get(socket);
-  if (last?.request.complete === false) return refuseRequest(error, socket, last.response);
+  if (last?.request.complete === false) {
+    refuseRequest(error, socket, last.response);
+    return;
+  }
   if (isRefused(socket)) return;
   const behind = last?.response;
   if (behind === undefined || behind.writableFinished) answerInTurn(error, socket);

@@ -124,8 +124,8 @@ export const connectionsGuards: readonly Guard[] = [
   {
     name: 'an answered request is not refused besides',
     file: 'server/http/client-errors.ts',
-    from: 'if (last?.request.complete === false) return refuseRequest(error, socket, last.response);',
-    to: '',
+    from: 'if (last?.request.complete === false) {',
+    to: 'if (socket.destroyed && last !== undefined) {',
     tests: { 'test/api/one-answer.test.ts': ['a body that breaks after the answer gets no other'] },
   },
   {
