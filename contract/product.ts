@@ -70,7 +70,10 @@ export const ProductSchema = Type.Object(
     created_at: Type.String(),
     updated_at: Type.String(),
     raw: Type.Optional(
-      Type.Unknown({ description: 'Only with include=raw: the merchant’s object as received.' }),
+      Type.Unknown({
+        description:
+          'Only with include=raw: the merchant’s object as received. Keys that are whole numbers come first, in their order; numbers are written in their shortest form (`1.50` as `1.5`), and those that a double cannot hold are text. Of an item of a Google XML feed it is the object that the item became.',
+      }),
     ),
   },
   { $id: 'Product' },

@@ -30,8 +30,9 @@ import type { ServiceEnvironment } from './serving/service-environment.ts';
 import { openState } from './serving/service-state.ts';
 import { type OnDamage, passDamage } from './storage/damage.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
-import { lockForServing, openStorage, takeFolderLock } from './storage/open-storage.ts';
+import { noteLockHolder, openStorage, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { awaitServingLock, holderOf, serverWords } from './storage-lock.ts';
 import { watchTargets } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
@@ -71,7 +72,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
   const { targetOf, connections } = watchTargets(config);
-  const storage = await openDatabase(targetOf('http'), config.dataFolder, log, started);
+  const storage = await openDatabase(targetOf('http'), config.dataFolder, environment, started);
   // A worker answers for its health alone.
   const memory = config.threads === 1 || config.role === 'worker' ? null : createSharedMemory();
   const shown = createShownMemory(config.databaseUrl !== null);
@@ -109,6 +110,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock).catch(passDamage) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock).catch(passDamage);
   const publicOrigin = config.publicUrl ?? origin;
+  const target = targetOf('http');
+  if (target.engine === 'sqlite') {
+    noteLockHolder(target.file, { ...holderOf(serverWords, clock), address: origin });
+  }
   const { pipeline, index } = back;
   const shop = { storage, pipeline, index, clock, log, role: config.role, origin: publicOrigin };
   const demo = await openDemoShop(shop, started).catch(passDamage);
@@ -139,10 +144,12 @@ const damageLookMs = 5_000;
 async function openDatabase(
   target: StorageTarget,
   dataFolder: string,
-  log: Log,
+  { clock, log }: Pick<ServiceEnvironment, 'clock' | 'log'>,
   started: AsyncDisposableStack,
 ): Promise<Storage> {
-  const lock = target.engine === 'sqlite' ? lockForServing(target) : lockFolder(dataFolder);
+  const tell = (sentence: string) => log.warn(sentence);
+  const lock =
+    target.engine === 'sqlite' ? await awaitServingLock(target, clock, tell) : lockFolder(dataFolder);
   started.defer(() => lock.release());
   const storage = await openStorage(target, {
     onError: (error) => log.warn({ err: error }, 'database connection'),

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { keyFileIn, placeKeyFile, readKeyFile } from '../secrets/key-file.ts';
 import { lockForServing, openStorage } from '../storage/open-storage.ts';
 import type { RowBatch } from '../storage/snapshot.ts';
+import { holderOf } from '../storage-lock.ts';
 import { existingTarget, storageTarget } from '../storage-target.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { startCountProgress } from './count-progress.ts';
@@ -80,7 +81,7 @@ export const restoreCommand: Command = {
   async run(invocation) {
     const [file = ''] = invocation.operands;
     const target = storageTarget(invocation.config);
-    const lock = lockForServing(target);
+    const lock = lockForServing(target, holderOf('foretype restore', invocation.clock));
     try {
       return await withBackupFile(file, async ({ head, batches }) => {
         const keyLine = takeKeys(invocation.config, head);

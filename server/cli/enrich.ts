@@ -17,6 +17,7 @@ import { newId } from '../ids.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { holderOf } from '../storage-lock.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { OwnWorker } from './own-worker.ts';
 import { withStorage } from './with-storage.ts';
@@ -98,7 +99,9 @@ async function follow(storage: Storage, storeId: string, invocation: Invocation)
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  const worker = new OwnWorker(config, () => startWorker(storage, invocation));
+  const worker = new OwnWorker(config, holderOf('foretype enrich', clock), () =>
+    startWorker(storage, invocation),
+  );
   let [lastWaiting, movedMs, toldMs] = [-1, clock.monotonicMs(), clock.monotonicMs()];
   try {
     for (;;) {

@@ -9,6 +9,7 @@ import { importFile } from '../ingest/files/import-file.ts';
 import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { addressOfServer, holderOf } from '../storage-lock.ts';
 import { createAnnounce } from '../webhooks/announce.ts';
 import type { Invocation } from './command.ts';
 import { createProgressBar, createProgressLines } from './import-progress.ts';
@@ -30,7 +31,9 @@ export async function followImport(
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  const worker = new OwnWorker(invocation.config, () => startWorker(storage, invocation));
+  const worker = new OwnWorker(invocation.config, holderOf('foretype import', clock), () =>
+    startWorker(storage, invocation),
+  );
   try {
     for (let lastMove = { at: 0, ms: clock.monotonicMs() }; ; ) {
       const run = await storage.reader(storeId).import(importId);
@@ -50,8 +53,8 @@ export async function followImport(
 
   function end(run: ImportRun, { config, print }: Invocation): number {
     progress.end();
-    const origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
-    print({ import: presentImport(run, origin) }, describeRun(run, origin));
+    const origin = config.publicUrl ?? (worker.isWorking ? null : addressOfServer(config));
+    print({ import: presentImport(run, origin ?? '') }, describeRun(run, origin));
     return run.status === 'completed' ? 0 : 1;
   }
 
@@ -107,7 +110,8 @@ function counted(count: number, noun: string): string {
   return `${count} ${pluralOf(count, noun)}`;
 }
 
-function describeRun(run: ImportRun, origin: string): string[] {
+/** `origin`: of the dashboard, null where nothing answers now. */
+function describeRun(run: ImportRun, origin: string | null): string[] {
   if (run.status === 'failed') return [`The import of ${run.filename} failed: ${run.error}`];
   const would = run.dryRun ? 'would be ' : '';
   return [
@@ -121,7 +125,7 @@ function describeRun(run: ImportRun, origin: string): string[] {
     ),
     ...(run.failedRows > 0
       ? [
-          `The dashboard shows them, and gives them as a file: ${origin}/dashboard/stores/${run.storeId}/imports/${run.id}`,
+          `The dashboard shows them, and gives them as a file${origin === null ? '.' : `: ${origin}/dashboard/stores/${run.storeId}/imports/${run.id}`}`,
         ]
       : []),
   ];

@@ -5,7 +5,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { Config } from '../config.ts';
 import type { JobWorker } from '../jobs/job-worker.ts';
-import { lockForServing } from '../storage/open-storage.ts';
+import { type LockHolder, lockForServing } from '../storage/open-storage.ts';
 import { storageTarget } from '../storage-target.ts';
 
 /** How long a server is given to take the work, before this process does. */
@@ -14,12 +14,15 @@ const serverChanceMs = 2 * limits.leaseMs;
 /** A worker in this process, started when nobody else does the work. */
 export class OwnWorker {
   readonly #config: Config;
+  readonly #holder: LockHolder;
   readonly #start: () => JobWorker;
   #release: (() => void) | null = null;
   #worker: JobWorker | null = null;
 
-  constructor(config: Config, start: () => JobWorker) {
+  /** `holder`: how others are told of this process while it works. */
+  constructor(config: Config, holder: LockHolder, start: () => JobWorker) {
     this.#config = config;
+    this.#holder = holder;
     this.#start = start;
   }
 
@@ -35,7 +38,7 @@ export class OwnWorker {
     // Several may work on PostgreSQL; whether a server is among them is told by what it does.
     if (target.engine === 'postgres' && stillMs < serverChanceMs) return;
     try {
-      const lock = lockForServing(target);
+      const lock = lockForServing(target, this.#holder);
       this.#release = () => lock.release();
     } catch {
       // A server holds it, and will do the work.

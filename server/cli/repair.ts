@@ -21,6 +21,7 @@ import {
 } from '../storage/open-storage.ts';
 import { isNotFinite, type Loss, type WrongCounter } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
+import { holderOf } from '../storage-lock.ts';
 import { existingTarget } from '../storage-target.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
@@ -46,7 +47,7 @@ export const repairCommand: Command = {
   async run(invocation) {
     const target = existingTarget(invocation.config);
     if (target.engine === 'postgres') return await repairRows(invocation, target);
-    const lock = lockForServing(target);
+    const lock = lockForServing(target, holderOf('foretype repair', invocation.clock));
     try {
       return repairSqlite(invocation, target.file);
     } finally {

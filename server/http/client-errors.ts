@@ -1,14 +1,22 @@
-/** Answers to what is refused before there is a request, in the one shape of errors, and how many of them at a time. */
+/**
+ * Answers to what is refused below the framework, in the one shape of errors, and how many of them at a time. A request gets one
+ * answer, answers go in the order of requests, and nothing follows one that ends its connection (RFC 9112 §9.3.2, §9.6).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
+import { beginNoOther } from './parser-stop.ts';
 
 /** The code of a request of HTTP/1.1 without a host, and of one with several. */
 export const noHost = 'NO_HOST';
 /** See {@link noHost}. */
 export const severalHosts = 'SEVERAL_HOSTS';
+
+/** The code of a request whose body is sent in another way than in chunks or with a length. */
+export const otherCoding = 'OTHER_CODING';
 
 /** The code of a request whose body comes in too small pieces. */
 export const smallPieces = 'SMALL_PIECES';
@@ -27,13 +35,70 @@ let endedThisTurn = 0;
 const lingerMs = 2_000;
 const waiting: Socket[] = [];
 
+/** The newest request of each connection, and its answer. */
+const newest = new WeakMap<
+  Socket,
+  { readonly request: IncomingMessage; readonly response: ServerResponse }
+>();
+
+/** Connections of which one thing was refused; they end with it. */
+const refused = new WeakSet<Socket>();
+
+/** To be called for every request that is not refused: what is wrong on a connection later is answered in its place. */
+export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
+  newest.set(request.socket, { request, response });
+}
+
 /**
- * What was refused before there was a request: broken HTTP, oversized headers, time-outs. Thousands of connections may
- * come to this at once; what a turn of the event loop has no place for is closed in later ones, without an answer.
+ * What Node refused on a connection: broken HTTP, oversized headers, time-outs. Where it lies in the body of a request that
+ * is answered already, the connection ends with that answer; otherwise the refusal is the last answer of the connection.
  */
 export function answerClientError(error: { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) socket.destroy();
-  else if (endedThisTurn === endsPerTurn) waiting.push(socket);
+  if (error.code === 'ECONNRESET' || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const last = newest.get(socket);
+  if (last?.request.complete === false) {
+    refuseRequest(error, socket, last.response);
+    return;
+  }
+  if (isRefused(socket)) return;
+  const behind = last?.response;
+  if (behind === undefined || behind.writableFinished) answerInTurn(error, socket);
+  else behind.once('finish', () => answerInTurn(error, socket));
+}
+
+/** Refuses a request, once those before it are answered, and ends the connection. An answer that has begun is the only one. */
+export function refuseRequest(
+  error: { readonly code?: string },
+  socket: Socket,
+  response: ServerResponse,
+): void {
+  if (isRefused(socket)) return;
+  const refuse = () => {
+    if (!response.headersSent) answerInTurn(error, socket);
+    else if (response.writableFinished) endSoon(socket);
+    else response.once('finish', () => endSoon(socket));
+  };
+  // It gets the socket once it is its turn.
+  if (response.socket === null && !response.writableFinished) response.once('socket', refuse);
+  else refuse();
+}
+
+/** Whether something was refused before; nothing more of the connection is begun from now on. */
+function isRefused(socket: Socket): boolean {
+  if (refused.has(socket)) return true;
+  refused.add(socket);
+  beginNoOther(socket);
+  return false;
+}
+
+/** Thousands of connections may come to this at once; what a turn of the event loop has no place for is closed without an answer. */
+function answerInTurn(error: { readonly code?: string }, socket: Socket): void {
+  // The answer before it said that it is the last.
+  if (!socket.writable) return;
+  if (endedThisTurn === endsPerTurn) waiting.push(socket);
   else {
     if (endedThisTurn === 0) setImmediate(beginTurn);
     endedThisTurn += 1;
@@ -56,10 +121,15 @@ function answer(error: { readonly code?: string }, socket: Socket): void {
   ];
   const requestId = `req_${newId()}`;
   const body = JSON.stringify(errorBody(new AppError(codeOfStatus(status), message), requestId));
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  endSoon(socket);
+}
+
+function endSoon(socket: Socket): void {
+  socket.end();
   // Closed at once, what the caller still sends would destroy the answer on its way; never closed, it would hold a connection.
   socket.resume();
   const closing = setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -70,6 +140,11 @@ const clientErrors: Readonly<Record<string, readonly [number, string, string]>> 
   [timedOut]: [408, 'Request Timeout', 'The request took too long to arrive.'],
   [noHost]: [400, 'Bad Request', 'A request of HTTP/1.1 needs a Host header.'],
   [severalHosts]: [400, 'Bad Request', 'A request takes one Host header, this one has several.'],
+  [otherCoding]: [
+    400,
+    'Bad Request',
+    'The header Transfer-Encoding takes "chunked" alone, once, with HTTP/1.1.',
+  ],
   [smallPieces]: [
     400,
     'Bad Request',

@@ -23,9 +23,13 @@ const unknownToParser = -1;
 
 /** Ends the connection, and begins no other request that was read from it. */
 export function dropConnection(socket: ParsedSocket): void {
-  const { parser } = socket;
-  if (parser) parser.onIncoming = () => unknownToParser;
+  beginNoOther(socket);
   socket.destroy();
+}
+
+/** Begins no other request of the connection. The next one that is read is an error of the connection (`clientError`). */
+export function beginNoOther({ parser }: ParsedSocket): void {
+  if (parser) parser.onIncoming = () => unknownToParser;
 }
 
 /** Sockets whose pieces are watched, and what is called for each of them. */

@@ -13,7 +13,14 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { endUntakenAnswers } from './answer-taking.ts';
 import { boundPieces } from './body-pieces.ts';
-import { answerClientError, noHost, severalHosts, unknownExpectation } from './client-errors.ts';
+import {
+  noHost,
+  noteRequest,
+  otherCoding,
+  refuseRequest,
+  severalHosts,
+  unknownExpectation,
+} from './client-errors.ts';
 import type { ConnectionAdmission } from './connection-admission.ts';
 import { inFrontOf, type ShortWay } from './keystroke.ts';
 import { answerBeforeParser } from './keystroke-socket.ts';
@@ -46,8 +53,11 @@ export function createHttpServer(
   const answer = inFrontOf(shortWay, listener);
   const checked: RequestListener = (request, response) => {
     if (isTooFarAhead(request, response)) return;
-    const { fault, isChunked } = lookAtHeaders(request);
-    if (fault !== null) return answerClientError({ code: fault }, request.socket);
+    const { fault, isChunked, isUpgrade } = lookAtHeaders(request);
+    if (fault !== null) return refuseRequest({ code: fault }, request.socket, response);
+    noteRequest(request, response);
+    // What stands behind it, Node's parser takes for another protocol and drops: who sent it must know.
+    if (isUpgrade) response.shouldKeepAlive = false;
     if (isChunked) boundPieces(request, response);
     answer(request, response);
   };
@@ -59,7 +69,7 @@ export function createHttpServer(
   admission.guard(server, readyEvent);
   // Node would answer by itself, before anything is counted.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isTooFarAhead(request, response)) answerClientError({ code: unknownExpectation }, request.socket);
+    refuseRequest({ code: unknownExpectation }, request.socket, response);
   });
   // An answer would wait for a handshake that does not end.
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
@@ -68,16 +78,24 @@ export function createHttpServer(
 
 /**
  * What the headers say of the connection. RFC 9112 §3.2: a request of HTTP/1.1 has one `Host`. Two are refused, since a proxy may
- * have looked at the other one. Reads the headers as they arrived, which spares keystrokes the object of all headers.
+ * have looked at the other one. §6.1 and §6.3: a body in another coding than chunks has no end that is known, and one of HTTP/1.0
+ * none that all agree on. Reads the headers as they arrived, which spares keystrokes the object of all headers.
  */
 function lookAtHeaders({ httpVersion, rawHeaders }: IncomingMessage) {
   let hostCount = 0;
-  let isChunked = false;
+  let codings: string | null = null;
+  let isUpgrade = false;
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place];
     if (name?.length === 4 && name.toLowerCase() === 'host') hostCount += 1;
-    if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') isChunked = true;
+    if (name?.length === 7 && name.toLowerCase() === 'upgrade') isUpgrade = true;
+    if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      codings = `${codings === null ? '' : `${codings},`}${rawHeaders[place + 1]}`;
+    }
   }
+  const isChunked = codings !== null;
+  const isOther = isChunked && (codings?.trim().toLowerCase() !== 'chunked' || httpVersion !== '1.1');
   const lacksHost = hostCount === 0 && httpVersion === '1.1';
-  return { fault: hostCount > 1 ? severalHosts : lacksHost ? noHost : null, isChunked };
+  const fault = hostCount > 1 ? severalHosts : lacksHost ? noHost : isOther ? otherCoding : null;
+  return { fault, isChunked, isUpgrade };
 }

@@ -10,6 +10,7 @@ import { finish, finishInTurns } from './in-slices.ts';
 import { batchSlices, parseJson, parseJsonObject } from './json-body.ts';
 import { findExceeded } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
+import { parseExactJson } from './readers/exact-json.ts';
 
 function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -270,7 +271,7 @@ test('a fault of a short batch is named with its place', () => {
 /** What becomes of the rows of a batch where it is parsed in one piece. */
 function parseWhole(text: string): unknown {
   try {
-    return (JSON.parse(text) as { products: unknown }).products;
+    return (parseExactJson(text) as { products: unknown }).products;
   } catch {
     return 'malformed_json';
   }

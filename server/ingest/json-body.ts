@@ -12,6 +12,7 @@ import { nearestName } from '../nearest-name.ts';
 import { finish } from './in-slices.ts';
 import { type JsonBounds, type ListSpan, outlineJson } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
+import { parseExactJson } from './readers/exact-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** In the midst of a text a byte order mark is no JSON. */
@@ -40,16 +41,28 @@ function tooManyValues(most: number): AppError {
  * Any JSON value. Throws `malformed_json` for what is not UTF-8, not JSON, or nests too deep, `payload_too_large` for
  * too many values. A byte order mark is skipped.
  */
-export function parseJson(body: Uint8Array, most: number = valuesPerItem): unknown {
+export function parseJson(
+  body: Uint8Array,
+  most: number = valuesPerItem,
+  parse: ParseText = JSON.parse,
+): unknown {
   // Before parsing: 32 MiB of empty arrays would take gigabytes, and minutes of the one thread that writes.
   const { exceeded, readTo } = finish(outlineJson(body, { levels, values: most, valuesPerItem: most }));
   if (exceeded !== null) throw exceeded === 'levels' ? refusals.levels(readTo) : tooManyValues(most);
-  return parseText(body, utf8);
+  return parseText(body, utf8, '', parse);
 }
 
-function parseText(bytes: Uint8Array, decoder: TextDecoder, where = ''): unknown {
+type ParseText = (text: string) => unknown;
+
+/** Products keep the digits of their numbers. */
+function parseText(
+  bytes: Uint8Array,
+  decoder: TextDecoder,
+  where = '',
+  parse: ParseText = parseExactJson,
+): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return parse(decoder.decode(bytes));
   } catch (cause) {
     const reason = cause instanceof SyntaxError ? cause.message : 'it is not UTF-8';
     throw new AppError('malformed_json', `The body is not JSON: ${where}${reason}.`, { cause });
@@ -59,6 +72,11 @@ function parseText(bytes: Uint8Array, decoder: TextDecoder, where = ''): unknown
 /** The body as one object, of at most so many values. Throws `validation_failed` for anything else. */
 export function parseJsonObject(body: Uint8Array, most: number = valuesPerItem): RawProduct {
   return toObject(parseJson(body, most));
+}
+
+/** As {@link parseJsonObject}; a number that a double cannot hold is given as its text, as files give it. */
+export function parseProductObject(body: Uint8Array): RawProduct {
+  return toObject(parseJson(body, valuesPerItem, parseExactJson));
 }
 
 function toObject(value: unknown): RawProduct {

@@ -11,7 +11,7 @@ import { notFound, validationFailed } from '../errors.ts';
 import { namingProduct } from '../storage/damage.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { parseJsonObject } from './json-body.ts';
+import { parseProductObject } from './json-body.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { prepareRows } from './prepare-rows.ts';
 
@@ -38,7 +38,7 @@ export async function upsertProduct(
   request: UpsertRequest,
   environment: IngestEnvironment,
 ): Promise<UpsertResult> {
-  const body = parseJsonObject(request.body);
+  const body = parseProductObject(request.body);
   const raw = request.externalId === null ? body : withExternalId(body, request.externalId);
   const parsed = parseExternalId(raw.external_id);
   return namingProduct(storage.reader(request.storeId), parsed.ok ? parsed.externalId : '', () =>
@@ -56,7 +56,7 @@ export async function patchProduct(
   environment: IngestEnvironment,
 ): Promise<UpsertResult> {
   const { storeId, externalId } = request;
-  const patch = withExternalId(parseJsonObject(request.body), externalId);
+  const patch = withExternalId(parseProductObject(request.body), externalId);
   const merge = async (writer: StoreWriter) => {
     const stored = (await writer.existingProducts([externalId])).get(externalId);
     const raw = await writer.rawProduct(externalId);

@@ -3,12 +3,18 @@ import { createStorage } from './create-storage.ts';
 import type { OnDamage } from './damage.ts';
 import type { PostgresTarget } from './postgres/open-postgres-database.ts';
 import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
-import { type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
+import { type LockHolder, type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';
 import type { Storage } from './storage.ts';
 
 export { type RepairedFile, repairFile } from './sqlite/repair-file.ts';
 export { replaceFile } from './sqlite/replace-file.ts';
-export { takeFolderLock } from './sqlite/serving-lock.ts';
+export {
+  LockHeld,
+  type LockHolder,
+  noteLockHolder,
+  readLockHolder,
+  takeFolderLock,
+} from './sqlite/serving-lock.ts';
 
 /** Where the data is. Plain data, so that it can cross to a worker thread. */
 export type StorageTarget = SqliteTarget | PostgresTarget;
@@ -45,9 +51,9 @@ export async function openStorage(target: StorageTarget, options: OpenStorageOpt
 }
 
 /**
- * Makes this process the only server of an embedded database; any number may serve one PostgreSQL database, each with a
- * data folder of its own ({@link takeFolderLock}). Throws a plain error where another server holds it.
+ * Makes this process the only one that works on an embedded database; any number may serve one PostgreSQL database, each with a
+ * data folder of its own ({@link takeFolderLock}). Throws {@link LockHeld} where another one holds it, which names `holder`.
  */
-export function lockForServing(target: StorageTarget): ServingLock {
-  return target.engine === 'sqlite' ? takeServingLock(target.file) : { release() {} };
+export function lockForServing(target: StorageTarget, holder: LockHolder): ServingLock {
+  return target.engine === 'sqlite' ? takeServingLock(target.file, holder) : { release() {} };
 }

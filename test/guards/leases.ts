@@ -118,4 +118,18 @@ export const leasesGuards: readonly Guard[] = [
       'test/scenarios/enrichment-queue.test.ts': ['a worker that lost its queue writes nothing more'],
     },
   },
+  {
+    name: 'a server waits for an import that works on its file',
+    file: 'server/storage-lock.ts',
+    from: "const awaited = ['foretype import', 'foretype enrich'];",
+    to: "const awaited = ['foretype enrich'];",
+    tests: { 'test/scenarios/import-command.test.ts': ['a server waits for an import, and names it'] },
+  },
+  {
+    name: 'an import without a server links to none',
+    file: 'server/cli/follow-import.ts',
+    from: '(worker.isWorking ? null : addressOfServer(config))',
+    to: '`http://${config.host}:${config.port}`',
+    tests: { 'test/scenarios/import-command.test.ts': ['the link of a failed row leads to what answers'] },
+  },
 ];

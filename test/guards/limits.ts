@@ -247,8 +247,8 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'a request has one Host header',
     file: 'server/http/server.ts',
-    from: 'fault: hostCount > 1 ? severalHosts : ',
-    to: 'fault: ',
+    from: 'fault = hostCount > 1 ? severalHosts : ',
+    to: 'fault = ',
     tests: {
       'test/api/errors.test.ts': [
         'broken HTTP, oversized headers and a missing or second Host end in the one error shape',

@@ -177,4 +177,18 @@ export const numberGuards: readonly Guard[] = [
     to: '',
     tests: { [infiniteNumbers]: ['a repair makes the data folder that it needs'] },
   },
+  {
+    name: 'numbers of a product keep their digits',
+    file: 'server/ingest/json-body.ts',
+    from: 'parse: ParseText = parseExactJson',
+    to: 'parse: ParseText = JSON.parse',
+    tests: { 'test/api/product-fields.test.ts': ['numbers keep the digits that were sent'] },
+  },
+  {
+    name: 'numbers of a single product keep their digits',
+    file: 'server/ingest/json-body.ts',
+    from: 'parseJson(body, valuesPerItem, parseExactJson)',
+    to: 'parseJson(body, valuesPerItem)',
+    tests: { 'test/api/product-fields.test.ts': ['numbers keep the digits that were sent'] },
+  },
 ];

@@ -34,7 +34,7 @@ test('a backup beside a running server is restored into PostgreSQL, and products
       await refuse(['backup', nowhere], embedded),
       /There is no folder .*nowhere, where a\.backup/,
     );
-    assert.match(await refuse(['restore', file], embedded), /A server is running/);
+    assert.match(await refuse(['restore', file], embedded), /A server \(process/);
     await server.end();
     const { stores } = await succeed(['store', 'list'], embedded);
     const postgres = await sharedPostgres();

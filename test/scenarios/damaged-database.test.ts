@@ -91,7 +91,7 @@ test('a damaged file is diagnosed, backed up and repaired', () =>
     const held = takeServingLock(join(folder, 'foretype.sqlite'));
     const refused = await runForetype(['repair'], { FORETYPE_DATA: folder });
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /A server is running/);
+    assert.match(refused.stderr, /Another process uses/);
     held.release();
     const repaired = await run<Repair>(['repair'], folder, 1);
     assert.deepEqual(repaired.lost, diagnosis.unreadable);

@@ -3,12 +3,16 @@
  * Method: real processes on real data folders.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
 import type { ImportBody } from '../../contract/product-import.ts';
+import { anyEngine, engineNamed, type TestEngine } from '../support/engines.ts';
 import {
+  addressOf,
   runForetype,
   type Settings,
   startCommand,
@@ -32,6 +36,7 @@ async function withShop(
     readonly file: string;
     readonly folder: string;
   }) => Promise<void>,
+  engine: TestEngine = anyEngine,
 ): Promise<void> {
   await withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'off', LOG_LEVEL: 'fatal' };
@@ -44,7 +49,7 @@ async function withShop(
     );
     writeFileSync(file, ['external_id,title,price,url', ...lines].join('\n'));
     await work({ settings, storeId: store.id, secret: keys.secret, file, folder });
-  });
+  }, engine);
 }
 
 function importOf(stdout: string): ImportBody {
@@ -110,6 +115,55 @@ test('a command that is stopped leaves an import that is gone on with', async ()
     const { total_rows: total, created_rows: created } = importOf(resumed.stdout);
     assert.deepEqual([total, created], [60_000, 60_000]);
   });
+});
+
+test('a server waits for an import, and names it', async () => {
+  await withShop(
+    60_000,
+    async ({ settings, storeId, file }) => {
+      for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+        const running = startCommand(['import', file, '--store', storeId], settings);
+        await waitUntil('rows of the import', () => /importing/.test(running.logged()), 30_000);
+        const serve = startCommand(['serve', '--json'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
+        const names = new RegExp(
+          `foretype import \\(process ${running.child.pid}, since .+Z\\) uses .+sqlite`,
+        );
+        await waitUntil('the name of the import', () => names.test(serve.logged()), 30_000);
+        running.child.kill(signal);
+        await running.ended;
+        // Also of a process that was killed the lock goes.
+        const firstLine = await once(createInterface({ input: serve.child.stdout }), 'line');
+        const { address } = JSON.parse(String(firstLine[0])) as { address: string };
+        assert.equal((await fetch(`${address}/livez`)).status, 200);
+        serve.child.kill('SIGTERM');
+        assert.equal((await serve.ended).code, 0);
+      }
+    },
+    engineNamed('sqlite'),
+  );
+});
+
+test('the link of a failed row leads to what answers', async () => {
+  await withShop(
+    1,
+    async ({ settings, storeId, folder }) => {
+      const file = join(folder, 'broken.csv');
+      writeFileSync(file, 'external_id,title,price,url\na,Lamp,many,https://shop.example/a\n');
+      const command = ['import', file, '--store', storeId];
+      const alone = await runForetype(command, settings);
+      assert.match(alone.stdout, /gives them as a file\.\n/);
+      const named = await runForetype(command, {
+        ...settings,
+        FORETYPE_PUBLIC_URL: 'https://search.example',
+      });
+      assert.match(named.stdout, /file: https:\/\/search\.example\/dashboard\//);
+      const server = await startForetype(settings);
+      const beside = await runForetype(command, settings);
+      assert.ok(beside.stdout.includes(`file: ${addressOf(server)}/dashboard/`), beside.stdout);
+      await server.end();
+    },
+    engineNamed('sqlite'),
+  );
 });
 
 test('Contract §1 JSON, JSON lines and Google XML are imported as CSV is, told apart by what is in them', async () => {

@@ -81,7 +81,7 @@ test('a second server on one data folder ends with 1', () =>
   withServer(async (folder, origin) => {
     const { code, stdout, stderr } = await runForetype(['serve'], { FORETYPE_DATA: folder, PORT: '0' });
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^foretype serve: A server is running on .+\n$/);
+    assert.match(stderr, /^foretype serve: A server \(process \d+, since .+\) uses .+\n$/);
     assert.equal((await fetch(`${origin}/livez`)).status, 200);
   }, engineNamed('sqlite')));
 

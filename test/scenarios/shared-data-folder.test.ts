@@ -13,7 +13,8 @@ for (const { name } of engines) {
     const data = await createServiceData(name);
     try {
       const first = await startChildService(data);
-      const words = name === 'sqlite' ? /A server is running on/ : /Another server uses the data folder/;
+      const words =
+        name === 'sqlite' ? /A server \(process \d+, since/ : /Another server uses the data folder/;
       await assert.rejects(startChildService(data), words);
       // Commands share the folder with a server.
       const made = await runForetype(['store', 'create', '--name', 'Nord'], data.environment);

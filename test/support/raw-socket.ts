@@ -1,8 +1,8 @@
 /** Bytes as they go over a socket, for what no HTTP client would send. */
 import { connect } from 'node:net';
 
-/** Writes bytes to a fresh connection and reads until the server closes it. */
-export function converse(origin: string, bytes: string): Promise<string> {
+/** Writes bytes to a fresh connection, with `thenEnds` also its end, and reads until the server closes it. */
+export function converse(origin: string, bytes: string, { thenEnds = false } = {}): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -11,7 +11,8 @@ export function converse(origin: string, bytes: string): Promise<string> {
       answer += chunk;
     });
     socket.on('error', reject).on('close', () => resolve(answer));
-    socket.write(bytes, 'latin1');
+    if (thenEnds) socket.end(bytes, 'latin1');
+    else socket.write(bytes, 'latin1');
   });
 }
 

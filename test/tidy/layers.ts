@@ -148,15 +148,14 @@ const openStorage = 'server/storage/open-storage.ts';
 const serving = 'server/serving';
 const assembly = 'server/start-service.ts';
 const demoShop = 'server/demo-shop.ts';
-const storageTarget = 'server/storage-target.ts';
+const [storageTarget, storageLock] = ['server/storage-target.ts', 'server/storage-lock.ts'] as const;
 /** Counts in memory that threads share; no statement. */
 const connectionUse = 'server/storage/connection-use.ts';
 const whole = [
   ...process,
   connectionLimit,
   dataFolder,
-  storageTarget,
-  openStorage,
+  ...[storageTarget, storageLock, openStorage],
   'server/threads',
   presenters,
   'server/http',
@@ -230,6 +229,7 @@ export const layers: readonly Layer[] = [
     mayImport: [config, dataFolder, openStorage, connectionUse],
     packages: ['node:fs', 'node:path'],
   },
+  { place: storageLock, mayImport: [config, clock, openStorage, storageTarget] },
   // The form of a backup: rows in, a file out, and back.
   { place: 'server/backup', mayImport: [...base, ...storage] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },

@@ -20,6 +20,7 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
 
 function isExact(value: number, source: string): boolean {
   if (!Number.isFinite(value)) return false;
+  if (!Number.isInteger(value) && String(value) === source) return true;
   if (Number.isSafeInteger(value) && /^-?\d+$/.test(source)) return true;
   const [mantissa = ''] = source.split(/[eE]/);
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');

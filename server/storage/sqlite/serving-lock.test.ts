@@ -10,7 +10,7 @@ test('a second server on the same file is refused until the first lets go', (t) 
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'foretype.sqlite');
   const first = takeServingLock(file);
-  assert.throws(() => takeServingLock(file), /A server is running on .*FORETYPE_DATA/);
+  assert.throws(() => takeServingLock(file), /Another process uses .*FORETYPE_DATA/);
   first.release();
   takeServingLock(file).release();
 });
@@ -20,7 +20,7 @@ test('a folder is locked against servers of any database', (t) => {
   t.after(() => rmSync(folder, { recursive: true }));
   const first = takeFolderLock(folder);
   assert.throws(() => takeFolderLock(folder), /Another server uses the data folder .*FORETYPE_DATA/);
-  assert.throws(() => takeServingLock(join(folder, 'foretype.sqlite')), /A server is running/);
+  assert.throws(() => takeServingLock(join(folder, 'foretype.sqlite')), /Another process uses/);
   first.release();
   takeFolderLock(folder).release();
 });

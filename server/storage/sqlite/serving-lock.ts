@@ -2,6 +2,7 @@
  * One server process a data folder: SQLite has one writer thread, and saved indexes and the secret key lie beside it.
  * The lock is a lock of SQLite itself on an empty file, so it goes with the process, however the process ends.
  */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -10,19 +11,76 @@ export interface ServingLock {
   release(): void;
 }
 
+/** Who holds the lock, as it says itself in a file beside it. */
+export interface LockHolder {
+  readonly process: number;
+  /** `a server`, `foretype import`. */
+  readonly work: string;
+  /** As the API writes times. */
+  readonly since: string;
+  /** Where a server answers, once it does. */
+  readonly address?: string;
+}
+
+/** Somebody else holds the lock. */
+export class LockHeld extends Error {
+  /** Null where the holder left no word. */
+  readonly holder: LockHolder | null;
+
+  constructor(message: string, holder: LockHolder | null, cause: unknown) {
+    super(message, { cause });
+    this.holder = holder;
+  }
+}
+
 /** SQLITE_BUSY (https://sqlite.org/rescode.html#busy). */
 const busy = 5;
 
-/** Takes the lock beside the database file. Throws a plain error where another process holds it, or nobody can. */
-export function takeServingLock(file: string): ServingLock {
+/** Takes the lock beside the database file. Throws {@link LockHeld} where another process holds it, a plain error where nobody can. */
+export function takeServingLock(file: string, holder: LockHolder | null = null): ServingLock {
+  let lock: ServingLock;
   try {
-    return takeLock(file);
+    lock = takeLock(file);
   } catch (cause) {
-    const message = isHeld(cause)
-      ? `A server is running on ${file}. Stop it first, or set FORETYPE_DATA to another folder.`
-      : `${file}.lock cannot be written: its folder must be writable. FORETYPE_DATA names the folder.`;
-    throw new Error(message, { cause });
+    if (!isHeld(cause)) {
+      const message = `${file}.lock cannot be written: its folder must be writable. FORETYPE_DATA names the folder.`;
+      throw new Error(message, { cause });
+    }
+    const held = readLockHolder(file);
+    const who =
+      held === null ? 'Another process' : `${held.work} (process ${held.process}, since ${held.since})`;
+    const message = `${who} uses ${file}. Stop it first, or set FORETYPE_DATA to another folder.`;
+    throw new LockHeld(message, held, cause);
   }
+  rmSync(holderFile(file), { force: true });
+  if (holder !== null) noteLockHolder(file, holder);
+  return {
+    release() {
+      rmSync(holderFile(file), { force: true });
+      lock.release();
+    },
+  };
+}
+
+/** To be called by the holder of the lock. */
+export function noteLockHolder(file: string, holder: LockHolder): void {
+  const { process, work, since, address = '' } = holder;
+  writeFileSync(holderFile(file), [process, work, since, address].join('\n'), { mode: 0o600 });
+}
+
+/** Of the lock, who held it last: to be asked while it is held. Null where that one left no word. */
+export function readLockHolder(file: string): LockHolder | null {
+  try {
+    const [id, work, since, address] = readFileSync(holderFile(file), 'utf8').split('\n');
+    if (work === undefined || since === undefined) return null;
+    return { process: Number(id), work, since, ...(address ? { address } : {}) };
+  } catch {
+    return null;
+  }
+}
+
+function holderFile(file: string): string {
+  return `${file}.lock.holder`;
 }
 
 /**
