@@ -99,8 +99,7 @@ const storage = [
   'server/storage/search-statistics.ts',
   'server/storage/merchandising.ts',
   'server/storage/shared-indexes.ts',
-  'server/storage/awaited-changes.ts',
-  'server/storage/jobs.ts',
+  ...['awaited-changes', 'jobs'].map((name) => `server/storage/${name}.ts`),
 ];
 
 /** Files of that interface which import nothing. */
