@@ -310,6 +310,7 @@ export class IndexFollower {
 
   #publish(index: StoreIndex): void {
     const { storeId, changeNumber, origin } = index;
+    this.#memory.noteSize(index);
     if (!index.isComplete || this.#memory.find(storeId) !== index) return;
     const rules = index.takeRules();
     if (rules !== null) this.#audience.tellRules(rules);

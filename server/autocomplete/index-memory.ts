@@ -17,6 +17,11 @@ export class IndexMemory {
   readonly #parked = new Map<string, number | null>();
   /** When they were asked last, by the clock's monotonic time. */
   readonly #askedAtMs = new WeakMap<StoreIndex, number>();
+  /** What indexes took when it was last noted, and all of these together: to ask each of ten thousand takes milliseconds. */
+  readonly #sizes = new Map<StoreIndex, number>();
+  #sizesTogether = 0;
+  /** Their size changes at any time: until they are whole for the first time, and where pages come and go. */
+  readonly #changing = new Set<StoreIndex>();
   #useCount = 0;
   #arrivalCount = 0;
 
@@ -43,7 +48,7 @@ export class IndexMemory {
   /** The store is known; it is loaded when it is asked for. */
   park(storeId: string): void {
     const { usualAt = null } = this.#indexes.get(storeId) ?? {};
-    this.#indexes.delete(storeId);
+    this.#remove(storeId);
     this.#parked.set(storeId, usualAt);
   }
 
@@ -54,14 +59,39 @@ export class IndexMemory {
 
   /** Forgets the store, so that it is found anew. */
   forget(storeId: string): void {
-    this.#indexes.delete(storeId);
+    this.#remove(storeId);
     this.#parked.delete(storeId);
+  }
+
+  /** Call it when the index has a new version. */
+  noteSize(index: StoreIndex): void {
+    if (this.#indexes.get(index.storeId) !== index) return;
+    const isPaged = index.snapshot().segments.some(({ pages }) => pages !== undefined);
+    this.#forgetSize(index);
+    if (isPaged || !index.isComplete) this.#changing.add(index);
+    else {
+      this.#sizes.set(index, index.byteLength);
+      this.#sizesTogether += index.byteLength;
+    }
+  }
+
+  #remove(storeId: string): void {
+    const index = this.#indexes.get(storeId);
+    if (index !== undefined) this.#forgetSize(index);
+    this.#indexes.delete(storeId);
+  }
+
+  #forgetSize(index: StoreIndex): void {
+    this.#sizesTogether -= this.#sizes.get(index) ?? 0;
+    this.#sizes.delete(index);
+    this.#changing.delete(index);
   }
 
   /** It leaves before all that were asked, and before those that came earlier. */
   add(index: StoreIndex): void {
     this.#parked.delete(index.storeId);
     this.#indexes.set(index.storeId, index);
+    this.#changing.add(index);
     this.#arrivalCount += 1;
     index.lastUse = -this.#arrivalCount;
   }
@@ -147,7 +177,7 @@ export class IndexMemory {
   }
 
   #bytes(): number {
-    return sumOf(this.#indexes.values());
+    return this.#sizesTogether + sumOf(this.#changing);
   }
 }
 
