@@ -51,7 +51,8 @@ export function noteRequest(request: IncomingMessage, response: ServerResponse):
 
 /**
  * What Node refused on a connection: broken HTTP, oversized headers, time-outs. Where it lies in the body of a request that
- * is answered already, the connection ends with that answer; otherwise the refusal is the last answer of the connection.
+ * is answered already, or behind one whose answer has not begun, the connection ends with that answer; otherwise the refusal
+ * is the last answer of the connection.
  */
 export function answerClientError(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
@@ -66,7 +67,9 @@ export function answerClientError(error: { readonly code?: string }, socket: Soc
   if (isRefused(socket)) return;
   const behind = last?.response;
   if (behind === undefined || behind.writableFinished) answerInTurn(error, socket);
-  else behind.once('finish', () => answerInTurn(error, socket));
+  else if (behind.headersSent) behind.once('finish', () => answerInTurn(error, socket));
+  // A caller whose body is longer than it said would take the refusal for the answer to its next request.
+  else behind.shouldKeepAlive = false;
 }
 
 /** Refuses a request, once those before it are answered, and ends the connection. An answer that has begun is the only one. */

@@ -136,6 +136,15 @@ export const connectionsGuards: readonly Guard[] = [
     tests: { 'test/api/one-answer.test.ts': ['nothing follows an answer that ends its connection'] },
   },
   {
+    name: 'a body longer than it said is no answer to the next request',
+    file: 'server/http/client-errors.ts',
+    from: 'else behind.shouldKeepAlive = false;',
+    to: "else behind.once('finish', () => answerInTurn(error, socket));",
+    tests: {
+      'test/api/one-answer.test.ts': ['a body that nothing announced ends the connection unanswered'],
+    },
+  },
+  {
     name: 'a refusal waits for the answers before it',
     file: 'server/http/client-errors.ts',
     from: "if (response.socket === null && !response.writableFinished) response.once('socket', refuse);",
