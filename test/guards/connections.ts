@@ -131,8 +131,8 @@ export const connectionsGuards: readonly Guard[] = [
   {
     name: 'nothing follows an answer that ends its connection',
     file: 'server/http/client-errors.ts',
-    from: "else behind.once('finish', () => answerInTurn(error, socket));",
-    to: 'else answerInTurn(error, socket);',
+    from: "else if (behind.headersSent) behind.once('finish', () => answerInTurn(error, socket));",
+    to: 'else if (!behind.destroyed) answerInTurn(error, socket);',
     tests: { 'test/api/one-answer.test.ts': ['nothing follows an answer that ends its connection'] },
   },
   {
