@@ -13,12 +13,16 @@ export class Growth {
   #atMs = 0;
 
   add(products: number, nowMs: number): void {
-    this.#products = this.#products * Math.exp((this.#atMs - nowMs) / windowMs) + products;
+    this.#products = this.#at(nowMs) + products;
     this.#atMs = nowMs;
   }
 
-  /** Whether the last read belonged to an import. */
-  get isImport(): boolean {
-    return this.#products >= importProducts;
+  /** Whether an import is under way, by what came until now. */
+  isImport(nowMs: number): boolean {
+    return this.#at(nowMs) >= importProducts;
+  }
+
+  #at(nowMs: number): number {
+    return this.#products * Math.exp((this.#atMs - nowMs) / windowMs);
   }
 }

@@ -143,7 +143,7 @@ export class StoreIndex {
   /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
   planMerge(limits: MergeLimits): MergePlan | null {
     // What can wait for the end of an import does.
-    const isGrowing = this.#growth.isImport && limits.isAtRest !== true;
+    const isGrowing = limits.isAtRest !== true && this.#growth.isImport(this.#source.turns.nowMs());
     const plan = this.#unprovenFrom === null ? this.#writer.planMerge({ ...limits, isGrowing }) : null;
     if (plan !== null) this.#plans.set(plan, this.#writer);
     return plan;

@@ -4,7 +4,7 @@
  */
 /** Some process waits until a node's index of the store shows this change. */
 export interface AwaitedChange {
-  /** Of all processes only this one. */
+  /** Who waits: a name of its own for each wait. */
   readonly owner: string;
   readonly storeId: string;
   readonly changeNumber: number;

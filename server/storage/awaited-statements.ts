@@ -10,11 +10,10 @@ export function awaitedDirectory(database: Database): AwaitedDirectory {
     awaitChange: ({ owner, storeId, changeNumber }) =>
       transaction(storeId, async (open) => {
         if (!(await holdStore(database, open, storeId))) return false;
-        const changes = { change_number: changeNumber, worked_at: timeFromNow(database, 0) };
+        const row = { owner, store_id: storeId, change_number: changeNumber };
         const insert = builder
           .insertInto('awaited_changes')
-          .values({ owner, store_id: storeId, ...changes })
-          .onConflict((conflict) => conflict.columns(['owner', 'store_id']).doUpdateSet(changes));
+          .values({ ...row, worked_at: timeFromNow(database, 0) });
         await open.run(insert);
         open.announce(storeId);
         return true;

@@ -19,7 +19,6 @@ export function startIndexesElsewhere(
   directory: Pick<Directory, 'findStore' | 'awaitChange' | 'idleWaitMs' | 'stopAwaiting'>,
   registry: IndexRegistry,
 ): RunningIndex {
-  const owner = newId();
   const closing = new AbortController();
   const { signal } = closing;
   return {
@@ -28,6 +27,7 @@ export function startIndexesElsewhere(
       const store = await directory.findStore(storeId);
       if (store === null) return;
       const { changeNumber } = store;
+      const owner = newId();
       if (!(await directory.awaitChange({ owner, storeId, changeNumber }))) return;
       for (;;) {
         const idleMs = await directory.idleWaitMs({ owner, storeId });

@@ -84,3 +84,59 @@ test('a thread on demand that dies starts no other', async () => {
   assert.deepEqual(counts, { started: 1, closed: 0, deaths: 1 });
   await thread.terminate();
 });
+
+/** As {@link createScene}, with threads that close when the test says so, and die when it does. */
+function createHeldScene() {
+  const closings: PromiseWithResolvers<void>[] = [];
+  const deaths: ((error: Error) => void)[] = [];
+  const counts = { ended: 0, deaths: 0 };
+  const launch = onDemand<MortalMethods>(
+    (onDeath) => {
+      deaths.push(onDeath);
+      const started = startThread<MortalMethods>(file, {}, { onDeath });
+      return {
+        ...started,
+        async terminate() {
+          await started.terminate();
+          counts.ended += 1;
+        },
+      };
+    },
+    {
+      idleMs: 1,
+      close() {
+        const closing = Promise.withResolvers<void>();
+        closings.push(closing);
+        return closing.promise;
+      },
+    },
+  );
+  const thread = launch(() => {
+    counts.deaths += 1;
+  }, []);
+  return { closings, deaths, counts, thread };
+}
+
+test('a thread that dies while it ends leaves its successor alone', async () => {
+  const { closings, deaths, counts, thread } = createHeldScene();
+  await thread.call('echo', 'a');
+  await waitUntil('the first to be closed', () => closings.length === 1);
+  assert.equal(await thread.call('echo', 'b'), 'b');
+  deaths[0]?.(new Error('it died'));
+  assert.equal(await thread.call('echo', 'c'), 'c');
+  assert.deepEqual([deaths.length, counts.deaths], [2, 0]);
+  closings[0]?.resolve();
+  await waitUntil('the second to be closed', () => closings.length === 2);
+  closings[1]?.resolve();
+  await thread.terminate();
+  assert.equal(counts.ended, 2);
+});
+
+test('a stop waits for a thread that is ending', async () => {
+  const { closings, counts, thread } = createHeldScene();
+  await thread.call('echo', 'a');
+  await waitUntil('it to be closed', () => closings.length === 1);
+  const stopped = thread.terminate().then(() => counts.ended);
+  closings[0]?.resolve();
+  assert.equal(await stopped, 1);
+});

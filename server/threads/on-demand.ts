@@ -26,6 +26,8 @@ export function onDemand<Methods extends RpcMethods<Methods>>(
     let hasWays = false;
     let isOver = false;
     let ending: NodeJS.Timeout | undefined;
+    /** Until threads that are not needed any more have ended. */
+    let leaving: Promise<unknown> = Promise.resolve();
     function die(error: Error): void {
       isOver = true;
       clearTimeout(ending);
@@ -33,17 +35,23 @@ export function onDemand<Methods extends RpcMethods<Methods>>(
     }
     function run(): Thread<Methods> {
       if (isOver && thread === null) throw unavailable('The service is stopping. Try again in a moment.', 1);
-      thread ??= launch(die, held);
-      return thread;
+      if (thread !== null) return thread;
+      // The death of one that was let go is none of its successor.
+      const started = launch((error) => thread === started && die(error), held);
+      thread = started;
+      return started;
     }
     async function end(): Promise<void> {
       clearTimeout(ending);
-      const ended = thread;
+      const last = thread;
       // A call that comes from now on has another one.
       if (!isOver) thread = null;
-      if (ended === null) return;
-      await close(ended).catch(() => {});
-      await ended.terminate();
+      if (last !== null) leaving = Promise.all([leaving, letGo(last)]);
+      await leaving;
+    }
+    async function letGo(last: Thread<Methods>): Promise<void> {
+      await close(last).catch(() => {});
+      await last.terminate();
     }
     return {
       async call(...call) {

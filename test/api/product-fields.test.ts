@@ -91,6 +91,25 @@ for (const engine of engines) {
       }
     });
 
+    test('§4 price: a number of many digits is the double it stands for', async () => {
+      const store = await service.createStore();
+      const numbers = [
+        ['19.989999999999998436805981327779591083526611328125', '19.99'],
+        ['1.9990000000000001e3', '1999.00'],
+        ['12.0000000000000000000000000000000000000000000000000000000000000001', '12.00'],
+        ['1e-400', '0.00'],
+      ] as const;
+      for (const [number, price] of numbers) {
+        const given = JSON.stringify(productInput('a', { price: 0 })).replace(
+          '"price":0',
+          `"price":${number}`,
+        );
+        const answer = await store.request('PUT', `${products}/a`, { body: Buffer.from(given) });
+        assert.ok(answer.status < 300, answer.text);
+        assert.equal((await getProduct(store, 'a')).price, price);
+      }
+    });
+
     test('§2.1 category-path, §2.1 image-urls: absent ones are empty lists', async () => {
       const store = await service.createStore();
       const { category, category_path, image_url, image_urls } = await putProduct(store, 'a');

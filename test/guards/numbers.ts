@@ -191,4 +191,13 @@ export const numberGuards: readonly Guard[] = [
     to: 'parseJson(body, valuesPerItem)',
     tests: { 'test/api/product-fields.test.ts': ['numbers keep the digits that were sent'] },
   },
+  {
+    name: 'prices of many digits stay numbers',
+    file: 'server/ingest/readers/exact-json.ts',
+    from: ' || prices.has(key)',
+    to: '',
+    tests: {
+      'test/api/product-fields.test.ts': ['§4 price: a number of many digits is the double it stands for'],
+    },
+  },
 ];

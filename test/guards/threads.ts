@@ -252,4 +252,13 @@ export const threadsGuards: readonly Guard[] = [
     to: '',
     tests: { 'server/threads/on-demand.test.ts': ['a thread with further ways does not end at rest'] },
   },
+  {
+    name: 'the death of a thread that was let go ends no other',
+    file: 'server/threads/on-demand.ts',
+    from: 'thread === started && die(error)',
+    to: 'die(error)',
+    tests: {
+      'server/threads/on-demand.test.ts': ['a thread that dies while it ends leaves its successor alone'],
+    },
+  },
 ];

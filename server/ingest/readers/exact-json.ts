@@ -1,6 +1,7 @@
 /**
  * JSON whose numbers keep their digits: one that a double cannot hold, such as the id 12345678901234567890, is given as
- * the text that stood there, for the catalog to read.
+ * the text that stood there, for the catalog to read. Prices stay numbers: some programs write the double 19.99 with 17 digits
+ * or with all 51 of its binary value, and mean 19.99.
  */
 
 /** Only such texts can hold a number that loses digits; others are parsed as they are, which is much faster. */
@@ -13,8 +14,10 @@ export function parseExactJson(text: string): unknown {
   return mayLoseDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
-function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value;
+const prices = new Set(['price', 'compare_at_price']);
+
+function keepDigits(key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined || prices.has(key)) return value;
   return isExact(value, context.source) ? value : context.source;
 }
 
