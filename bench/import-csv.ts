@@ -37,7 +37,7 @@ export const importCsv: Question = {
   reading:
     'The bare loop takes the same file apart with the same reader, hashes each row and upserts it into one table without ' +
     'a further index. The import validates, keeps snapshots, counts, queues and logs besides; its rows are answerable when it ' +
-    'is completed. With 200,000 rows the pipeline takes 37 µs of processor time a row, the index thread 63, helper threads of V8 30: ' +
+    'is completed. With 200,000 rows the pipeline takes 33 µs of processor time a row, the index thread 51, helper threads of V8 26: ' +
     'together they fill two cores. Segments are merged once the import is over, and phrases written. Idle: another service on the same folder, without phrases. ' +
     `With ${thousands(manyRows)} rows (\`import-csv-million\`) a row costs more, of the bare loop too. Keystrokes are asked at a pace ` +
     `that one thread can answer with a million products (${perSecond} a second; at 100 it is busy all the time, and every keystroke waits for those before it).`,
