@@ -1,4 +1,4 @@
-/** What does a process take that nobody asks anything, packed as it is run, and from its sources? */
+/** What memory and processor time does an idle process take, packed as operators run it and from its sources? */
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

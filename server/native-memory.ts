@@ -2,7 +2,7 @@
  * Memory beside the JavaScript heaps: glibc keeps up to 64 MiB of what was freed in each of a dozen arenas, and gives back
  * no gap between two things that are still held. Building and merging indexes frees a great deal, in several threads, beside
  * small segments that stay. So what takes 128 KiB or more has memory of its own, which is given back at once (record 0056).
- * glibc reads these settings when a process starts, so the process begins anew with them: the same one, after 30 ms (execve(2)).
+ * glibc reads these settings when a process starts, so the process replaces itself with one that has them, which takes 30 ms (execve(2)).
  */
 import type { Environment } from './config-source.ts';
 

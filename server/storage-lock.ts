@@ -13,7 +13,7 @@ export const serverWords = 'A server';
 const awaited = ['foretype import', 'foretype enrich'];
 
 const pollMs = 250;
-/** How often a wait is told of. Chosen. */
+/** How often the log says that the start waits. Chosen. */
 const tellMs = 10_000;
 
 /** What a process says of itself while it holds the lock. */

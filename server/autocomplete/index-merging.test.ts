@@ -7,6 +7,7 @@ import { createShops, followStores, lamps, writeProducts } from '../../test/supp
 import { waitUntil } from '../../test/support/wait-until.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
+import type { Storage } from '../storage/storage.ts';
 import { IndexMerging } from './index-merging.ts';
 import type { StoreIndex } from './store-index.ts';
 
@@ -55,7 +56,8 @@ test('a large merge waits while another one is under way', () => {
   assert.deepEqual(second.looks, { planned: 1, abandoned: 1 });
 });
 
-onBothEngines('what an import brings is merged once it is over', async ({ storage }) => {
+/** A store whose index is followed, and how many products each large merge held. */
+async function followMerges(storage: Storage) {
   const [storeId = ''] = await createShops(storage, 1);
   const planned: number[] = [];
   const mergeElsewhere = async (plan: MergePlan) => {
@@ -64,6 +66,11 @@ onBothEngines('what an import brings is merged once it is over', async ({ storag
   };
   const life = followStores(storage, { folder: null, mergeElsewhere });
   await life.round();
+  return { storeId, planned, life };
+}
+
+onBothEngines('what an import brings is merged once it is over', async ({ storage }) => {
+  const { storeId, planned, life } = await followMerges(storage);
   for (let batch = 0; batch < 5; batch += 1) {
     await writeProducts(storage, storeId, lamps(10 + batch * 4_000, 4_000));
     await life.round();
@@ -76,14 +83,7 @@ onBothEngines('what an import brings is merged once it is over', async ({ storag
 });
 
 onBothEngines('an import that comes in small reads waits too', async ({ storage }) => {
-  const [storeId = ''] = await createShops(storage, 1);
-  const planned: number[] = [];
-  const mergeElsewhere = async (plan: MergePlan) => {
-    planned.push(plan.documentCount);
-    return mergeSegments(plan);
-  };
-  const life = followStores(storage, { folder: null, mergeElsewhere });
-  await life.round();
+  const { storeId, planned, life } = await followMerges(storage);
   for (let batch = 0; batch < 12; batch += 1) {
     await writeProducts(storage, storeId, lamps(10 + batch * 1_000, 1_000));
     life.clock.advanceMs(1_000);

@@ -19,7 +19,7 @@ export class OwnWorker {
   #release: (() => void) | null = null;
   #worker: JobWorker | null = null;
 
-  /** `holder`: how others are told of this process while it works. */
+  /** `holder`: what other processes read about this one while it works. */
   constructor(config: Config, holder: LockHolder, start: () => JobWorker) {
     this.#config = config;
     this.#holder = holder;

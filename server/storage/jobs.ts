@@ -21,7 +21,7 @@ export interface JobDirectory {
    * would have them end too late.
    */
   pullBackJobs(kind: JobKind, bounds: { readonly aheadMs: number; readonly leaseMs: number }): Promise<void>;
-  /** Gives every job back: for whoever knows to be the only process that works on this database. */
+  /** Gives every job back. Only a process that works on this database alone may call it. */
   releaseAllLeases(): Promise<void>;
   /**
    * Gives the job back, to be claimed by anybody when it is due, after the delay where there is one; `forgiven` where it

@@ -8,7 +8,7 @@ export const rebuiltTables: readonly string[] = ['shared_indexes', 'shared_segme
 export const unsavedTables: Readonly<Record<string, string>> = {
   migrations: 'a backup lists them in its first line',
   shown_answers: 'questions of the last minutes are old by the time of a restore',
-  awaited_changes: 'a restored database is imported into by nobody yet',
+  awaited_changes: 'no import is under way in a restored database',
   ...Object.fromEntries(rebuiltTables.map((table) => [table, 'indexes are built again from the products'])),
 };
 /** Tables whose rows stay when their store is deleted. A row of any other table belongs to a store that is there. */

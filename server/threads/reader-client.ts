@@ -76,7 +76,7 @@ interface ReaderListener extends Omit<IndexListener, 'registry'> {
 /** A thread waits so long for its next read: somebody who looks at lists looks at several. Chosen. */
 const usualIdleMs = 300_000;
 
-/** The thread starts with the first read. `onDeath` is told when it ends unasked once too often. */
+/** The thread starts with the first read. `onDeath` is called when it has failed too often to be started again. */
 export function startReader(
   data: ReaderThreadData,
   { onDeath, onWarning, onQuarantine, onDamage, onForget }: ReaderListener,

@@ -19,7 +19,7 @@ const grownMinBytes = 4 * 2 ** 20;
 /** The least number of looks between two collections: little traffic is not stopped every few seconds. Chosen. */
 const looksBetween = 12;
 
-/** What a thread is asked and told. */
+/** How the heap of a thread is read and collected. */
 export interface HeapHands {
   /** How long the thread has been busy since it began, in ms. */
   readonly busyMs: () => number;
@@ -60,7 +60,7 @@ export function restHeap(): () => void {
 
 /** Of the ways to collect, only the last resort makes the room of what dies young small again. */
 export function collectAll(): void {
-  // Whoever set it already has it at hand; the function it adds is found in contexts that are made from then on.
+  // The flag adds `gc` to contexts that are made from then on. Setting it again changes nothing.
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });

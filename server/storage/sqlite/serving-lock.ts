@@ -36,7 +36,7 @@ export class LockHeld extends Error {
 /** SQLITE_BUSY (https://sqlite.org/rescode.html#busy). */
 const busy = 5;
 
-/** Takes the lock beside the database file. Throws {@link LockHeld} where another process holds it, a plain error where nobody can. */
+/** Takes the lock beside the database file. Throws {@link LockHeld} where another process holds it, a plain error where the lock file cannot be written. */
 export function takeServingLock(file: string, holder: LockHolder | null = null): ServingLock {
   let lock: ServingLock;
   try {
