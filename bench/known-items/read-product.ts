@@ -50,7 +50,7 @@ export function createProductReader(
 }
 
 /** Runs of letters, marks and digits. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 

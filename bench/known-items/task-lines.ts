@@ -1,4 +1,5 @@
 /** Known-item tasks as a file of judgments, and what became of them as tables. */
+import Papa from 'papaparse';
 import type { Interval } from '../../server/evaluation/bootstrap.ts';
 import { typingLimit } from '../../server/evaluation/contestant.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
@@ -8,14 +9,9 @@ import { type Task, taskKinds } from './make-tasks.ts';
 /** CSV that `foretype eval --judgments` reads; `kind` is for people. */
 export function taskFile(tasks: readonly Task[]): string {
   const rows = tasks.flatMap(({ kind, query, satisfying }) =>
-    satisfying.map((id) => [query, id, satisfyingRating, kind].map(csvCell).join(',')),
+    satisfying.map((id) => [query, id, satisfyingRating, kind]),
   );
-  return `${['query,external_id,rating,kind', ...rows].join('\n')}\n`;
-}
-
-function csvCell(value: string | number): string {
-  const text = String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return Papa.unparse([['query', 'external_id', 'rating', 'kind'], ...rows], { newline: '\n' });
 }
 
 /** A table of the shares of tasks with a satisfying product among the first five. */
