@@ -11,9 +11,10 @@ import { noSignals } from '../server/search/signals.ts';
 import { progress } from './figures.ts';
 import { chooseCatalogs, loadMeasured, type MeasuredCatalog } from './measured-catalogs.ts';
 import { parseBeginnings } from './suggestions/beginnings.ts';
-import { compareSheets, readSheet, sheetFile } from './suggestions/marked-sheets.ts';
+import { compareSheets, readSheet, type SheetRow, sheetFile } from './suggestions/marked-sheets.ts';
 import {
   beginningsOfTypes,
+  documentTypes,
   missingTypes,
   namedTypes,
   suggestionsShown,
@@ -29,6 +30,8 @@ const { values, positionals } = parseArgs({
     },
     first: { type: 'string', default: '12' },
     missing: { type: 'string', default: '10' },
+    products: { type: 'string', default: '0' },
+    marked: { type: 'string' },
     locale: { type: 'string', default: 'en' },
   },
 });
@@ -47,41 +50,41 @@ if (run === undefined) {
 }
 await run();
 
-/** Prints the first beginnings of each catalog with what is suggested for them. */
+/** Prints the first beginnings of each catalog with what is suggested for them, and the products that are shown. */
 async function show(): Promise<void> {
-  for await (const { catalog, suggested } of suggestAll(Number(values.first))) {
+  const productCount = Number(values.products);
+  for await (const { catalog, beginnings, suggest, find } of openAll()) {
     console.log(`## ${catalog}\n\n| Typed | Suggested |\n| --- | --- |`);
-    for (const [beginning, suggestions] of suggested) {
-      console.log(`| ${beginning} | ${suggestions.join(' · ') || '–'} |`);
+    for (const beginning of beginnings.slice(0, Number(values.first))) {
+      console.log(`| ${beginning} | ${suggest(beginning).join(' · ') || '–'} |`);
+      if (productCount === 0) continue;
+      for (const title of find(beginning, productCount)) console.log(`| | ${title} |`);
     }
     console.log('');
   }
 }
 
-/** Prints a sheet of all beginnings, to be marked. */
+/** Prints a sheet of all beginnings, to be marked; what a reader marked before keeps the mark. */
 async function sheet(): Promise<void> {
-  const rows = [];
+  const marked = values.marked === undefined ? new Map() : readSheet(readRowsOfFile(values.marked));
+  const rows: SheetRow[] = [];
   let emptyCount = 0;
-  for await (const { catalog, suggested } of suggestAll(Number.POSITIVE_INFINITY)) {
-    for (const [beginning, suggestions] of suggested) {
+  for await (const { catalog, beginnings, suggest } of openAll()) {
+    for (const beginning of beginnings) {
+      const suggestions = suggest(beginning);
       if (suggestions.length === 0) emptyCount += 1;
       rows.push(...suggestions.map((suggestion, at) => ({ catalog, beginning, place: at + 1, suggestion })));
     }
   }
-  console.log(sheetFile(rows));
+  console.log(sheetFile(rows, marked));
   progress(`${rows.length} suggestions; ${emptyCount} beginnings have none`);
 }
 
-async function* suggestAll(first: number) {
-  const chosen = new Set(names);
+async function* openAll() {
   for (const { catalog, beginnings } of parseBeginnings(readFileSync(values.beginnings, 'utf8'))) {
-    if (chosen.size > 0 && !chosen.has(catalog)) continue;
+    if (names.length > 0 && !names.includes(catalog)) continue;
     for (const measured of chooseCatalogs([catalog], values.locale)) {
-      const { suggest } = await openCatalog(measured);
-      const suggested = beginnings
-        .slice(0, first)
-        .map((beginning) => [beginning, suggest(beginning)] as const);
-      yield { catalog, suggested };
+      yield { catalog, beginnings, ...(await openCatalog(measured)) };
     }
   }
 }
@@ -94,21 +97,28 @@ async function types(): Promise<void> {
   const details: string[] = [];
   for (const catalog of chooseCatalogs(names, values.locale)) {
     const { documents, suggest } = await openCatalog(catalog);
-    const known = namedTypes(documents, catalog.locale);
-    const pairs = beginningsOfTypes(known);
-    const missing = missingTypes(pairs, suggest);
-    const share = (1 - missing.length / pairs.length).toFixed(3);
-    const byProducts = (1 - productsOf(missing) / productsOf(pairs)).toFixed(3);
-    console.log(`| ${catalog.name} | ${known.length} | ${pairs.length} | ${share} | ${byProducts} |`);
-    const worst = missing.toSorted((one, other) => other.type.productCount - one.type.productCount);
-    details.push(
-      ...worst
-        .slice(0, Number(values.missing))
-        .map(
-          ({ beginning, type }) =>
-            `${catalog.name}: "${beginning}" lacks ${type.names[0]} (${type.productCount} products): ${suggest(beginning).join(' · ')}`,
-        ),
-    );
+    for (const [source, known] of [
+      ['enrichment', documentTypes(documents)],
+      ['leaves', namedTypes(documents, catalog.locale)],
+    ] as const) {
+      if (known.length === 0) continue;
+      const pairs = beginningsOfTypes(known);
+      const missing = missingTypes(pairs, suggest);
+      const share = (1 - missing.length / pairs.length).toFixed(3);
+      const byProducts = (1 - productsOf(missing) / productsOf(pairs)).toFixed(3);
+      console.log(
+        `| ${catalog.name}, ${source} | ${known.length} | ${pairs.length} | ${share} | ${byProducts} |`,
+      );
+      const worst = missing.toSorted((one, other) => other.type.productCount - one.type.productCount);
+      details.push(
+        ...worst
+          .slice(0, Number(values.missing))
+          .map(
+            ({ beginning, type }) =>
+              `${catalog.name}, ${source}: "${beginning}" lacks ${type.names[0]} (${type.productCount} products): ${suggest(beginning).join(' · ')}`,
+          ),
+      );
+    }
   }
   console.log(['', ...details].join('\n'));
 }
@@ -122,7 +132,12 @@ async function openCatalog(catalog: MeasuredCatalog) {
   const { enriched } = await loadMeasured(catalog);
   const reader = indexDocuments(enriched, catalog.locale);
   const suggest = (beginning: string) => reader.search(beginning, suggestionsShown, noSignals).suggestions;
-  return { documents: enriched, suggest };
+  const titles = new Map(enriched.map(({ externalId, title }) => [externalId, title]));
+  const find = (text: string, limit: number) =>
+    reader
+      .search(text, limit, noSignals)
+      .products.map(({ externalId }) => titles.get(externalId) ?? externalId);
+  return { documents: enriched, suggest, find };
 }
 
 /** Prints what marked sheets say. */

@@ -31,12 +31,15 @@ export interface Marks {
 
 const columns = ['catalog', 'beginning', 'place', 'suggestion', 'bad'] as const;
 
-/** CSV with an empty column `bad`. */
-export function sheetFile(rows: readonly SheetRow[]): string {
+/** CSV with a column `bad`, which is empty but for rows that `marked` knows. */
+export function sheetFile(rows: readonly SheetRow[], marked: MarkedSheet = new Map()): string {
   return Papa.unparse(
     [
       columns,
-      ...rows.map(({ catalog, beginning, place, suggestion }) => [catalog, beginning, place, suggestion, '']),
+      ...rows.map(({ catalog, beginning, place, suggestion }) => {
+        const mark = marked.get(keyOf(catalog, beginning, suggestion));
+        return [catalog, beginning, place, suggestion, mark === undefined ? '' : Number(mark)];
+      }),
     ].map((cells) => [...cells]),
     { newline: '\n' },
   );
@@ -49,12 +52,18 @@ export function readSheet(rows: readonly FileRow[]): MarkedSheet {
     const fields = new Map(Object.entries(row.value ?? {}));
     const bad = String(fields.get('bad') ?? '').trim();
     if (bad !== '0' && bad !== '1') return [wrongRow(row, `takes 0 or 1 in the column bad, got "${bad}"`)];
-    const [catalog, beginning, , suggestion] = columns.map((name) => String(fields.get(name) ?? ''));
-    marks.set(`${catalog}: ${beginning} → ${suggestion}`, bad === '1');
+    const [catalog = '', beginning = '', , suggestion = ''] = columns.map((name) =>
+      String(fields.get(name) ?? ''),
+    );
+    marks.set(keyOf(catalog, beginning, suggestion), bad === '1');
     return [];
   });
   refuseWrongRows(faults);
   return marks;
+}
+
+function keyOf(catalog: string, beginning: string, suggestion: string): string {
+  return `${catalog}: ${beginning} → ${suggestion}`;
 }
 
 /** What sheets of the same suggestions say together. Throws where one holds others. */

@@ -1,6 +1,6 @@
 /**
- * Whether a beginning of a type's name suggests the type. It takes any list of types with their products; until documents
- * carry their types, the leaves of categories give one.
+ * Whether a beginning of a type's name suggests the type. It takes any list of types with their products: those that
+ * enrichment gave the documents, and, as a check from outside, what the leaves of categories call them.
  */
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { fold } from '../../server/search/text/fold.ts';
@@ -52,6 +52,24 @@ export function missingTypes(
     const shown = new Set(suggest(beginning).map(fold));
     return !type.names.some((name) => shown.has(fold(name)));
   });
+}
+
+/** A document as enrichment leaves it. */
+type TypedDocument = SearchDocument & {
+  readonly type?: { readonly name: string; readonly otherNames: readonly string[] } | null;
+};
+
+/** The types of the documents that are in stock, by the names that enrichment gave them; none where it gave none. */
+export function documentTypes(documents: readonly TypedDocument[]): CountedType[] {
+  const types = new Map<string, { names: Set<string>; productCount: number }>();
+  for (const { type, inStock } of documents) {
+    if (type === undefined || type === null || !inStock) continue;
+    const counted = types.get(fold(type.name)) ?? { names: new Set([type.name]), productCount: 0 };
+    types.set(fold(type.name), counted);
+    for (const name of type.otherNames) counted.names.add(name);
+    counted.productCount += 1;
+  }
+  return [...types.values()].map(({ names, productCount }) => ({ names: [...names], productCount }));
 }
 
 /** What the leaves of categories, or a reader's list, call the products that are in stock; the form of most of them first. */

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { measuredCatalogs } from '../../bench/measured-catalogs.ts';
 import { parseBeginnings } from '../../bench/suggestions/beginnings.ts';
 import { compareSheets, readSheet, sheetFile } from '../../bench/suggestions/marked-sheets.ts';
-import { beginningsOfTypes, missingTypes } from '../../bench/suggestions/type-beginnings.ts';
+import { beginningsOfTypes, documentTypes, missingTypes } from '../../bench/suggestions/type-beginnings.ts';
 import { AppError } from '../../server/errors.ts';
 import { readRows } from '../../server/evaluation/read-rows.ts';
 
@@ -81,6 +81,37 @@ test('marked sheets give the share of bad suggestions and agreement', () => {
   assert.deepEqual(badRows, ['shop: ca → knif', 'shop: ca → cas']);
   // Observed (1 + 1 + 1 + 1/3) / 4, by chance (5/12)² + (7/12)².
   assert.ok(Math.abs(kappa - (10 / 12 - 74 / 144) / (1 - 74 / 144)) < 1e-12, `${kappa}`);
+});
+
+test('a new sheet keeps marks of suggestions that stayed', () => {
+  const before = marked(['0', '0', '1', '1']);
+  const file = sheetFile([...rows.slice(2), { ...rows[0], suggestion: 'cap' } as (typeof rows)[0]], before);
+  assert.deepEqual(
+    file
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(-2)),
+    [
+      ['knif', '1'],
+      ['cas', '1'],
+      ['cap', ''],
+    ],
+  );
+});
+
+test('types of documents are counted by their names in stock', () => {
+  const document = (name: string | null, inStock = true, ...otherNames: string[]) => ({
+    ...{ productId: '', externalId: '', title: '', categoryPath: [], brand: null, identifiers: [] },
+    ...{ attributes: [], suggestionPhrases: [], searchPhrases: [], createdAt: 0, card: [] },
+    ...{ inStock, type: name === null ? null : { name, otherNames } },
+  });
+  const documents = [
+    document('Lamp'),
+    document('lamp', true, 'light'),
+    document(null),
+    document('desk', false),
+  ];
+  assert.deepEqual(documentTypes(documents), [{ names: ['Lamp', 'light'], productCount: 2 }]);
 });
 
 test('a suggestion without a mark is refused', () => {
