@@ -2,6 +2,7 @@
  * The catalogs on which answers and suggestions are measured: shops of several trades and languages that stand beside the
  * project, the demo shop, and any other file. All take the pipeline's way in, and enrichment without a provider.
  */
+import { existsSync } from 'node:fs';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import {
   catalogDocuments,
@@ -12,6 +13,7 @@ import {
 import { generatePhrases } from '../server/cli/eval-phrases.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
 import { sharedData } from '../test/support/shared-data.ts';
+import { progress } from './figures.ts';
 
 /** A catalog that can be measured. */
 export interface MeasuredCatalog {
@@ -37,12 +39,20 @@ export interface MeasuredDocuments {
   readonly enriched: readonly SearchDocument[];
 }
 
-/** The catalogs that are named, a file being the name of one in `locale`; without names all of {@link measuredCatalogs}. */
+/**
+ * The catalogs that are named, a file being the name of one in `locale`; without names all of {@link measuredCatalogs}.
+ * Those whose data is not there are left out aloud.
+ */
 export function chooseCatalogs(names: readonly string[], locale: string): readonly MeasuredCatalog[] {
-  if (names.length === 0) return measuredCatalogs;
-  return names.map(
+  const chosen = names.map(
     (name) => measuredCatalogs.find((catalog) => catalog.name === name) ?? { name, locale, file: name },
   );
+  return (names.length === 0 ? measuredCatalogs : chosen).filter(({ name, file }) => {
+    const isThere = file === null || sharedData(file) !== null || existsSync(file);
+    if (!isThere)
+      progress(`${name}: its file is not there; FORETYPE_TEST_DATA names the folder of real data`);
+    return isThere;
+  });
 }
 
 /** Reads and enriches a catalog. Throws where its file is absent or holds no product. */

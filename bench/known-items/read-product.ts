@@ -83,8 +83,11 @@ function headsOf(leaf: string): string[] {
   return leaf.split(partEnd).flatMap((part) => wordsOf(part.split(qualifierStart)[0] ?? '').at(-1) ?? []);
 }
 
+/** What shops call a shelf of things that have no other place. */
+const noName = /^(?:others?|misc|miscellaneous|sonstiges|autres?|divers|otros|diğer)$/u;
+
 function isName(word: string): boolean {
-  return /^\p{L}[\p{L}\p{M}]{2,}$/u.test(word);
+  return /^\p{L}[\p{L}\p{M}]{2,}$/u.test(word) && !noName.test(word);
 }
 
 /** What a word may have at its end in one text and not in the other, in the languages of the catalogs. */

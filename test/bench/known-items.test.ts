@@ -36,6 +36,7 @@ const shop = documentsOf([
   ['sim', 'Acme Starter', 'Phones > Sim Cards', { brand }],
   ['gone', 'Acme - Leather Belt', 'Wear > Belts', { brand, in_stock: false }],
   ['food', 'Cat Food, Salmon', 'Pets > Cats', { brand: '17670', attributes: { material: 'fish meal 20 %' } }],
+  ['rest', 'Acme Thing', 'Phones > Other', { brand }],
   [
     'scarf',
     'Winter Scarf',

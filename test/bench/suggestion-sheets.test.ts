@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { measuredCatalogs } from '../../bench/measured-catalogs.ts';
+import { chooseCatalogs, measuredCatalogs } from '../../bench/measured-catalogs.ts';
 import { parseBeginnings } from '../../bench/suggestions/beginnings.ts';
 import { compareSheets, readSheet, sheetFile } from '../../bench/suggestions/marked-sheets.ts';
 import { beginningsOfTypes, documentTypes, missingTypes } from '../../bench/suggestions/type-beginnings.ts';
@@ -30,6 +30,15 @@ test('a line under no catalog, or twice, is refused', () => {
   ]);
   assert.throws(() => parseBeginnings('lap\n[a]'), /"lap" stands under no catalog/);
   assert.throws(() => parseBeginnings('[a]\nlap\nlap'), /"lap" stands twice under a/);
+});
+
+test('catalogs whose data is not there are left out', () => {
+  const named = (names: string[]) => chooseCatalogs(names, 'de').map(({ name, locale }) => [name, locale]);
+  assert.deepEqual(named(['demo', 'absent.csv', 'package.json']), [
+    ['demo', 'en'],
+    ['package.json', 'de'],
+  ]);
+  assert.deepEqual(chooseCatalogs([], 'de').at(-1)?.name, 'demo');
 });
 
 const type = (name: string, productCount: number, ...others: string[]) => ({
