@@ -9,6 +9,7 @@ const command: Command = {
   options: {
     store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store' },
     plan: { kind: 'value', fallback: 'free', help: 'the plan' },
+    tag: { kind: 'values', placeholder: 'NAME', help: 'a tag, or several' },
     json: jsonOption,
   },
   run: async () => 0,
@@ -46,6 +47,12 @@ test('an option given twice has its last value', () => {
   assert.equal(values.get('store'), 'b');
 });
 
+test('an option of several values keeps all of them in order', () => {
+  const { values } = parseArguments(command, ['k1', '--store', 's', '--tag', 'b', '--tag=a']);
+  assert.deepEqual(values.get('tag'), ['b', 'a']);
+  assert.match(mistakeOf('k1', '--store', 's', '--tag'), /--tag/);
+});
+
 test('words after two dashes are operands', () => {
   assert.deepEqual(parseArguments(command, ['--store', 's', '--', '--json']).operands, ['--json']);
 });
@@ -74,10 +81,11 @@ test('the usage shows operands, options, placeholders and defaults', () => {
   assert.equal(
     usage(command),
     [
-      'foretype key revoke KEY_ID --store ID [--plan VALUE] [--json]',
+      'foretype key revoke KEY_ID --store ID [--plan VALUE] [--tag NAME …] [--json]',
       '  make a key invalid',
       '  --store        the store',
       '  --plan         the plan (free)',
+      '  --tag          a tag, or several',
       '  --json         print JSON, for programs',
     ].join('\n'),
   );

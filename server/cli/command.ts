@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 
-/** An option `--name VALUE`, or a switch `--name` without one. */
+/** An option `--name VALUE`, one that may be given several times, or a switch `--name` without a value. */
 export interface Option {
-  readonly kind: 'value' | 'switch';
+  readonly kind: 'value' | 'values' | 'switch';
   /** Stands for the value in the usage line. */
   readonly placeholder?: string;
   readonly fallback?: string;
@@ -32,6 +32,8 @@ export interface Invocation {
   readonly operands: readonly string[];
   /** The value of an option; its fallback, or an empty text, where it was not given. */
   value(name: string): string;
+  /** Those of an option of several, in the order given. */
+  values(name: string): readonly string[];
   has(name: string): boolean;
   /** Prints a result: as JSON with `--json`, else as the lines given. */
   print(result: unknown, lines: readonly string[]): void;
@@ -48,7 +50,7 @@ export const jsonOption: Option = { kind: 'switch', help: 'print JSON, for progr
 /** The words of a call, sorted into operands and options. */
 export interface ParsedArguments {
   readonly operands: readonly string[];
-  readonly values: ReadonlyMap<string, string | true>;
+  readonly values: ReadonlyMap<string, string | true | readonly string[]>;
 }
 
 /** Throws UsageError for what the command does not take, and for what it needs and was not given. */
@@ -56,7 +58,7 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { kind }]) => [
       name,
-      { type: kind === 'switch' ? 'boolean' : 'string' } as const,
+      { type: kind === 'switch' ? 'boolean' : 'string', multiple: kind === 'values' } as const,
     ]),
   );
   const { values, positionals } = parse(words, options);
@@ -67,15 +69,17 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required === true && values[name] === undefined) throw new UsageError(`--${name} is missing.`);
   }
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' || value === true ? [[name, value] as const] : [],
-  );
-  return { operands: positionals, values: new Map(given) };
+  const given = new Map<string, string | true | readonly string[]>();
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) given.set(name, value.map(String));
+    else if (typeof value === 'string' || value === true) given.set(name, value);
+  }
+  return { operands: positionals, values: given };
 }
 
 function parse(
   words: readonly string[],
-  options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>,
+  options: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly multiple: boolean }>>,
 ) {
   try {
     return parseArgs({ args: [...words], options: { ...options }, allowPositionals: true, strict: true });
@@ -94,7 +98,8 @@ export function usage(command: Command): string {
   const options = Object.entries(command.options);
   const words = options.map(([name, option]) => {
     const word = option.kind === 'switch' ? `--${name}` : `--${name} ${option.placeholder ?? 'VALUE'}`;
-    return option.required === true ? word : `[${word}]`;
+    const repeated = option.kind === 'values' ? `${word} …` : word;
+    return option.required === true ? repeated : `[${repeated}]`;
   });
   const lines = options.map(([name, option]) => {
     const fallback = option.fallback === undefined ? '' : ` (${option.fallback})`;

@@ -71,6 +71,25 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
   });
 });
 
+test('a Google feed is a catalog of an evaluation too', () => {
+  const item = (id: string) =>
+    `<item><g:id>${id}</g:id><title>Lamp ${id}</title><link>https://x/${id}</link><g:price>5 EUR</g:price></item>`;
+  const feed = (end: string) =>
+    `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${item('1')}${item('2')}</channel>${end}`;
+  withFile('feed.xml.gz', gzipSync(feed('</rss>')), (file) =>
+    assert.deepEqual(
+      loadCatalog(file, context).products.map(({ externalId, title }) => [externalId, title]),
+      [
+        ['1', 'Lamp 1'],
+        ['2', 'Lamp 2'],
+      ],
+    ),
+  );
+  withFile('feed.xml', feed(''), (file) =>
+    assert.throws(() => loadCatalog(file, context), { message: /feed\.xml is no feed: / }),
+  );
+});
+
 test('a catalog without a valid product is refused', () => {
   withFile('catalog.csv', 'external_id,title\n1,Lamp\n', (file) =>
     assert.throws(() => loadCatalog(file, context), { message: /catalog\.csv holds no valid product\.$/ }),

@@ -7,7 +7,9 @@ import { type AppError, validationFailed } from '../errors.ts';
 import type { ProductPhrases } from '../evaluation/phrases.ts';
 import { type FileRow, readRows, rowFormatOf } from '../evaluation/read-rows.ts';
 import type { CatalogCounts } from '../evaluation/report.ts';
-import { prepareRows } from '../ingest/prepare-rows.ts';
+import { prepareRows, type RawRow } from '../ingest/prepare-rows.ts';
+import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
+import { DocumentError } from '../ingest/readers/document-reader.ts';
 import type { SearchDocument } from '../search/document/document.ts';
 
 /** The valid products of a file, in its order. */
@@ -26,9 +28,13 @@ export function readRowsOfFile(file: string): FileRow[] {
 }
 
 function readText(file: string): string {
+  return readBytes(file).toString('utf8');
+}
+
+function readBytes(file: string): Buffer {
   try {
     const bytes = readFileSync(file);
-    return (file.toLowerCase().endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+    return file.toLowerCase().endsWith('.gz') ? gunzipSync(bytes) : bytes;
   } catch (error) {
     throw wrongFile(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -39,11 +45,31 @@ export function wrongFile(file: string, fault: string): AppError {
   return validationFailed([{ path: file, code: 'file_invalid', message: `${file} ${fault}.` }]);
 }
 
-/** The valid products of a catalog. Throws `validation_failed` where there is none. */
+/** The valid products of a catalog; XML is a Google feed. Throws `validation_failed` where there is none. */
 export function loadCatalog(file: string, context: CatalogContext): LoadedCatalog {
-  const rows = readRowsOfFile(file).map(({ row, value }) => ({ row, line: null, value }));
+  const isFeed = /\.xml(?:\.gz)?$/i.test(file);
+  const rows = isFeed
+    ? readFeed(file)
+    : readRowsOfFile(file).map(({ row, value }) => ({ row, line: null, value }));
+  const catalog = prepareCatalog(rows, context);
+  if (catalog.products.length === 0) throw wrongFile(file, 'holds no valid product');
+  return catalog;
+}
+
+function readFeed(file: string): readonly RawRow[] {
+  // Which day it is changes prices only, which no answer goes by.
+  const reader = createDocumentReader('google_xml', { nowMs: 0, contentType: null });
+  try {
+    return [...reader.read(readBytes(file)), ...reader.end()];
+  } catch (error) {
+    if (error instanceof DocumentError) throw wrongFile(file, `is no feed: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Rows as the pipeline takes them. */
+export function prepareCatalog(rows: readonly RawRow[], context: CatalogContext): LoadedCatalog {
   const { rowCount, products, failures } = prepareRows(rows, context);
-  if (products.length === 0) throw wrongFile(file, 'holds no valid product');
   const counts = { rowCount, failedRowCount: failures.length, productCount: products.length };
   return { products: products.map(({ product }) => product), counts };
 }

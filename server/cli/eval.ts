@@ -12,9 +12,10 @@ import { createOwnContestant } from '../evaluation/own-engine.ts';
 import { type PeerReply, toPeerProduct } from '../evaluation/peer-protocol.ts';
 import { type ProductPhrases, parsePhrases } from '../evaluation/phrases.ts';
 import { presentReport } from '../evaluation/present-report.ts';
-import { countJudgments, type Report } from '../evaluation/report.ts';
+import { countJudgments, type JudgedReport, type Report } from '../evaluation/report.ts';
 import { reportLines } from '../evaluation/report-lines.ts';
 import { parseSessions } from '../evaluation/sessions.ts';
+import { findUnjudged } from '../evaluation/unjudged.ts';
 import { findWorstQueries } from '../evaluation/worst-queries.ts';
 import type { SearchDocument } from '../search/document/document.ts';
 import { type Command, type Invocation, jsonOption, type Option, UsageError } from './command.ts';
@@ -44,8 +45,14 @@ export const evaluate: Command = {
   summary: 'measure answers on judged queries of a catalog',
   operands: [],
   options: {
-    catalog: fileOption('products: CSV, JSON or NDJSON, all files also as .gz', true),
-    judgments: fileOption('CSV with the columns query, external_id and rating (0 to 3)', true),
+    catalog: fileOption('products: CSV, JSON, NDJSON or a Google feed (.xml), all files also as .gz', true),
+    judgments: {
+      ...fileOption(
+        'CSV with the columns query, external_id and rating (0 to 3); several are told apart',
+        true,
+      ),
+      kind: 'values',
+    },
     sessions: fileOption('typing sessions whose keystrokes are timed, NDJSON with "events"'),
     phrases: {
       kind: 'value',
@@ -61,6 +68,12 @@ export const evaluate: Command = {
       help: 'products asked of each query, 10 to 20',
     },
     worst: { kind: 'value', placeholder: 'N', fallback: '0', help: 'show the N queries that go worst' },
+    unjudged: {
+      kind: 'value',
+      placeholder: 'N',
+      fallback: '0',
+      help: 'list the unjudged products among the first ten, of the N queries with most of them',
+    },
     peers: { kind: 'switch', help: 'ask other engines too (development dependencies)' },
     json: jsonOption,
   },
@@ -68,15 +81,21 @@ export const evaluate: Command = {
     const { value } = invocation;
     const context = readContext(invocation);
     const limit = readInteger(invocation, 'limit', limitRange);
-    const worstCount = readInteger(invocation, 'worst', { min: 0, max: 1_000 });
-    const judged = readJudgments(value('judgments'));
+    const listed = { min: 0, max: 1_000 };
+    const worstCount = readInteger(invocation, 'worst', listed);
+    const unjudgedCount = readInteger(invocation, 'unjudged', listed);
+    const judged = readAllJudgments(invocation.values('judgments'));
     const typed = value('sessions') === '' ? [] : parseSessions(readRowsOfFile(value('sessions')));
     progress('reading the catalog');
     const catalog = loadCatalog(value('catalog'), context);
-    const questions = prepareQuestions(judged, typed, {
-      limit,
-      timedMax: invocation.has('peers') ? timedWithPeersMax : timedMax,
-    });
+    const questions = prepareQuestions(
+      judged.flatMap(({ queries }) => queries),
+      typed,
+      {
+        limit,
+        timedMax: invocation.has('peers') ? timedWithPeersMax : timedMax,
+      },
+    );
     const phrases = await readPhrases(invocation, catalog);
     const documents = catalogDocuments(catalog.products, context, phrases);
     const own = await recordOwn(invocation, documents, questions);
@@ -87,7 +106,7 @@ export const evaluate: Command = {
       peers.push({ name: recording.name, recording });
     }
     if (invocation.has('peers')) peers.push(...(await recordPeers(documents, questions)));
-    const report = makeReport({ judged, catalog, limit, own, peers, worstCount });
+    const report = makeReport({ judged, catalog, limit, own, peers, worstCount, unjudgedCount });
     invocation.print(presentReport(report), reportLines(report));
     return 0;
   },
@@ -122,35 +141,54 @@ function recordPeers(documents: readonly SearchDocument[], questions: Questions)
 
 /** All that was read and answered in one run. */
 interface Findings {
-  readonly judged: readonly JudgedQuery[];
+  readonly judged: JudgmentFiles;
   readonly catalog: LoadedCatalog;
   readonly limit: number;
   readonly own: Recording;
   readonly peers: readonly PeerReply[];
   readonly worstCount: number;
+  readonly unjudgedCount: number;
 }
 
-function makeReport({ judged, catalog, limit, own, peers, worstCount }: Findings): Report {
-  const titles = new Map(catalog.products.map(({ externalId, title }) => [externalId, title]));
+function makeReport({ judged, catalog, limit, own, peers, worstCount, unjudgedCount }: Findings): Report {
+  const products = new Map(catalog.products.map((product) => [product.externalId, product]));
   const metrics = createMetrics(limit);
   const recordings = peers.flatMap((reply) => ('recording' in reply ? [reply.recording] : []));
+  const reportOf = ({ file, queries }: JudgmentFiles[0]): JudgedReport => ({
+    file,
+    counts: countJudgments(queries, (externalId) => products.has(externalId)),
+    engines: evaluateRecordings(queries, own, recordings, metrics),
+    worst: findWorstQueries(queries, own, (externalId) => products.get(externalId)?.title, worstCount),
+    unjudged: findUnjudged(queries, own, (externalId) => products.get(externalId), unjudgedCount),
+  });
+  const [first, ...others] = judged;
   return {
     catalog: catalog.counts,
-    judgments: countJudgments(judged, (externalId) => titles.has(externalId)),
     limit,
     metrics,
-    engines: evaluateRecordings(judged, own, recordings, metrics),
+    judgments: [reportOf(first), ...others.map(reportOf)],
     failedPeers: peers.flatMap((reply) =>
       'failure' in reply ? [{ name: reply.name, reason: reply.failure }] : [],
     ),
-    worst: findWorstQueries(judged, own, (externalId) => titles.get(externalId), worstCount),
   };
 }
 
-function readJudgments(file: string): JudgedQuery[] {
-  const judged = parseJudgments(readRowsOfFile(file));
-  if (judged.length === 0) throw wrongFile(file, 'holds no rating');
-  return judged;
+interface JudgmentFile {
+  /** As it was named. */
+  readonly file: string;
+  readonly queries: readonly JudgedQuery[];
+}
+
+type JudgmentFiles = readonly [JudgmentFile, ...JudgmentFile[]];
+
+function readAllJudgments([first = '', ...others]: readonly string[]): JudgmentFiles {
+  return [readJudgments(first), ...others.map(readJudgments)];
+}
+
+function readJudgments(file: string): JudgmentFile {
+  const queries = parseJudgments(readRowsOfFile(file));
+  if (queries.length === 0) throw wrongFile(file, 'holds no rating');
+  return { file, queries };
 }
 
 function readContext({ value }: Invocation): CatalogContext {

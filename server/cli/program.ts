@@ -117,8 +117,11 @@ async function runCommand(command: Command, words: readonly string[]): Promise<n
     clock: createSystemClock(),
     operands,
     value(name) {
-      const value = values.get(name) ?? command.options[name]?.fallback ?? '';
-      return value === true ? '' : value;
+      return textOf(name) ?? command.options[name]?.fallback ?? '';
+    },
+    values(name) {
+      const value = values.get(name);
+      return typeof value === 'object' ? value : [];
     },
     has: (name) => values.has(name),
     print(result, lines) {

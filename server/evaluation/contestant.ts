@@ -14,7 +14,7 @@ export interface Contestant {
 
 /** What every engine of one run is asked. Plain data, so that it can be sent to another process. */
 export interface Questions {
-  /** The judged queries, asked for {@link Questions.limit} products. */
+  /** The judged queries, asked for {@link Questions.limit} products; no duplicates. */
   readonly queries: readonly string[];
   readonly limit: number;
   /** What a shopper has typed on the way to the queries, asked for {@link typingLimit} products; no duplicates. */
@@ -44,7 +44,7 @@ export function beginningsOf(text: string): string[] {
 }
 
 /**
- * The questions of a run. Without texts to time, the beginnings are timed. Of more than `timedMax` texts so many are
+ * The questions of a run; a query that several files judge is asked once. Without texts to time, the beginnings are timed. Of more than `timedMax` texts so many are
  * taken, evenly spread, so that every engine is timed on the same ones.
  */
 export function prepareQuestions(
@@ -52,7 +52,7 @@ export function prepareQuestions(
   typed: readonly string[],
   { limit, timedMax }: { readonly limit: number; readonly timedMax: number },
 ): Questions {
-  const queries = judged.map(({ text }) => text);
+  const queries = [...new Set(judged.map(({ text }) => text))];
   const beginnings = queries.flatMap(beginningsOf).filter((text) => text.trim() !== '');
   return {
     queries,

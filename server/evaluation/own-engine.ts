@@ -1,19 +1,25 @@
 /** This project's engine as a contestant: the same index and the same questions as in the service. */
 import type { SearchDocument } from '../search/document/document.ts';
+import type { IndexReader } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { noSignals } from '../search/signals.ts';
 import type { Contestant } from './contestant.ts';
 
-/** Builds one index of all documents. `locale` is the store's, a BCP 47 tag; `name` is how the report calls it. */
+/** One index of all documents. `locale` is the store's, a BCP 47 tag. */
+export function indexDocuments(documents: readonly SearchDocument[], locale: string): IndexReader {
+  const writer = createIndexWriter({ locale });
+  writer.apply(documents);
+  return openIndex(writer.snapshot());
+}
+
+/** Asks one index of all documents. `name` is how the report calls it. */
 export function createOwnContestant(
   documents: readonly SearchDocument[],
   locale: string,
   name = 'Foretype',
 ): Contestant {
-  const writer = createIndexWriter({ locale });
-  writer.apply(documents);
-  const reader = openIndex(writer.snapshot());
+  const reader = indexDocuments(documents, locale);
   const externalIds = new Map(documents.map(({ productId, externalId }) => [productId, externalId]));
   return {
     name,

@@ -2,33 +2,47 @@
 import type { Interval } from './bootstrap.ts';
 import type { EngineFigures } from './evaluate.ts';
 import type { MetricKey } from './metrics.ts';
-import type { Report } from './report.ts';
+import type { JudgedReport, Report } from './report.ts';
 import type { RatedProduct } from './worst-queries.ts';
 
 /** The report in the form of `foretype eval --json`; docs/evaluation.md describes it. */
-export function presentReport({ catalog, judgments, limit, engines, failedPeers, worst }: Report) {
+export function presentReport({ catalog, judgments, limit, failedPeers }: Report) {
   return {
     catalog: {
       rows: catalog.rowCount,
       failed_rows: catalog.failedRowCount,
       products: catalog.productCount,
     },
-    judgments: {
-      queries: judgments.queryCount,
-      queries_with_gain: judgments.gainQueryCount,
-      queries_with_relevant: judgments.relevantQueryCount,
-      ratings: judgments.ratingCount,
-      ratings_of_absent_products: judgments.absentRatingCount,
-    },
     limit,
-    engines: engines.map(presentEngine),
     failed_peers: failedPeers,
+    judgments: judgments.map(presentJudged),
+  };
+}
+
+function presentJudged({ file, counts, engines, worst, unjudged }: JudgedReport) {
+  return {
+    file,
+    queries: counts.queryCount,
+    queries_with_gain: counts.gainQueryCount,
+    queries_with_relevant: counts.relevantQueryCount,
+    ratings: counts.ratingCount,
+    ratings_of_absent_products: counts.absentRatingCount,
+    engines: engines.map(presentEngine),
     worst: worst.map(({ text, ndcg, shown, missed, missedCount }) => ({
       query: text,
       ndcg_at_10: ndcg,
       products: shown.map(presentProduct),
       missed: missed.map(presentProduct),
       missed_count: missedCount,
+    })),
+    unjudged: unjudged.map(({ text, products }) => ({
+      query: text,
+      products: products.map(({ place, externalId, title, category }) => ({
+        place,
+        external_id: externalId,
+        title,
+        category,
+      })),
     })),
   };
 }

@@ -5,6 +5,7 @@ import { createMetrics } from './metrics.ts';
 import { presentReport } from './present-report.ts';
 import { countJudgments, type Report } from './report.ts';
 import { reportLines } from './report-lines.ts';
+import { findUnjudged } from './unjudged.ts';
 import { findWorstQueries } from './worst-queries.ts';
 
 const judged = [
@@ -17,6 +18,8 @@ function recordingOf(name: string, answers: Record<string, string[]>, latenciesU
   return { name, queries: map, beginnings: map, latenciesUs };
 }
 
+const unreadProduct = (id: string) => ({ title: `Lamp ${id}`, category: 'Home > Lamps' });
+
 /** One engine that answers one query of two, beside a peer that answers none and one that cannot run. */
 function makeReport(withPeers: boolean): Report {
   const own = recordingOf('Foretype', { a: ['1'], ab: ['1', '3'], cd: [] }, [4.25, 1_500]);
@@ -24,26 +27,34 @@ function makeReport(withPeers: boolean): Report {
   const metrics = createMetrics(20);
   return {
     catalog: { rowCount: 1_004, failedRowCount: 1, productCount: 1_003 },
-    judgments: countJudgments(judged, (id) => id === '1'),
     limit: 20,
     metrics,
-    engines: evaluateRecordings(judged, own, peers, metrics),
     failedPeers: withPeers ? [{ name: 'Third', reason: 'it is not installed' }] : [],
-    worst: withPeers ? [] : findWorstQueries(judged, own, (id) => `Lamp ${id} ${'x'.repeat(100)}`, 2),
+    judgments: [
+      {
+        file: 'ratings.csv',
+        counts: countJudgments(judged, (id) => id === '1'),
+        engines: evaluateRecordings(judged, own, peers, metrics),
+        worst: withPeers ? [] : findWorstQueries(judged, own, (id) => `Lamp ${id} ${'x'.repeat(100)}`, 2),
+        unjudged: withPeers ? findUnjudged(judged, own, unreadProduct, 2) : [],
+      },
+    ],
   };
 }
 
 test('a report shows its input, an aligned table, the latencies and one sentence', () => {
-  assert.deepEqual(reportLines(makeReport(false)).slice(0, 11), [
+  assert.deepEqual(reportLines(makeReport(false)).slice(0, 13), [
     'Catalog    1,003 products of 1,004 rows, 1 failed',
-    'Judgments  2 ratings of 2 queries; 1 of products not in the catalog',
+    '',
+    'Latency in µs  answers  p50    p90    p99    max',
+    'Foretype             2  4.3  1,500  1,500  1,500',
+    '',
+    'Judgments  ratings.csv',
+    '           2 ratings of 2 queries; 1 of products not in the catalog',
     '           2 queries have a product rated over 0, 2 a relevant one (2 or 3)',
     '',
     'Mean over queries      nDCG@10 [95 %]  MRR@5  success@5  recall@20  no result  keystrokes [95 %]  judged@10',
     'Foretype           0.500 [0.00, 1.00]  0.500      0.500      0.500      0.500  2.00 [1.00, 3.00]      0.500',
-    '',
-    'Latency in µs  answers  p50    p90    p99    max',
-    'Foretype             2  4.3  1,500  1,500  1,500',
     '',
     'Reading: 1 of 2 queries find nothing, and a relevant product is among the first five after 2.00 letters on average.',
   ]);
@@ -65,8 +76,17 @@ test('a report with peers shows paired differences and who could not be measured
   );
 });
 
+test('unjudged products are listed with place, id and category', () => {
+  const lines = reportLines(makeReport(true));
+  assert.deepEqual(lines.slice(-3), [
+    '',
+    '"ab"  1 of the first ten unjudged',
+    '   2  3  Lamp 3  [Home > Lamps]',
+  ]);
+});
+
 test('the worst queries show the rating of each product, and titles are cut', () => {
-  const lines = reportLines(makeReport(false)).slice(12);
+  const lines = reportLines(makeReport(false)).slice(14);
   assert.deepEqual(lines.slice(0, 3), [
     '"cd"  nDCG@10 0.000',
     '  shown   nothing',
@@ -79,19 +99,23 @@ test('the worst queries show the rating of each product, and titles are cut', ()
 });
 
 test('a report as JSON has snake_case names, and null where there is no figure', () => {
-  const { engines, ...rest } = presentReport(makeReport(true));
+  const { judgments, ...rest } = presentReport(makeReport(true));
   assert.deepEqual(rest, {
     catalog: { rows: 1_004, failed_rows: 1, products: 1_003 },
-    judgments: {
-      queries: 2,
-      queries_with_gain: 2,
-      queries_with_relevant: 2,
-      ratings: 2,
-      ratings_of_absent_products: 1,
-    },
     limit: 20,
     failed_peers: [{ name: 'Third', reason: 'it is not installed' }],
+  });
+  const { engines, ...counted } = judgments[0] ?? assert.fail('no file was reported');
+  const unread = { place: 2, external_id: '3', title: 'Lamp 3', category: 'Home > Lamps' };
+  assert.deepEqual(counted, {
+    file: 'ratings.csv',
+    queries: 2,
+    queries_with_gain: 2,
+    queries_with_relevant: 2,
+    ratings: 2,
+    ratings_of_absent_products: 1,
     worst: [],
+    unjudged: [{ query: 'ab', products: [unread] }],
   });
   const [own, other] = engines;
   assert.deepEqual(own?.metrics.keystrokes, { mean: 2, low: 1, high: 3 });
@@ -99,7 +123,7 @@ test('a report as JSON has snake_case names, and null where there is no figure',
   assert.deepEqual(other?.latency_us, { count: 0, p50: null, p90: null, p99: null, max: null });
   assert.deepEqual(other?.metrics.judged_at_10, { mean: null, low: null, high: null });
   assert.deepEqual(other?.differences?.no_result, { mean: -0.5, low: -1, high: 0 });
-  const [worst] = presentReport(makeReport(false)).worst;
+  const worst = presentReport(makeReport(false)).judgments[0]?.worst[0];
   assert.deepEqual([worst?.query, worst?.ndcg_at_10, worst?.products, worst?.missed_count], ['cd', 0, [], 1]);
   assert.deepEqual(Object.keys(worst?.missed[0] ?? {}), ['external_id', 'title', 'rating']);
 });

@@ -2,7 +2,8 @@
 import type { Interval } from './bootstrap.ts';
 import type { EngineFigures } from './evaluate.ts';
 import type { Metric, MetricKey } from './metrics.ts';
-import type { Report } from './report.ts';
+import type { JudgedReport, Report } from './report.ts';
+import type { UnjudgedQuery } from './unjudged.ts';
 import type { RatedProduct, WorstQuery } from './worst-queries.ts';
 
 /** Measures whose intervals are shown; the others show their means, and all have intervals in JSON. */
@@ -11,34 +12,45 @@ const titleMaxLength = 90;
 
 /** The lines of a report, without line breaks. */
 export function reportLines(report: Report): string[] {
-  const { engines, failedPeers, worst } = report;
-  const peers = engines.filter(({ differences }) => differences !== null);
+  const { catalog, judgments, failedPeers, metrics } = report;
   return [
-    ...inputLines(report),
+    `Catalog    ${count(catalog.productCount)} products of ${count(catalog.rowCount)} rows, ${count(catalog.failedRowCount)} failed`,
     '',
-    ...figureTable(report),
-    '',
-    ...(peers.length === 0 ? [] : [...differenceTable(report, peers), '']),
-    ...latencyTable(engines),
-    '',
+    // Every file has the same answers.
+    ...latencyTable(judgments[0].engines),
     ...failedPeers.map(({ name, reason }) => `${name} could not be measured: ${reason}`),
-    readingOf(report),
-    ...worst.flatMap(worstLines),
+    ...judgments.flatMap((judged) => judgedLines(judged, metrics)),
   ];
 }
 
-function inputLines({ catalog, judgments }: Report): string[] {
-  const { queryCount, ratingCount, gainQueryCount, relevantQueryCount, absentRatingCount } = judgments;
+function judgedLines(judged: JudgedReport, metrics: Report['metrics']): string[] {
+  const { engines, worst, unjudged } = judged;
+  const peers = engines.filter(({ differences }) => differences !== null);
+  return [
+    '',
+    ...judgmentLines(judged),
+    '',
+    ...figureTable(engines, metrics),
+    '',
+    ...(peers.length === 0 ? [] : [...differenceTable(engines[0].name, peers, metrics), '']),
+    readingOf(judged),
+    ...worst.flatMap(worstLines),
+    ...unjudged.flatMap(unjudgedLines),
+  ];
+}
+
+function judgmentLines({ file, counts }: JudgedReport): string[] {
+  const { queryCount, ratingCount, gainQueryCount, relevantQueryCount, absentRatingCount } = counts;
   const absent =
     absentRatingCount === 0 ? '' : `; ${count(absentRatingCount)} of products not in the catalog`;
   return [
-    `Catalog    ${count(catalog.productCount)} products of ${count(catalog.rowCount)} rows, ${count(catalog.failedRowCount)} failed`,
-    `Judgments  ${count(ratingCount)} ratings of ${count(queryCount)} queries${absent}`,
+    `Judgments  ${file}`,
+    `           ${count(ratingCount)} ratings of ${count(queryCount)} queries${absent}`,
     `           ${count(gainQueryCount)} queries have a product rated over 0, ${count(relevantQueryCount)} a relevant one (2 or 3)`,
   ];
 }
 
-function figureTable({ metrics, engines }: Report): string[] {
+function figureTable(engines: JudgedReport['engines'], metrics: Report['metrics']): string[] {
   const header = metrics.map((metric) => `${metric.label}${mainMetrics.has(metric.key) ? ' [95 %]' : ''}`);
   const rows = engines.map((engine) => [
     engine.name,
@@ -48,14 +60,14 @@ function figureTable({ metrics, engines }: Report): string[] {
 }
 
 /** Only the main measures: the rest is in JSON. */
-function differenceTable({ metrics, engines: [own] }: Report, peers: readonly EngineFigures[]): string[] {
+function differenceTable(own: string, peers: readonly EngineFigures[], metrics: Report['metrics']): string[] {
   const main = metrics.filter(({ key }) => mainMetrics.has(key));
   const rows = peers.map(({ name, differences }) => [
     name,
     ...main.map((metric) => showInterval(differences?.get(metric.key), metric, true)),
   ]);
   const header = main.map(({ label, better }) => `${label} [95 %], ${better} is better`);
-  return alignTable([[`${own.name} minus`, ...header], ...rows]);
+  return alignTable([[`${own} minus`, ...header], ...rows]);
 }
 
 function latencyTable(engines: readonly EngineFigures[]): string[] {
@@ -68,10 +80,10 @@ function latencyTable(engines: readonly EngineFigures[]): string[] {
 }
 
 /** One sentence: what the figures mean for a shopper, and how sure a comparison is. */
-function readingOf({ judgments, engines }: Report): string {
+function readingOf({ counts, engines }: JudgedReport): string {
   const [own, ...peers] = engines;
-  const empty = Math.round(meanOf(own, 'no_result') * judgments.queryCount);
-  const found = `${empty} of ${count(judgments.queryCount)} queries find nothing`;
+  const empty = Math.round(meanOf(own, 'no_result') * counts.queryCount);
+  const found = `${empty} of ${count(counts.queryCount)} queries find nothing`;
   const letters = meanOf(own, 'keystrokes').toFixed(2);
   const shown = `a relevant product is among the first five after ${letters} letters on average`;
   const plain = `Reading: ${found}, and ${shown}`;
@@ -98,6 +110,17 @@ function worstLines({ text, ndcg, shown, missed, missedCount }: WorstQuery): str
     ...(shown.length === 0 ? ['  shown   nothing'] : shown.map(product('shown  '))),
     ...missed.map(product('missed ')),
     ...(rest > 0 ? [`  missed    and ${count(rest)} more`] : []),
+  ];
+}
+
+function unjudgedLines({ text, products }: UnjudgedQuery): string[] {
+  return [
+    '',
+    `"${text}"  ${products.length} of the first ten unjudged`,
+    ...products.map(
+      ({ place, externalId, title, category }) =>
+        `  ${String(place).padStart(2)}  ${externalId}  ${shorten(title)}${category === null ? '' : `  [${category}]`}`,
+    ),
   ];
 }
 

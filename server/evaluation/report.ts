@@ -2,20 +2,30 @@
 import type { EngineFigures } from './evaluate.ts';
 import { type JudgedQuery, relevantRating } from './judgments.ts';
 import type { Metric } from './metrics.ts';
+import type { UnjudgedQuery } from './unjudged.ts';
 import type { WorstQuery } from './worst-queries.ts';
 
 /** The result of an evaluation. */
 export interface Report {
   readonly catalog: CatalogCounts;
-  readonly judgments: JudgmentCounts;
   /** Products asked of each query. */
   readonly limit: number;
   readonly metrics: readonly Metric[];
+  readonly failedPeers: readonly { readonly name: string; readonly reason: string }[];
+  /** By files of judgments, of which there is one at least. */
+  readonly judgments: readonly [JudgedReport, ...JudgedReport[]];
+}
+
+/** What the same answers are worth by one file of judgments. */
+export interface JudgedReport {
+  readonly file: string;
+  readonly counts: JudgmentCounts;
   /** The judged engine first; at least this one. */
   readonly engines: readonly [EngineFigures, ...EngineFigures[]];
-  readonly failedPeers: readonly { readonly name: string; readonly reason: string }[];
   /** Empty where they were not asked for. */
   readonly worst: readonly WorstQuery[];
+  /** Empty where they were not asked for. */
+  readonly unjudged: readonly UnjudgedQuery[];
 }
 
 /** What the catalog's file held. */

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { catalogDocuments, loadCatalog, readRowsOfFile } from '../../server/cli/eval-files.ts';
 import { askPeers } from '../../server/cli/eval-peers.ts';
 import { generatePhrases } from '../../server/cli/eval-phrases.ts';
-import { prepareQuestions, recordAnswers } from '../../server/evaluation/contestant.ts';
+import { beginningsOf, prepareQuestions, recordAnswers } from '../../server/evaluation/contestant.ts';
 import { evaluateRecordings } from '../../server/evaluation/evaluate.ts';
 import { parseJudgments } from '../../server/evaluation/judgments.ts';
 import { createMetrics } from '../../server/evaluation/metrics.ts';
@@ -65,18 +65,26 @@ function reportOf({ code, stdout, stderr }: CommandResult): ReportView {
   return JSON.parse(stdout);
 }
 
+/** What was found by the only file of judgments. */
+function enginesOf(result: CommandResult) {
+  return reportOf(result).judgments[0]?.engines ?? assert.fail('no file was reported');
+}
+
 test('Contract §1 eval measures judged queries and sessions, and prints JSON for programs', async () => {
   const words = [...plainFiles, '--sessions', 'sessions.ndjson', '--worst', '1', '--json'];
   const report = reportOf(await evaluate(words));
   assert.deepEqual(report.catalog, { rows: 4, failed_rows: 1, products: 2 });
-  assert.deepEqual(report.judgments, {
+  const { file, engines, worst, ...counted } = report.judgments[0] ?? assert.fail('no file was reported');
+  assert.match(file, /judgments\.csv$/);
+  assert.deepEqual(counted, {
     queries: 2,
     queries_with_gain: 2,
     queries_with_relevant: 2,
     ratings: 2,
     ratings_of_absent_products: 1,
+    unjudged: [],
   });
-  const [own, ...peers] = report.engines;
+  const [own, ...peers] = engines;
   assert.deepEqual(
     [own?.name, peers.length, report.failed_peers, own?.latency_us.count],
     ['Foretype', 0, [], 4],
@@ -91,7 +99,7 @@ test('Contract §1 eval measures judged queries and sessions, and prints JSON fo
     keystrokes: (1 + 'kettle'.length + 1) / 2,
     judged_at_10: 1,
   });
-  assert.deepEqual(report.worst, [
+  assert.deepEqual(worst, [
     {
       query: 'kettle',
       ndcg_at_10: 0,
@@ -105,12 +113,38 @@ test('Contract §1 eval measures judged queries and sessions, and prints JSON fo
 test('eval prints tables and one sentence for people, progress beside them', async () => {
   const { code, stdout, stderr } = await evaluate([...plainFiles, '--worst', '2']);
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /^Catalog {4}2 products of 4 rows, 1 failed\nJudgments /);
+  assert.match(stdout, /^Catalog {4}2 products of 4 rows, 1 failed\n\n.+\nJudgments .+judgments\.csv\n/s);
   assert.match(stdout, /\nForetype +0\.500 \[0\.00, 1\.00\] /);
   assert.match(stdout, /\nReading: 1 of 2 queries find nothing, and .+ after 4\.00 letters on average\.\n/);
   assert.match(stdout, /\n"kettle" {2}nDCG@10 0\.000\n {2}shown {3}nothing\n/);
   assert.match(stdout, /\n"writing desk" {2}nDCG@10 1\.000\n {2}shown {3}3 {2}Oak writing desk\n$/);
   assert.match(stderr, /reading the catalog\n.*indexing 2 products\n/);
+});
+
+test('eval holds the same answers against several files of judgments', async () => {
+  const files = { 'filled.csv': 'query,external_id,rating\nwriting desk,d1,1\nlamp,l9,3\n' };
+  const words = [...plainFiles, '--judgments', 'filled.csv', '--unjudged', '3', '--json'];
+  const report = reportOf(await evaluate(words, files));
+  const shown = report.judgments.map(({ queries, engines: [own], unjudged }) => ({
+    queries,
+    judged: own?.metrics.judged_at_10?.mean,
+    found: own?.metrics.success_at_5?.mean,
+    unjudged,
+  }));
+  assert.deepEqual(shown, [
+    { queries: 2, judged: 1, found: 0.5, unjudged: [] },
+    {
+      ...{ queries: 2, judged: 0.5, found: 0 },
+      unjudged: [
+        {
+          query: 'lamp',
+          products: [{ place: 1, external_id: 'l1', title: 'Reading lamp', category: 'Lamps' }],
+        },
+      ],
+    },
+  ]);
+  const beginnings = new Set(['writing desk', 'kettle', 'lamp'].flatMap(beginningsOf));
+  assert.equal(report.judgments[0]?.engines[0]?.latency_us.count, beginnings.size);
 });
 
 test('eval takes packed files, JSON and NDJSON, and generated phrases', async () => {
@@ -124,17 +158,18 @@ test('eval takes packed files, JSON and NDJSON, and generated phrases', async ()
   };
   for (const name of ['catalog.json', 'catalog.ndjson.gz']) {
     const words = ['--catalog', name, '--judgments', 'judgments.csv.gz', '--json'];
-    const [without] = reportOf(await evaluate(words, files)).engines;
-    const [enriched] = reportOf(await evaluate([...words, '--phrases', 'phrases.jsonl'], files)).engines;
+    const [without] = enginesOf(await evaluate(words, files));
+    const [enriched] = enginesOf(await evaluate([...words, '--phrases', 'phrases.jsonl'], files));
     assert.deepEqual([without?.metrics.recall?.mean, enriched?.metrics.recall?.mean], [0, 0.5]);
   }
 });
 
 test('eval compares with every peer on the same files in the same run', async () => {
-  const report = reportOf(await evaluate([...plainFiles, '--peers', '--json']));
-  assert.deepEqual(report.failed_peers, []);
+  const result = await evaluate([...plainFiles, '--peers', '--json']);
+  const engines = enginesOf(result);
+  assert.deepEqual(reportOf(result).failed_peers, []);
   assert.deepEqual(
-    report.engines.map(({ name }) => name),
+    engines.map(({ name }) => name),
     [
       'Foretype',
       'SQLite FTS5',
@@ -148,7 +183,7 @@ test('eval compares with every peer on the same files in the same run', async ()
       'Orama',
     ],
   );
-  for (const { name, metrics, differences, latency_us } of report.engines) {
+  for (const { name, metrics, differences, latency_us } of engines) {
     assert.deepEqual(
       [metrics.recall?.mean, metrics.no_result?.mean, metrics.keystrokes?.mean],
       [0.5, 0.5, 4],
@@ -173,6 +208,7 @@ test('Contract §1 eval called the wrong way, or with a file that is wrong, ends
     [['--catalog', 'catalog.csv'], /--judgments is missing\.\n/],
     [[...plainFiles, '--limit', '21'], /--limit takes an integer from 10 to 20, got "21"\.\n/],
     [[...plainFiles, '--limit', '9'], /--limit takes an integer from 10 to 20, got "9"\.\n/],
+    [[...plainFiles, '--unjudged', '-'], /--unjudged takes an integer from 0 to 1000, got "-"\.\n/],
     [[...plainFiles, '--worst', 'all'], /--worst takes an integer from 0 to 1000, got "all"\.\n/],
     [[...plainFiles, '--currency', 'gold'], /--currency takes an ISO 4217 code, got "gold"\.\n/],
     [[...plainFiles, '--locale', 'e n'], /--locale takes a BCP 47 tag, got "e n"\.\n/],
