@@ -61,7 +61,7 @@ export function catalogDocuments(
     toDocument(
       {
         ...product,
-        ...(phrases.get(product.externalId) ?? { suggestionPhrases: [], searchPhrases: [] }),
+        ...(phrases.get(product.externalId) ?? { suggestionPhrases: [], searchPhrases: [], type: null }),
         id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
         createdAt: index,
         updatedAt: index,

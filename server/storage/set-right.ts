@@ -31,6 +31,7 @@ const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row
     stock_quantity: none,
     phrase_change_number: none,
     catalog_change_number: none,
+    type_details: none,
   },
   job_turns: { last_turn: zero },
 };

@@ -25,7 +25,7 @@ export function readAnswer(text: string, idOf: ReadonlyMap<string, string>): Map
     if (entry === undefined || others.length > 0) continue;
     const { suggestionPhrases, searchPhrases } = entry;
     if (suggestionPhrases.length + searchPhrases.length > 0)
-      phrases.set(id, { suggestionPhrases, searchPhrases });
+      phrases.set(id, { suggestionPhrases, searchPhrases, type: null });
   }
   return phrases;
 }
@@ -48,7 +48,7 @@ function collectEntries(value: unknown, name: string | null, depth: number): rea
   const suggestionPhrases = readList(fields.get('suggestionphrases'));
   const searchPhrases = readList(fields.get('searchphrases'));
   if (typeof id !== 'string' || suggestionPhrases === null || searchPhrases === null) return [];
-  return [{ token: id, suggestionPhrases, searchPhrases }];
+  return [{ token: id, suggestionPhrases, searchPhrases, type: null }];
 }
 
 /** Texts of a list, none where there is no list; null for anything else. */
