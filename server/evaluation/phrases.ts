@@ -8,7 +8,7 @@ export interface ProductPhrases {
   readonly suggestionPhrases: readonly string[];
   readonly searchPhrases: readonly string[];
   /** What the product is, where that is known. */
-  readonly type: ProductType | null;
+  readonly type?: ProductType | null;
 }
 
 /**
@@ -28,7 +28,7 @@ export function parsePhrases(rows: readonly FileRow[]): Map<string, ProductPhras
       const shape = 'takes "external_id" and lists of text "suggestion_phrases" and "search_phrases"';
       faults.push(wrongRow(row, shape));
     } else {
-      phrases.set(externalId, { suggestionPhrases, searchPhrases, type: null });
+      phrases.set(externalId, { suggestionPhrases, searchPhrases });
     }
   }
   refuseWrongRows(faults);
