@@ -17,7 +17,7 @@ import { sameType } from '../catalog/product-type.ts';
 import { AppError } from '../errors.ts';
 import type { PhraseLists, PhraseOrigin, PhraseSet } from '../storage/enrichment.ts';
 
-/** What a person decides: words of their own, or a state. */
+/** What a person decides: words of their own for phrases or type, or a state. */
 export interface PhraseDecision extends Partial<PhraseLists> {
   readonly state?: (typeof decidedStates)[number];
 }

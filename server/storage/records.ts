@@ -320,6 +320,7 @@ export type MissingField = 'image' | 'category' | 'brand' | 'description';
 export interface ProductFilter {
   readonly inStock?: boolean;
   readonly missing?: MissingField;
+  readonly type?: string;
 }
 
 /** A stretch of the products of a store, and how far it went. */
