@@ -129,7 +129,7 @@ test('the types of the store are listed, searched and lead to products', async (
   await page.getByRole('link', { name: 'Walnut lamp with a shade of linen' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Brass stand' }).count(), 0);
   await assertFitForAll(page, 'products of a type');
-  await page.getByRole('button', { name: 'Also show what is no table lamp' }).click();
+  await page.getByRole('button', { name: 'Type: table lamp' }).click();
   await page.getByRole('link', { name: 'Brass stand' }).waitFor();
   await page.goto(`${pages}/phrases/types?q=sofa`);
   await page.getByText('No type of the store is called like “sofa”.').waitFor();

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { missingFields, type ProductFilter } from '../../api/products.ts';
@@ -61,13 +61,13 @@ export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
         <Button
           variant="light"
           rightSection={<span aria-hidden="true">×</span>}
-          aria-label={`Also show what is no ${filter.type}`}
           onClick={() => {
             const { type: _, ...rest } = filter;
             onChange(rest);
           }}
         >
           Type: {filter.type}
+          <VisuallyHidden>, show the others too</VisuallyHidden>
         </Button>
       )}
     </Group>
