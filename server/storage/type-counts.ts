@@ -27,7 +27,9 @@ export function typeCounts(builder: Kysely<Schema>, transaction: Transaction, st
         .where('store_id', '=', storeId);
       const rows = await inChunks(values, (some) => transaction.query(typed.where(column, 'in', some)));
       // Not asked for by the statement, which could then read all of the store by the index of types.
-      return new Map(rows.flatMap((row) => (row.product_type === null ? [] : [[row.name, row.product_type]])));
+      return new Map(
+        rows.flatMap((row) => (row.product_type === null ? [] : [[row.name, row.product_type]])),
+      );
     },
     async move(changes) {
       const differences = new Map<string, number>();
