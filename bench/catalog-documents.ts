@@ -40,6 +40,7 @@ export function* storedProducts(
       id: `0192a000-0000-7000-8000-${count.toString(16).padStart(12, '0')}`,
       suggestionPhrases: phrases.slice(0, phrases.length / 2),
       searchPhrases: phrases.slice(phrases.length / 2),
+      type: null,
       createdAt: count,
       updatedAt: count,
       changeNumber: 1,

@@ -112,6 +112,7 @@ function bytesOf(products: readonly CanonicalProduct[], made: readonly ProductPh
         id: `0192a000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`,
         suggestionPhrases: made[index]?.suggestionPhrases ?? [],
         searchPhrases: made[index]?.searchPhrases ?? [],
+        type: made[index]?.type ?? null,
         createdAt: index,
         updatedAt: index,
         changeNumber: 1,

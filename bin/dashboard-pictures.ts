@@ -150,6 +150,7 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
   return [
     { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/analytics`, 'Top searches') },
     { name: 'phrases', show: open(phrases, 'Shown as suggestions') },
+    { name: 'types', show: open(`${phrases}/types`, 'Types of products') },
     {
       name: 'merchandising-editor',
       async show(page) {

@@ -37,7 +37,7 @@ function vary(product: RawProduct, other: string, edition: number): RawProduct {
 function documentOf(raw: RawProduct, place: number): SearchDocument[] {
   const parsed = parseProduct(raw, { currency: 'EUR', locale: 'en' });
   if (!parsed.ok) return [];
-  const phrases = { suggestionPhrases: [], searchPhrases: [] };
+  const phrases = { suggestionPhrases: [], searchPhrases: [], type: null };
   const id = `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`;
   return [
     toDocument(

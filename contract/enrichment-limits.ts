@@ -8,6 +8,10 @@ export const enrichmentLimits = {
   phraseMaxLength: 80,
   suggestionPhraseMaxWords: 6,
   searchPhraseMaxWords: 8,
+  /** Of the type of a product: other names, and what speaks for it. */
+  typeOtherNames: 8,
+  typeEvidence: 4,
+  typeEvidenceMaxLength: 120,
   /** Words and phrases that no generated phrase of a store may hold. */
   blocklistEntries: 500,
   /** Products that one call names. */

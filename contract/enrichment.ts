@@ -1,7 +1,7 @@
 /** Phrases of products on the wire, and the queue that has them written (§1.4, §1.5; Contract §10). */
 import { type Static, Type } from 'typebox';
 import { limits } from './limits.ts';
-import { decidedStates, holdCodes, phraseStates } from './words/enrichment.ts';
+import { decidedStates, holdCodes, phraseStates, typeEvidenceSources } from './words/enrichment.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
@@ -15,6 +15,29 @@ const suggestionPhrases = Type.Array(Type.String(), {
 const searchPhrases = Type.Array(Type.String(), {
   maxItems: limits.searchPhrasesPerProduct,
   description: 'What the product is found by as well; never shown.',
+});
+
+/** What a product is, and how that is known. */
+export const ProductTypeSchema = Type.Object(
+  {
+    name: Type.String({ description: "A noun of the store's language, such as `laptop`." }),
+    other_names: Type.Array(Type.String(), {
+      maxItems: limits.typeOtherNames,
+      description: 'Other names of the same thing, by which it is found as well.',
+    }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    evidence: Type.Array(Type.Object({ source: Type.Enum([...typeEvidenceSources]), text: Type.String() }), {
+      maxItems: limits.typeEvidence,
+      description: 'What says so, strongest first.',
+    }),
+  },
+  { $id: 'ProductType' },
+);
+/** What a product is, on the wire. */
+export type ProductTypeBody = Static<typeof ProductTypeSchema>;
+
+const type = Type.Union([Type.Ref('ProductType'), Type.Null()], {
+  description: 'What the product is; null where that is not known. It is decided about with the phrases.',
 });
 
 /** Where a product stands with the queue, and why. */
@@ -38,8 +61,12 @@ export const PhrasesSchema = Type.Object(
     state: Type.Enum([...phraseStates, 'none']),
     suggestion_phrases: suggestionPhrases,
     search_phrases: searchPhrases,
+    type,
     proposed: Type.Union(
-      [Type.Object({ suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases }), Type.Null()],
+      [
+        Type.Object({ suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases, type }),
+        Type.Null(),
+      ],
       { description: 'What was generated, where it is not what is live.' },
     ),
     generator: Type.Union([Type.String(), Type.Null()], {
@@ -59,18 +86,36 @@ export const PhrasesSchema = Type.Object(
   { $id: 'Phrases' },
 );
 /** The phrases of one product on the wire. */
-export type PhrasesBody = Static<typeof PhrasesSchema> & {
+export type PhrasesBody = Omit<Static<typeof PhrasesSchema>, 'type' | 'proposed'> & {
+  type: ProductTypeBody | null;
+  proposed: (PhraseListsBody & { type: ProductTypeBody | null }) | null;
   enrichment: Static<typeof ProductEnrichmentSchema>;
 };
+type PhraseListsBody = { suggestion_phrases: string[]; search_phrases: string[] };
 
-/** A decision on the phrases of a product: words of a person's own, or a state. */
+/** A decision on the phrases of a product and its type: words of a person's own, or a state. */
 export const PhrasesInputSchema = Type.Object(
   {
     suggestion_phrases: Type.Optional(suggestionPhrases),
     search_phrases: Type.Optional(searchPhrases),
+    type: Type.Optional(
+      Type.Union(
+        [
+          Type.Object(
+            {
+              name: Type.String(),
+              other_names: Type.Optional(Type.Array(Type.String(), { maxItems: limits.typeOtherNames })),
+            },
+            { additionalProperties: false },
+          ),
+          Type.Null(),
+        ],
+        { description: 'What the product is, in the place of what was found; null: it has no type.' },
+      ),
+    ),
     state: Type.Optional(
       Type.Enum([...decidedStates, 'edited'], {
-        description: '`edited` only beside phrases, which are so anyway.',
+        description: '`edited` only beside phrases or a type, which are so anyway.',
       }),
     ),
   },
@@ -219,6 +264,7 @@ export const EnrichmentProductSchema = Type.Object(
     state: Type.Enum([...phraseStates, 'none']),
     suggestion_phrases: Type.Array(Type.String()),
     search_phrases: Type.Array(Type.String()),
+    type,
     error: NullableString,
     attempts: Type.Integer(),
     next_attempt_at: NullableString,
@@ -226,10 +272,35 @@ export const EnrichmentProductSchema = Type.Object(
   { $id: 'EnrichmentProduct' },
 );
 /** A product in a list of the queue on the wire. */
-export type EnrichmentProductBody = Static<typeof EnrichmentProductSchema>;
+export type EnrichmentProductBody = Omit<Static<typeof EnrichmentProductSchema>, 'type'> & {
+  type: ProductTypeBody | null;
+};
 
 /** A page of such a list. */
 export const EnrichmentProductListSchema = Type.Object(
   { products: Type.Array(Type.Ref('EnrichmentProduct')), next_cursor: NullableString },
   { $id: 'EnrichmentProductList' },
+);
+
+/** A type of a store, with what some of its products say. */
+export const StoreTypeSchema = Type.Object(
+  {
+    name: Type.String(),
+    products: Type.Integer({ description: 'Products that have the type now, in stock or not.' }),
+    categories: Type.Array(Type.String(), {
+      description: 'Categories of some of these products, those of most of them first; at most three.',
+    }),
+    words: Type.Array(Type.String(), {
+      description: 'Words next to the type in their titles, likewise; at most six, in small letters.',
+    }),
+  },
+  { $id: 'StoreType' },
+);
+/** A type of a store on the wire. */
+export type StoreTypeBody = Static<typeof StoreTypeSchema>;
+
+/** A page of the types of a store. */
+export const StoreTypeListSchema = Type.Object(
+  { types: Type.Array(Type.Ref('StoreType')), next_cursor: NullableString },
+  { $id: 'StoreTypeList' },
 );

@@ -58,6 +58,13 @@ export const EnrichmentProductsQuerySchema = Type.Interface([PageQuerySchema], {
   state: Type.Optional(Type.Enum([...enrichmentLists], { default: 'waiting' })),
 });
 
+/** Of the types of a store. */
+export const StoreTypesQuerySchema = Type.Interface([PageQuerySchema], {
+  q: Type.Optional(
+    Type.String({ maxLength: limits.queryMaxLength, description: 'Part of the name; blank: all types.' }),
+  ),
+});
+
 /** Of the products of a collection. */
 export const CollectionProductsQuerySchema = Type.Interface([PageQuerySchema], {
   sort: Type.Optional(
@@ -87,6 +94,7 @@ export const CatalogQuerySchema = Type.Interface([PageQuerySchema], {
   q: Type.Optional(Type.String()),
   stock: Type.Optional(Type.String()),
   missing: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String()),
 });
 
 /** Of the dashboard's overview. */

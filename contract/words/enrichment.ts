@@ -12,6 +12,19 @@ export type PhraseState = (typeof phraseStates)[number];
 /** The states that a person can set by name; words of their own make `edited`. */
 export const decidedStates = ['generated', 'approved', 'rejected', 'locked'] as const;
 
+/**
+ * What says which type a product has: its own title, category or an attribute; what heads the titles of products like it;
+ * the AI provider; a person.
+ */
+export const typeEvidenceSources = [
+  'title',
+  'category',
+  'attribute',
+  'catalog',
+  'provider',
+  'person',
+] as const;
+
 /** The lists of products by what became of their phrases. */
 export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
 /** One of {@link enrichmentLists}. */

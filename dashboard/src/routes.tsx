@@ -65,12 +65,13 @@ const analytics = createRoute({
 });
 
 /** What the list of products is narrowed to; anything else in the address is dropped. */
-function parseProductFilter({ q, stock, missing }: Record<string, unknown>): ProductFilter {
+function parseProductFilter({ q, stock, missing, type }: Record<string, unknown>): ProductFilter {
   const field = missingFields.find((name) => name === missing);
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(stock === 'in' || stock === 'out' ? { stock } : {}),
     ...(field === undefined ? {} : { missing: field }),
+    ...(typeof type === 'string' && type !== '' ? { type } : {}),
   };
 }
 
@@ -195,6 +196,14 @@ const phrases = createRoute({
   component: lazyRouteComponent(() => import('./pages/phrases/phrases-page.tsx'), 'PhrasesPage'),
 });
 
+const types = createRoute({
+  getParentRoute: () => store,
+  path: '/phrases/types',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' && q !== '' ? { q } : {},
+  component: lazyRouteComponent(() => import('./pages/types/types-page.tsx'), 'TypesPage'),
+});
+
 /** What was typed, and the product that is asked about. */
 function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
   return {
@@ -244,6 +253,7 @@ const pages = root.addChildren([
     oneFeed,
     feedRun,
     phrases,
+    types,
     collections,
     newCollection,
     oneCollection,

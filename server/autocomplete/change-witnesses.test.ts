@@ -12,6 +12,7 @@ function productAt(changeNumber: number, externalId: string, updatedAt = changeN
     id: externalId,
     suggestionPhrases: [],
     searchPhrases: [],
+    type: null,
     createdAt: someTime,
     updatedAt,
     changeNumber,

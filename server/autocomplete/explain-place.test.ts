@@ -17,6 +17,7 @@ function stored(number: number, fields: Partial<CanonicalProduct>): StoredProduc
     id: uuidOf(number),
     suggestionPhrases: [],
     searchPhrases: [],
+    type: null,
     createdAt: someTime,
     updatedAt: someTime,
     changeNumber: 1,

@@ -41,6 +41,7 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
     id: uuidOf(number),
     suggestionPhrases: number % 2 === 0 ? ['camera for travel'] : [],
     searchPhrases: number % 3 === 0 ? ['gift for dad'] : [],
+    type: null,
     createdAt: someTime + number,
     updatedAt: someTime,
     changeNumber: 1,

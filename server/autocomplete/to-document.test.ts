@@ -5,7 +5,14 @@ import { toDocument } from './to-document.ts';
 
 function documentOf(title: string, brand: string | null, category: string | null = null) {
   const given = canonicalProduct('sku-1', { title, brand, category });
-  const stored = { suggestionPhrases: [], searchPhrases: [], createdAt: 1, updatedAt: 1, changeNumber: 1 };
+  const stored = {
+    suggestionPhrases: [],
+    searchPhrases: [],
+    type: null,
+    createdAt: 1,
+    updatedAt: 1,
+    changeNumber: 1,
+  };
   return toDocument({ ...given, ...stored, id: uuidOf(1) }, 'EUR', 'en');
 }
 

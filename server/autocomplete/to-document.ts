@@ -23,6 +23,7 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
     attributes: author === null ? attributes : [['author', author], ...attributes],
     suggestionPhrases: product.suggestionPhrases,
     searchPhrases: product.searchPhrases,
+    type: product.type,
     inStock: product.inStock,
     createdAt: product.createdAt,
     card: cardPieces(toCard(product, storeCurrency)),

@@ -50,7 +50,8 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
     { external_id: 'c', title: 'Lamp', price: '2,50 USD', url, category: 'Home > Lamps', colour: 'red' },
     { external_id: 'a', title: 'New', price: 1, url },
   ];
-  const phrases = new Map([['c', { suggestionPhrases: ['red lamp'], searchPhrases: ['night light'] }]]);
+  const type = { name: 'lamp', otherNames: ['light'], confidence: 1, evidence: [] };
+  const phrases = new Map([['c', { suggestionPhrases: ['red lamp'], searchPhrases: ['night light'], type }]]);
   withFile('catalog.json', JSON.stringify(rows), (file) => {
     const { products, counts } = loadCatalog(file, context);
     const documents = catalogDocuments(products, context, phrases);
@@ -62,6 +63,7 @@ test('a catalog of an evaluation goes through the pipeline: rows fail, the last 
         ['c', 'Lamp', ['red lamp']],
       ],
     );
+    assert.deepEqual([documents[0]?.type, documents[1]?.type?.otherNames], [null, ['light']]);
     assert.deepEqual(documents[1]?.categoryPath, ['Home', 'Lamps']);
     assert.deepEqual(documents[1]?.attributes, [['colour', 'red']]);
     assert.match(documents[1]?.card.join('') ?? '', /"price":"2\.50","currency":"USD"/);

@@ -1,4 +1,5 @@
 /** What becomes of phrases by what their store blocks. Pure. */
+import type { ProductType } from '../catalog/product-type.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
 import type { CheckedAnswer } from './generate-checked.ts';
 import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
@@ -13,10 +14,19 @@ export function isUnedited({ state, generator }: Pick<PhraseSet, 'state' | 'gene
 export function withoutBlocked(lists: PhraseLists, blocks: Blocks): PhraseLists | null {
   const suggestionPhrases = lists.suggestionPhrases.filter((phrase) => !blocks(phrase));
   const searchPhrases = lists.searchPhrases.filter((phrase) => !blocks(phrase));
+  const type = typeWithoutBlocked(lists.type, blocks);
   const isSame =
     suggestionPhrases.length === lists.suggestionPhrases.length &&
-    searchPhrases.length === lists.searchPhrases.length;
-  return isSame ? null : { suggestionPhrases, searchPhrases };
+    searchPhrases.length === lists.searchPhrases.length &&
+    type === lists.type;
+  return isSame ? null : { suggestionPhrases, searchPhrases, type };
+}
+
+/** The type itself where nothing of it is blocked. */
+function typeWithoutBlocked(type: ProductType | null, blocks: Blocks): ProductType | null {
+  if (type === null || blocks(type.name)) return null;
+  const otherNames = type.otherNames.filter((name) => !blocks(name));
+  return otherNames.length === type.otherNames.length ? type : { ...type, otherNames };
 }
 
 /** An answer to a request that was made while less was blocked. */

@@ -10,7 +10,12 @@ import { checkPhrases, phraseLimits } from './check-phrases.ts';
 
 test('what a shopper would type is kept as it is', () => {
   const phrases = ['wireless mouse', 'logitech mouse', 'mouse m185', 'usb mouse for laptop'];
-  assert.deepEqual(check(phrases), { suggestionPhrases: phrases, searchPhrases: [], dropped: [] });
+  assert.deepEqual(check(phrases), {
+    suggestionPhrases: phrases,
+    searchPhrases: [],
+    type: null,
+    dropped: [],
+  });
 });
 
 test('list marks, quotes and final points go', () => {
@@ -104,6 +109,7 @@ test('duplicates after folding are dropped from both lists', () => {
   const lists = {
     suggestionPhrases: ['wireless mouse', 'Wireless  Mouse'],
     searchPhrases: ['wíreless mouse', 'mice'],
+    type: null,
   };
   const { suggestionPhrases, searchPhrases, dropped } = checkPhrases(mouse, lists, context);
   assert.deepEqual([suggestionPhrases, searchPhrases], [['wireless mouse'], ['mice']]);
@@ -118,7 +124,7 @@ test('lists end at their bounds', () => {
   const context = { locale: 'en', blocklist: [], otherBrands: new Set<string>(), ...unknownStore };
   const checked = checkPhrases(
     mouse,
-    { suggestionPhrases: many, searchPhrases: many.map((text) => `${text} b`) },
+    { suggestionPhrases: many, searchPhrases: many.map((text) => `${text} b`), type: null },
     context,
   );
   assert.equal(checked.suggestionPhrases.length, 8);
@@ -278,7 +284,7 @@ test('no attack becomes a phrase', () => {
   for (const locale of ['en', 'de', 'tr', 'ru', 'zh']) {
     const { suggestionPhrases, dropped } = checkPhrases(
       mouse,
-      { suggestionPhrases: [], searchPhrases: attacks },
+      { suggestionPhrases: [], searchPhrases: attacks, type: null },
       { locale, blocklist: [], otherBrands: new Set<string>(), ...unknownStore },
     );
     assert.deepEqual(suggestionPhrases, []);
@@ -350,7 +356,7 @@ test('checking any text throws nothing, keeps the bounds, and checking again cha
           otherBrands: new Set(['hp']),
           ...unknownStore,
         };
-        const first = checkPhrases(product, { suggestionPhrases, searchPhrases }, context);
+        const first = checkPhrases(product, { suggestionPhrases, searchPhrases, type: null }, context);
         assert.ok(first.suggestionPhrases.length <= phraseLimits.suggestionPhrases);
         assert.ok(first.searchPhrases.length <= phraseLimits.searchPhrases);
         const given = suggestionPhrases.length + searchPhrases.length;

@@ -3,6 +3,8 @@
  * nothing else. Whatever a generator answers, and whatever a product's text made a model say, only phrases that keep
  * all rules are stored. A pure function; to check checked phrases changes nothing.
  */
+import { limits } from '../../contract/limits.ts';
+import { boundedType, type ProductType } from '../catalog/product-type.ts';
 import type { SynonymSet } from '../search/query/synonym-set.ts';
 import { fold, legalSigns } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
@@ -94,18 +96,37 @@ export function checkPhrases(
 ): CheckedPhrases {
   const check = createCheck(product, context);
   const dropped: DroppedPhrase[] = [];
-  const keep = (given: readonly string[], bounds: ListBounds) => {
+  const keep = (given: readonly string[], bounds: ListBounds, seen: Set<string>) => {
     const kept: string[] = [];
     for (const phrase of given) {
-      const checked = kept.length < bounds.most ? check(phrase, bounds) : { rule: 'too_many' as const };
+      const checked = kept.length < bounds.most ? check(phrase, bounds, seen) : { rule: 'too_many' as const };
       if ('rule' in checked) dropped.push({ phrase, rule: checked.rule });
       else kept.push(checked.phrase);
     }
     return kept;
   };
-  const suggestionPhrases = keep(phrases.suggestionPhrases, shown);
-  const searchPhrases = keep(phrases.searchPhrases, hidden);
-  return { suggestionPhrases, searchPhrases, dropped };
+  const seen = new Set<string>();
+  const suggestionPhrases = keep(phrases.suggestionPhrases, shown, seen);
+  const searchPhrases = keep(phrases.searchPhrases, hidden, seen);
+  return { suggestionPhrases, searchPhrases, type: checkType(phrases.type, keep), dropped };
+}
+
+/** A type is often one of the phrases too. Without a name that keeps the rules there is none. */
+function checkType(
+  type: ProductType | null,
+  keep: (given: readonly string[], bounds: ListBounds, seen: Set<string>) => readonly string[],
+): ProductType | null {
+  if (type === null) return null;
+  // What the catalog itself says needs no word of the product.
+  const isAttested = type.evidence.every(({ source }) => source !== 'provider');
+  const seen = new Set<string>();
+  const [name] = keep([type.name], { ...typeName, isAttested }, seen);
+  if (name === undefined) return null;
+  return boundedType({
+    ...type,
+    name,
+    otherNames: keep(type.otherNames, { ...typeOthers, isAttested }, seen),
+  });
 }
 
 /** One of the two lists. */
@@ -113,6 +134,8 @@ interface ListBounds {
   readonly most: number;
   readonly words: number;
   readonly isHidden: boolean;
+  /** The store's own catalog says so: it need not be related to the product. */
+  readonly isAttested?: boolean;
 }
 
 const shown: ListBounds = {
@@ -133,6 +156,9 @@ interface Subject extends Relations {
   readonly blocks: Blocks;
 }
 
+const typeName: ListBounds = { most: 1, words: phraseLimits.suggestionWords, isHidden: false };
+const typeOthers: ListBounds = { ...hidden, most: limits.typeOtherNames };
+
 type Verdict = { readonly phrase: string } | { readonly rule: PhraseRule };
 
 function createCheck(product: PhraseProduct, context: PhraseContext) {
@@ -146,8 +172,7 @@ function createCheck(product: PhraseProduct, context: PhraseContext) {
     spelled ??= `${product.brand ?? ''} ${product.title}`.replace(legalSigns, '');
     return isSpelledSo(word, product, spelled);
   };
-  const seen = new Set<string>();
-  return (text: string, bounds: ListBounds): Verdict => {
+  return (text: string, bounds: ListBounds, seen: Set<string>): Verdict => {
     const clean = cleanPhrase(text);
     const rule = shapeRule(text, clean, bounds, subject);
     if (rule !== null) return { rule };
@@ -205,7 +230,11 @@ function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: 
 }
 
 /** The rule that the phrase breaks by what it says, or null. */
-function meaningRule(folded: string, { isHidden }: ListBounds, subject: Subject): PhraseRule | null {
+function meaningRule(
+  folded: string,
+  { isHidden, isAttested = false }: ListBounds,
+  subject: Subject,
+): PhraseRule | null {
   const { context, words, blocks } = subject;
   const { locale } = context;
   if (isInstruction(folded) && !words.all.folded.includes(` ${folded} `)) return 'instruction';
@@ -223,9 +252,9 @@ function meaningRule(folded: string, { isHidden }: ListBounds, subject: Subject)
   if (isPromotion(folded, texts, subject)) return 'promotion';
   if (namesOtherBrand(texts, words, context.otherBrands) || namesKnownBrand(texts, subject))
     return 'other_brand';
-  if (!isRelated(scanned, words, subject)) return 'unrelated';
+  if (!isAttested && !isRelated(scanned, words, subject)) return 'unrelated';
   if (isOfOtherLanguage(texts, isHidden, subject)) return 'other_language';
-  return isMostlyStrange(scanned, words, subject) ? 'unrelated' : null;
+  return !isAttested && isMostlyStrange(scanned, words, subject) ? 'unrelated' : null;
 }
 
 /** Whether a phrase names a brand that everybody knows and the product does not name. */

@@ -13,10 +13,11 @@
  * taking over what was generated, or new phrases after a rejection, end them.
  */
 import type { decidedStates } from '../../contract/words/enrichment.ts';
+import { sameType } from '../catalog/product-type.ts';
 import { AppError } from '../errors.ts';
 import type { PhraseLists, PhraseOrigin, PhraseSet } from '../storage/enrichment.ts';
 
-/** What a person decides: words of their own, or a state. */
+/** What a person decides: words of their own for phrases or type, or a state. */
 export interface PhraseDecision extends Partial<PhraseLists> {
   readonly state?: (typeof decidedStates)[number];
 }
@@ -40,7 +41,7 @@ export interface Review {
   readonly reviewedBy: string | null;
 }
 
-const none: PhraseLists = { suggestionPhrases: [], searchPhrases: [] };
+const none: PhraseLists = { suggestionPhrases: [], searchPhrases: [], type: null };
 
 /** Phrases as they are known, before what is decided now. */
 interface Before {
@@ -59,11 +60,12 @@ export function decideByPerson(
   const known = { ...(set ?? neverGenerated(productId)), ...review };
   const generated = known.generated ?? (known.generator === null ? null : live);
   const before = { live, set: known, generated };
-  const { suggestionPhrases, searchPhrases, state = 'generated' } = decision;
-  if (suggestionPhrases !== undefined || searchPhrases !== undefined) {
+  const { suggestionPhrases, searchPhrases, type, state = 'generated' } = decision;
+  if (suggestionPhrases !== undefined || searchPhrases !== undefined || type !== undefined) {
     const words = {
       suggestionPhrases: suggestionPhrases ?? live.suggestionPhrases,
       searchPhrases: searchPhrases ?? live.searchPhrases,
+      type: type === undefined ? live.type : type,
     };
     const edited = edit(before, words);
     return decision.state === 'locked' ? lock({ ...edited, generated }) : edited;
@@ -142,9 +144,9 @@ function differing(generated: PhraseLists | null, live: PhraseLists): PhraseList
   return generated === null || sameLists(generated, live) ? null : generated;
 }
 
-/** Whether both hold the same phrases in the same order. */
+/** Whether both hold the same phrases in the same order, and the same type. */
 export function sameLists(left: PhraseLists, right: PhraseLists): boolean {
   const textOf = ({ suggestionPhrases, searchPhrases }: PhraseLists) =>
     JSON.stringify([suggestionPhrases, searchPhrases]);
-  return textOf(left) === textOf(right);
+  return textOf(left) === textOf(right) && sameType(left.type, right.type);
 }

@@ -150,11 +150,12 @@ const wireNames = {
 /** A person's words are kept, whatever they hold; but what is blocked is not suggested. */
 async function warningsOf(
   writer: StoreWriter,
-  { suggestionPhrases = [], searchPhrases = [] }: PhraseDecision,
+  { suggestionPhrases = [], searchPhrases = [], type = null }: PhraseDecision,
 ): Promise<readonly string[]> {
   const { blocklist } = await writer.enrichmentSettings();
   const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
-  return [...suggestionPhrases, ...searchPhrases]
+  const names = type === null ? [] : [type.name, ...type.otherNames];
+  return [...suggestionPhrases, ...searchPhrases, ...names]
     .filter(blocks)
     .map(
       (phrase) => `The phrase ${quote(phrase)} holds what the store blocks: it is kept, and not suggested.`,

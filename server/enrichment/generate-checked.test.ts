@@ -9,7 +9,7 @@ const knowledge = { ...unknownStore, otherBrands: new Set<string>() };
 /** To a request for one product; null: the answer leaves it out. */
 async function answerTo(suggestionPhrases: readonly string[] | null) {
   const written: [string, ProductPhrases][] =
-    suggestionPhrases === null ? [] : [[mouse.id, { suggestionPhrases, searchPhrases: [] }]];
+    suggestionPhrases === null ? [] : [[mouse.id, { suggestionPhrases, searchPhrases: [], type: null }]];
   const generator: PhraseGenerator = {
     ...{ name: 'openai', model: 'm', promptVersion: '1', productsPerRequest: 1 },
     estimateTokens: () => ({ input: 0, output: 0 }),

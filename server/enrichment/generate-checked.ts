@@ -46,7 +46,7 @@ export async function generateChecked(
       faults.set(product.id, `${providerOf(generator)} answered without phrases for the product.`);
       continue;
     }
-    const given = written ?? { suggestionPhrases: [], searchPhrases: [] };
+    const given = written ?? { suggestionPhrases: [], searchPhrases: [], type: null };
     const context = { ...knowledge, locale: batch.locale, blocklist };
     const { dropped, ...kept } = checkPhrases(product, given, context);
     const byRule = countByRule(dropped);

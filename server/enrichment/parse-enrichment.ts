@@ -3,6 +3,7 @@
 import { limits } from '../../contract/limits.ts';
 import { decidedStates } from '../../contract/words/enrichment.ts';
 import { quote } from '../catalog/problem.ts';
+import type { ProductType } from '../catalog/product-type.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { Faults, type Report } from '../errors.ts';
@@ -14,9 +15,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Throws `validation_failed` with every fault. */
 export function parseDecision(body: JsonObject): PhraseDecision {
-  const known = ['suggestion_phrases', 'search_phrases', 'state'];
+  const known = ['suggestion_phrases', 'search_phrases', 'type', 'state'];
   return withFaults(body, known, (report, has) => {
-    const hasLists = has('suggestion_phrases') || has('search_phrases');
+    const hasLists = has('suggestion_phrases') || has('search_phrases') || has('type');
     // As it is read, so it may be written: words that are given are edited ones.
     const isNamedSo = hasLists && body.state === 'edited';
     const decision = {
@@ -24,18 +25,49 @@ export function parseDecision(body: JsonObject): PhraseDecision {
         suggestionPhrases: parsePhrases(body, suggestions, report),
       }),
       ...(has('search_phrases') && { searchPhrases: parsePhrases(body, searches, report) }),
+      ...(has('type') && { type: parseType(body.type, report) }),
       ...(has('state') && !isNamedSo && { state: parseState(body.state, report) }),
     };
     if (!hasLists && !has('state')) {
-      report('', 'decision_missing', 'Name phrases, or a state: approved, rejected, locked or generated.');
+      report(
+        '',
+        'decision_missing',
+        'Name phrases, a type, or a state: approved, rejected, locked or generated.',
+      );
     }
     if (hasLists && has('state') && !isNamedSo && body.state !== 'locked') {
-      const message = `Phrases that are given are "edited": leave "state" out, or set it to "edited" or "locked".`;
+      const message = `Phrases and a type that are given are "edited": leave "state" out, or set it to "edited" or "locked".`;
       report('/state', 'state_invalid', message);
     }
     return decision;
   });
 }
+
+/** The type that a person names, of which nobody is as sure; null: the product has none. */
+function parseType(value: unknown, report: Report): ProductType | null {
+  if (value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    const message = `"type" takes an object with "name", or null for none, got ${quote(value)}.`;
+    report('/type', 'type_invalid', message);
+    return null;
+  }
+  const given = { ...value } as JsonObject;
+  reportUnknown(given, { what: 'A type', known: ['name', 'other_names'], path: '/type' }, report);
+  const most = limits.suggestionPhraseMaxWords;
+  const refuse = (message: string) => report('/type/name', 'phrase_invalid', message);
+  const name = parsePhrase(given.name, most, refuse, 'The name of a type');
+  const others = given.other_names === undefined ? [] : parsePhrases(given, otherNames, report, '/type');
+  return {
+    ...{ name, otherNames: others.filter((other) => other !== name), confidence: 1 },
+    evidence: [{ source: 'person', text: name }],
+  };
+}
+
+const otherNames: PhraseListRule = {
+  name: 'other_names',
+  most: limits.typeOtherNames,
+  mostWords: limits.searchPhraseMaxWords,
+};
 
 const suggestions: PhraseListRule = {
   name: 'suggestion_phrases',
@@ -55,8 +87,13 @@ const searches: PhraseListRule = {
   mostWords: limits.searchPhraseMaxWords,
 };
 
-function parsePhrases(body: JsonObject, list: PhraseListRule, report: Report): readonly string[] {
-  const path = `/${list.name}`;
+function parsePhrases(
+  body: JsonObject,
+  list: PhraseListRule,
+  report: Report,
+  within = '',
+): readonly string[] {
+  const path = `${within}/${list.name}`;
   const given = body[list.name];
   if (!Array.isArray(given) || given.length > list.most) {
     report(path, 'list_invalid', `"${list.name}" takes a list of at most ${list.most} phrases.`);
@@ -75,14 +112,19 @@ function parsePhrases(body: JsonObject, list: PhraseListRule, report: Report): r
 }
 
 /** The phrase on one line, or an empty text after telling what is wrong. */
-function parsePhrase(value: unknown, mostWords: number, refuse: (message: string) => void): string {
+function parsePhrase(
+  value: unknown,
+  mostWords: number,
+  refuse: (message: string) => void,
+  what = 'A phrase',
+): string {
   const phrase = typeof value === 'string' && !hasForbiddenCharacters(value) ? toOneLine(value) : '';
   const words = phrase.split(' ').length;
   // Long text is not folded: that costs more than all else of the call.
   const isShort = words <= mostWords && !isLongerThan(phrase, limits.phraseMaxLength);
   if (isShort && fold(phrase) !== '') return phrase;
   refuse(
-    `A phrase takes 1 to ${mostWords} words of at most ${limits.phraseMaxLength} characters, got ${quote(value)}.`,
+    `${what} takes 1 to ${mostWords} words of at most ${limits.phraseMaxLength} characters, got ${quote(value)}.`,
   );
   return '';
 }

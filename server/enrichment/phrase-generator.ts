@@ -3,6 +3,10 @@
  * so that one without a key and one across the network are run, checked and stored alike.
  */
 
+import type { ProductPhrases } from '../catalog/product-type.ts';
+
+export type { ProductPhrases } from '../catalog/product-type.ts';
+
 /** What enrichment reads of a product, which is what its source hash covers. */
 export interface PhraseProduct {
   readonly id: string;
@@ -14,14 +18,6 @@ export interface PhraseProduct {
   readonly attributes: readonly (readonly [label: string, value: string])[];
   /** ISBN, GTIN, EAN, SKU and MPN, those that are there. */
   readonly identifiers: readonly string[];
-}
-
-/** Phrases of a product, best first. */
-export interface ProductPhrases {
-  /** Offered to shoppers while they type. */
-  readonly suggestionPhrases: readonly string[];
-  /** Found by, never shown. */
-  readonly searchPhrases: readonly string[];
 }
 
 /** Products of one store that are asked for at once. */

@@ -1,11 +1,14 @@
 /** Generated phrases of products, given in a file: what a catalog would answer once it has been enriched. */
 import type { FieldError } from '../../contract/errors.ts';
+import type { ProductType } from '../catalog/product-type.ts';
 import { type FileRow, refuseWrongRows, wrongRow } from './read-rows.ts';
 
 /** The phrases of one product (§2.1). */
 export interface ProductPhrases {
   readonly suggestionPhrases: readonly string[];
   readonly searchPhrases: readonly string[];
+  /** What the product is, where that is known. */
+  readonly type?: ProductType | null;
 }
 
 /**

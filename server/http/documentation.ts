@@ -44,6 +44,9 @@ import {
   PhrasesInputSchema,
   PhrasesSchema,
   ProductEnrichmentSchema,
+  ProductTypeSchema,
+  StoreTypeListSchema,
+  StoreTypeSchema,
 } from '../../contract/enrichment.ts';
 import { ErrorBodySchema, FieldErrorSchema } from '../../contract/errors.ts';
 import {
@@ -176,6 +179,9 @@ const sharedSchemas = [
   DeliverySchema,
   DeliveryListSchema,
   DeliveryAnswerSchema,
+  ProductTypeSchema,
+  StoreTypeSchema,
+  StoreTypeListSchema,
   ProductEnrichmentSchema,
   PhrasesSchema,
   PhrasesInputSchema,

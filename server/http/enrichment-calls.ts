@@ -18,6 +18,7 @@ import {
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Actor } from '../storage/accounts.ts';
+import type { CountedType } from '../storage/enrichment.ts';
 import { sendMade } from './answer-memory.ts';
 import { jsonObjectOf } from './body.ts';
 import { pathExternalId } from './external-ids.ts';
@@ -44,6 +45,7 @@ export interface EnrichmentCalls {
   readonly retry: Call;
   readonly queueRest: Call;
   readonly listProducts: Call;
+  readonly listTypes: Call;
 }
 
 /** `callerOf` is the gate's word on a request. */
@@ -102,6 +104,15 @@ export function createEnrichmentCalls(
       const asked = { ...callerOf(request), body: choiceOf(request) };
       return presentChosen(await pipeline.changeEnrichments('queueEnrichment', asked), 'being queued.');
     },
+    ...listCalls(services, callerOf),
+  };
+}
+
+function listCalls(
+  { storage, readers }: Pick<Services, 'storage' | 'readers'>,
+  callerOf: (request: FastifyRequest) => EnrichmentCaller,
+): Pick<EnrichmentCalls, 'listProducts' | 'listTypes'> {
+  return {
     async listProducts(request, reply) {
       const query = readQuery(request.query);
       const list = query.choice('state', enrichmentLists) ?? 'waiting';
@@ -113,7 +124,32 @@ export function createEnrichmentCalls(
         readers.page(storeId, 'enrichments', { list, after, limit }),
       );
     },
+    async listTypes(request, reply) {
+      const query = readQuery(request.query);
+      const text = query.text('q', '');
+      const limit = pageSize(query);
+      const after = typeAt(readCursor(query, (place) => typeAt(place) !== null));
+      query.finish();
+      const { storeId } = callerOf(request);
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound('store');
+      const question = { after, limit, text, locale: store.locale };
+      return await sendMade(request, reply, () => readers.page(storeId, 'types', question));
+    },
   };
+}
+
+/** The type that a cursor names; null where it names none. */
+function typeAt(place: string | null): CountedType | null {
+  try {
+    const read: unknown = JSON.parse(place ?? '');
+    const [products, name] = Array.isArray(read) && read.length === 2 ? (read as readonly unknown[]) : [];
+    return typeof name === 'string' && Number.isSafeInteger(products)
+      ? { name, products: Number(products) }
+      : null;
+  } catch {
+    return null;
+  }
 }
 
 function wordsOfHold({ wasHeld, heldUntil }: EnrichmentChanges['retryEnrichment']['response']): string {

@@ -29,7 +29,7 @@ export async function namingLost<Result>(
 /** No content and no source has this hash, and neither is it that of a product which was taken out of stock. */
 const unknownHash = 'unknown';
 
-const phraseColumns = ['suggestion_phrases', 'search_phrases'];
+const phraseColumns = ['suggestion_phrases', 'search_phrases', 'type_details'];
 
 /** What is there already, in which a row that cannot be read is unlike all that is sent. */
 export function asChanged(

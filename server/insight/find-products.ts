@@ -67,7 +67,7 @@ function idOf(row: ProductSummary | DamagedRow): string {
 
 /** How many products a search is asked for: where only some fit, more than are shown. */
 export function placesToAsk({ limit, filter }: Pick<ProductSearch, 'limit' | 'filter'>): number {
-  const isFiltered = filter.inStock !== undefined || filter.missing !== undefined;
+  const isFiltered = Object.keys(filter).length > 0;
   return isFiltered ? limits.placesLookedAt : Math.min(limit, limits.productsFoundMax);
 }
 
@@ -119,7 +119,8 @@ async function readAmong(
 
 type ProductsRead = Awaited<ReturnType<StoreReader['products']>>;
 
-function fits(product: StoredProduct, { inStock, missing }: ProductFilter): boolean {
+function fits(product: StoredProduct, { inStock, missing, type }: ProductFilter): boolean {
+  if (type !== undefined && product.type?.name !== type) return false;
   if (inStock !== undefined && product.inStock !== inStock) return false;
   if (missing === undefined) return true;
   return product[missing === 'image' ? 'imageUrl' : missing] === null;

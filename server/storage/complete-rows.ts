@@ -16,6 +16,7 @@ export function completionsOf(storeId: string): RawBuilder<unknown>[] {
       update products set change_number = (select change_number + 1 from stores where id = ${storeId})
       where store_id = ${storeId} and change_number = 0`,
     recountOf(storeId),
+    ...typeRecountsOf(storeId),
     sql`
       update collection_generations set member_count = places.members
       from (select generation.number, count(place.product_id) as members
@@ -91,4 +92,19 @@ function recountOf(storeId: string): RawBuilder<unknown> {
       from products where store_id = ${storeId}) as found
     where id = ${storeId} and (product_count <> found.products or in_stock_count <> found.in_stock
       or enrichment_count <> found.enriched or change_number < found.last_change)`;
+}
+
+/** Nothing is changed where each type is counted right. */
+function typeRecountsOf(storeId: string): RawBuilder<unknown>[] {
+  return [
+    sql`
+      delete from product_types where store_id = ${storeId} and not exists (
+        select 1 from products where products.store_id = ${storeId} and product_type = product_types.name)`,
+    sql`
+      insert into product_types (store_id, name, products)
+      select ${storeId}, product_type, count(*) from products
+      where store_id = ${storeId} and product_type is not null group by product_type
+      on conflict (store_id, name) do update set products = excluded.products
+      where product_types.products <> excluded.products`,
+  ];
 }

@@ -4,6 +4,7 @@ import type { TolerantPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import type { DueEnrichment, EnrichmentReader } from './enrichment.ts';
 import {
+  liveColumns,
   noSettings,
   phraseSourceColumns,
   queueableColumns,
@@ -28,6 +29,7 @@ export function enrichmentReads(database: Clocked, query: Query, place: Tolerant
     ...phraseReads(database, query, place),
     ...settingReads(database, query, place.storeId),
     ...listReads(database, query, place.storeId),
+    ...typeReads(database, query, place.storeId),
   };
 }
 
@@ -132,7 +134,7 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
             .onRef('products.store_id', '=', 'phrase_sets.store_id')
             .onRef('products.id', '=', 'phrase_sets.product_id'),
         )
-        .select(['products.id', 'suggestion_phrases', 'search_phrases', 'state', 'generator'])
+        .select(['products.id', ...liveColumns, 'state', 'generator'])
         .where('phrase_sets.store_id', '=', storeId)
         .where('phrase_sets.product_id', '>', after)
         .orderBy('phrase_sets.product_id')
@@ -167,6 +169,38 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
         products: tolerate(rows, toPhraseSource),
         last: isMore ? (rows.at(-1)?.external_id ?? null) : null,
       };
+    },
+  };
+}
+
+function typeReads(
+  { builder }: Clocked,
+  query: Query,
+  storeId: string,
+): Pick<EnrichmentReader, 'productTypes' | 'productsOfType'> {
+  return {
+    async productTypes({ after, limit }) {
+      const types = builder
+        .selectFrom('product_types')
+        .select(['name', 'products'])
+        .where('store_id', '=', storeId)
+        .orderBy('products', 'desc')
+        .orderBy('name')
+        .limit(limit);
+      if (after === null) return await query(types);
+      const rest = types
+        .where('products', '<=', after.products)
+        .where(({ eb, or }) => or([eb('products', '<', after.products), eb('name', '>', after.name)]));
+      return await query(rest);
+    },
+    async productsOfType(name, limit) {
+      const some = builder
+        .selectFrom('products')
+        .select(['title', 'category'])
+        .where('store_id', '=', storeId)
+        .where('product_type', '=', name)
+        .limit(limit);
+      return (await query(some)).map(({ title, category }) => ({ title, category }));
     },
   };
 }
@@ -217,7 +251,8 @@ function listReads(
     .where('products.store_id', '=', storeId)
     .select([
       ...(['products.id', 'external_id', 'title', 'category', 'image_url'] as const),
-      ...(['suggestion_phrases', 'search_phrases', 'phrase_sets.state as phrase_state'] as const),
+      ...liveColumns,
+      'phrase_sets.state as phrase_state',
       ...(['enrichment_jobs.state as job_state', 'enrichment_jobs.attempts as job_attempts'] as const),
       ...(['enrichment_jobs.run_at as job_run_at', 'enrichment_jobs.error as job_error'] as const),
       'enrichment_jobs.error_code as job_error_code',

@@ -23,7 +23,9 @@ import type {
   EnrichmentUsageTable,
   PhraseSetsTable,
 } from './enrichment-tables.ts';
-import { findDamage, readJson } from './json-columns.ts';
+import { findDamage, readJson, readText } from './json-columns.ts';
+import { packWholeType, unpackWholeType } from './packed-type.ts';
+import { toLiveType } from './product-rows.ts';
 import type { ProductsTable } from './schema.ts';
 
 /** The columns of {@link toPhraseSource}. */
@@ -91,6 +93,8 @@ export const phraseSetColumns = [
   ['edited', 'text'],
   ['locked_from', 'text'],
   ['dropped', 'text'],
+  ['generated_type', 'text'],
+  ['edited_type', 'text'],
 ] as const satisfies readonly (readonly [keyof PhraseSetsTable, 'text' | 'bigint'])[];
 
 /** The values of {@link phraseSetColumns}. */
@@ -111,6 +115,8 @@ export function toPhraseSetValues(set: PhraseSet): (string | number | null)[] {
     set.dropped.length === 0
       ? null
       : JSON.stringify(set.dropped.map(({ rule, count, example }) => [rule, count, example])),
+    packWholeType(set.generated?.type ?? null),
+    packWholeType(set.edited?.type ?? null),
   ];
 }
 
@@ -125,8 +131,11 @@ export function toPhraseSet(row: Selectable<PhraseSetsTable>): PhraseSet {
     sourceHash: row.source_hash,
     reviewedAt: row.reviewed_at,
     reviewedBy: row.reviewed_by,
-    generated: toLists(readJson('phrase_sets', row, 'generated')),
-    edited: toLists(readJson('phrase_sets', row, 'edited')),
+    generated: toLists(
+      readJson('phrase_sets', row, 'generated'),
+      readText('phrase_sets', row, 'generated_type'),
+    ),
+    edited: toLists(readJson('phrase_sets', row, 'edited'), readText('phrase_sets', row, 'edited_type')),
     lockedFrom: row.locked_from as PhraseSet['lockedFrom'],
     dropped: (readJson('phrase_sets', row, 'dropped') ?? []).map(toDropped),
   };
@@ -136,10 +145,10 @@ function toListsText({ suggestionPhrases, searchPhrases }: PhraseLists): string 
   return JSON.stringify([suggestionPhrases, searchPhrases]);
 }
 
-function toLists(lists: readonly [string[], string[]] | null): PhraseLists | null {
+function toLists(lists: readonly [string[], string[]] | null, packedType: string | null): PhraseLists | null {
   if (lists === null) return null;
   const [suggestionPhrases, searchPhrases] = lists;
-  return { suggestionPhrases, searchPhrases };
+  return { suggestionPhrases, searchPhrases, type: unpackWholeType(packedType) };
 }
 
 function toDropped([rule, count, example]: readonly [string, number, string]): DroppedByRule {
@@ -213,7 +222,8 @@ export function toUsageRow(storeId: string, usage: EnrichmentUsage): EnrichmentU
 }
 
 export function toLivePhrases(
-  row: Pick<Selectable<ProductsTable>, 'id' | 'suggestion_phrases' | 'search_phrases'> &
+  row: ListsRow &
+    Pick<Selectable<ProductsTable>, 'id'> &
     Pick<Selectable<PhraseSetsTable>, 'state' | 'generator'>,
 ): LivePhrases {
   return {
@@ -224,23 +234,30 @@ export function toLivePhrases(
   };
 }
 
-type ListsRow = Pick<Selectable<ProductsTable>, 'suggestion_phrases' | 'search_phrases'>;
+/** What is live of a product's phrases. */
+export const liveColumns = [
+  'suggestion_phrases',
+  'search_phrases',
+  'product_type',
+  'type_details',
+] as const satisfies readonly (keyof ProductsTable)[];
+
+type ListsRow = Pick<Selectable<ProductsTable>, (typeof liveColumns)[number]>;
 
 /** Empty where they cannot be read. */
 function toReadableLists(row: ListsRow, damage: DamagedRow | null): PhraseLists {
-  if (damage !== null) return { suggestionPhrases: [], searchPhrases: [] };
+  if (damage !== null) return { suggestionPhrases: [], searchPhrases: [], type: null };
   return {
     suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
     searchPhrases: readJson('products', row, 'search_phrases'),
+    type: toLiveType(row),
   };
 }
 
-type ListedRow = Pick<
-  Selectable<ProductsTable>,
-  'id' | 'external_id' | 'title' | 'category' | 'image_url' | 'suggestion_phrases' | 'search_phrases'
-> & { readonly phrase_state: string | null } & {
-  readonly [Column in keyof JobRow as `job_${Column}`]: JobRow[Column] | null;
-};
+type ListedRow = Pick<Selectable<ProductsTable>, 'id' | 'external_id' | 'title' | 'category' | 'image_url'> &
+  ListsRow & { readonly phrase_state: string | null } & {
+    readonly [Column in keyof JobRow as `job_${Column}`]: JobRow[Column] | null;
+  };
 
 export function toListedEnrichment(row: ListedRow): ListedEnrichment {
   const { job_state: state, job_attempts: attempts, job_run_at: run_at } = row;

@@ -6,6 +6,7 @@ import type { Flag } from './column-types.ts';
 export interface EnrichmentSchema {
   enrichment_jobs: EnrichmentJobsTable;
   phrase_sets: PhraseSetsTable;
+  product_types: ProductTypesTable;
   enrichment_settings: EnrichmentSettingsTable;
   enrichment_usage: EnrichmentUsageTable;
   allowances: AllowancesTable;
@@ -47,6 +48,16 @@ export interface PhraseSetsTable {
   locked_from: string | null;
   /** JSON list of rule, count and example; null where none were dropped. */
   dropped: string | null;
+  /** Packed (packed-type.ts), as the next: the types that belong to `generated` and `edited`. */
+  generated_type: string | null;
+  edited_type: string | null;
+}
+
+/** Tenant: key (store_id, name). Counted as types are written; a type that no product has is absent. */
+export interface ProductTypesTable {
+  store_id: string;
+  name: string;
+  products: number;
 }
 
 /** Tenant: key (store_id), a row for each store that has set something. */

@@ -4,6 +4,7 @@ import type { Database, Transaction } from './database.ts';
 import type { EnrichmentUsage, EnrichmentWriter } from './enrichment.ts';
 import { toEnrichmentUsage, toSettingsColumns, toUsageRow } from './enrichment-rows.ts';
 import { timeFromNow } from './time-from-now.ts';
+import { type TypeCounts, typeCounts } from './type-counts.ts';
 
 /** Ids in one `in (…)` list: chosen; below both databases' limits. */
 const idsPerStatement = 500;
@@ -15,12 +16,24 @@ export function enrichmentWrites(
   transaction: Transaction,
   storeId: string,
 ): EnrichmentWriter {
+  const types = typeCounts(database.builder, transaction, storeId);
   return {
     takeEnrichments: (jobs) => transaction.takeEnrichments(storeId, jobs),
-    writePhrases: (writes, changeNumber) => transaction.writePhrases(storeId, writes, changeNumber),
+    async writePhrases(writes, changeNumber) {
+      const before = await types.typesOf(
+        'id',
+        writes.map(({ productId }) => productId),
+      );
+      const written = await transaction.writePhrases(storeId, writes, changeNumber);
+      const done = writes.filter(({ productId }) => written.has(productId));
+      await types.move(
+        done.map(({ productId, type }) => [before.get(productId) ?? null, type?.name ?? null] as const),
+      );
+      return written;
+    },
     writePhraseSets: (sets) => transaction.writePhraseSets(storeId, sets),
     ...jobWrites(database, transaction, storeId),
-    ...productWrites(database, transaction, storeId),
+    ...productWrites(database, transaction, { storeId, types }),
     ...settingWrites(database, transaction, storeId),
   };
 }
@@ -64,7 +77,11 @@ type ProductWrites = Pick<
   'setPhrasesLocked' | 'countAsEnriched' | 'clearPhrases' | 'setCreatedAt'
 >;
 
-function productWrites({ builder }: Clocked, transaction: Transaction, storeId: string): ProductWrites {
+function productWrites(
+  { builder }: Clocked,
+  transaction: Transaction,
+  { storeId, types }: { readonly storeId: string; readonly types: TypeCounts },
+): ProductWrites {
   const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
   return {
     async setPhrasesLocked(productId, isLocked) {
@@ -77,6 +94,14 @@ function productWrites({ builder }: Clocked, transaction: Transaction, storeId: 
           const ids = rows.slice(start, start + idsPerStatement).map(({ id }) => id);
           await transaction.run(ofStore.set({ [name]: '[]' }).where('external_id', 'in', ids));
         }
+      }
+      const untyped = damaged.filter(({ column }) => column === 'type_details').map(({ id }) => id);
+      const before = await types.typesOf('external_id', untyped);
+      await types.move(Array.from(before.values(), (name) => [name, null] as const));
+      for (let start = 0; start < untyped.length; start += idsPerStatement) {
+        const ids = untyped.slice(start, start + idsPerStatement);
+        const none = ofStore.set({ product_type: null, type_details: null });
+        await transaction.run(none.where('external_id', 'in', ids));
       }
     },
     async setCreatedAt(productId, createdAt) {

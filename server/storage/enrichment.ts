@@ -3,7 +3,9 @@
  * the phrases with where they come from, and the allowance of calls that all processes share. Times are microseconds
  * since the epoch, UTC; whether something is due is told by the database's clock.
  */
+
 import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
+import type { ProductPhrases } from '../catalog/product-type.ts';
 import type { DamagedRow } from './damage.ts';
 
 /** What a generator is told of a product. */
@@ -43,11 +45,8 @@ export interface EnrichmentState {
   readonly errorCode: string | null;
 }
 
-/** Lists of phrases, best first. */
-export interface PhraseLists {
-  readonly suggestionPhrases: readonly string[];
-  readonly searchPhrases: readonly string[];
-}
+/** Phrases of a product and its type. */
+export type PhraseLists = ProductPhrases;
 
 /** Which generator wrote phrases, and when. */
 export interface PhraseOrigin {
@@ -177,6 +176,12 @@ export interface QueueableProduct {
   readonly isLocked: boolean;
 }
 
+/** A type of a store, and how many products have it. */
+export interface CountedType {
+  readonly name: string;
+  readonly products: number;
+}
+
 /** Reads of one store's enrichment. */
 export interface EnrichmentReader {
   enrichmentSettings(): Promise<EnrichmentSettings>;
@@ -204,6 +209,13 @@ export interface EnrichmentReader {
    * that cannot be read are empty.
    */
   livePhrases(page: { readonly after: string; readonly limit: number }): Promise<LivePhrases[]>;
+  /** The store's types, those of most products first, then by name; after the given one. */
+  productTypes(page: { readonly after: CountedType | null; readonly limit: number }): Promise<CountedType[]>;
+  /** Some products of a type, in no order. */
+  productsOfType(
+    name: string,
+    limit: number,
+  ): Promise<readonly { readonly title: string; readonly category: string | null }[]>;
   queueableProduct(externalId: string): Promise<QueueableProduct | null>;
   /** Those that count as enriched least: never queued, not locked, among the next `scan` products after the given one. */
   neverQueued(page: {

@@ -7,6 +7,7 @@ import { deleteSomeOf } from './delete-some.ts';
 import type { ErasedProduct, ErasureReader, ErasureWriter } from './erasures.ts';
 import { readablePartColumns, toReadableParts } from './product-rows.ts';
 import type { Schema } from './schema.ts';
+import { typeCounts } from './type-counts.ts';
 
 /**
  * What becomes of the rows of each tenant table that name a product, by the column that does. A test holds this list
@@ -74,6 +75,8 @@ export function erasureWrites(
       // Whoever follows changes may be about to make it a member.
       await transaction.lockMembers(storeId);
       await forgetMember(builder, transaction, storeId, product.id);
+      const types = typeCounts(builder, transaction, storeId);
+      for (const name of (await types.typesOf('id', [product.id])).values()) await types.move([[name, null]]);
       for (const [table, { column, rule }] of Object.entries(productTables)) {
         if (rule === 'kept') continue;
         const named = rule === 'by_external_id' ? product.externalId : product.id;

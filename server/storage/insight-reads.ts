@@ -66,8 +66,10 @@ function productReads(
 ): ProductReads {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   type Page = Parameters<InsightReader['findProducts']>[0];
-  const stretchOf = ({ after, scan }: Pick<Page, 'after' | 'scan'>) => {
-    const rest = after === null ? products : products.where('external_id', '>', after);
+  const stretchOf = ({ after, scan, filter: { type } }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
+    // Found by an index, not looked for among all.
+    const wanted = type === undefined ? products : products.where('product_type', '=', type);
+    const rest = after === null ? wanted : wanted.where('external_id', '>', after);
     return rest.orderBy('external_id').limit(scan);
   };
   function fitting(stretch: typeof products, filter: ProductFilter, limit: number) {
@@ -81,7 +83,7 @@ function productReads(
   const findAround = async (page: Page): Promise<FoundStretch> => {
     const { filter, limit, after } = page;
     const scan = Math.min(page.scan, Math.max(limit, scanAround));
-    const rows = await query(stretchOf({ after, scan }).select('external_id'));
+    const rows = await query(stretchOf({ after, scan, filter }).select('external_id'));
     const names = rows.map((row) => row.external_id);
     const found = await readAround(names, (some) =>
       fitting(products.where('external_id', 'in', some), filter, some.length),

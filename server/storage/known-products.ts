@@ -28,7 +28,7 @@ export function knownProductList(existing: string, flags: readonly string[]): st
     const value = lists.includes(column) ? `nullif(${column}, '[]')` : column;
     return `case when octet_length(${column}) <= ${textsMaxBytes} then ${value} end as ${column}`;
   });
-  return [existing, 'price, compare_at_price, currency', whole, ...short].join(', ');
+  return [existing, 'price, compare_at_price, currency, type_details', whole, ...short].join(', ');
 }
 
 /** Values of a row of the statement, in the order of its list: objects of a driver take far longer to look into. */
@@ -45,6 +45,7 @@ export type KnownRow = readonly [
   price: unknown,
   compareAtPrice: unknown,
   currency: unknown,
+  typeDetails: unknown,
   emptyColumns: number | null,
   ...texts: readonly unknown[],
 ];
@@ -65,11 +66,14 @@ export function toKnownProduct(row: KnownRow): [externalId: string, ExistingProd
 }
 
 function isSound(row: KnownRow): boolean {
-  const [price, compare_at_price, currency, empty_columns, ...others] = row.slice(
+  const [price, compare_at_price, currency, type_details, empty_columns, ...others] = row.slice(
     existingProductColumns.length,
   );
   if (empty_columns === null) return false;
   const [image_urls, suggestion_phrases, search_phrases, attributes, raw] = others;
-  const fragile = { price, compare_at_price, currency, image_urls, suggestion_phrases, search_phrases };
+  const fragile = {
+    ...{ price, compare_at_price, currency, type_details },
+    ...{ image_urls, suggestion_phrases, search_phrases },
+  };
   return findAllDamage('products', { ...fragile, attributes, raw, empty_columns }).length === 0;
 }

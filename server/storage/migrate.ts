@@ -34,6 +34,7 @@ import { secondSweep } from './migrations/0027-second-sweep.ts';
 import { memberKeys } from './migrations/0028-member-keys.ts';
 import { shortRows } from './migrations/0029-short-rows.ts';
 import { awaitedChanges } from './migrations/0031-awaited-changes.ts';
+import { productTypes } from './migrations/0032-product-types.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   { number: 28, name: 'member keys', up: memberKeys },
   { number: 29, name: 'short rows', up: shortRows },
   { number: 31, name: 'awaited changes', up: awaitedChanges },
+  { number: 32, name: 'product types', up: productTypes },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -4,12 +4,14 @@
  */
 import type { Selectable } from 'kysely';
 import type { CanonicalProduct } from '../catalog/product.ts';
+import type { ProductType } from '../catalog/product-type.ts';
 import { shortHash } from '../catalog/source-hash.ts';
 import { decodeTolerantly, passDamagedRow } from './damage.ts';
 import type { ReadableParts } from './erasures.ts';
 import { readJson, readText } from './json-columns.ts';
 import { packRaw } from './pack-raw.ts';
 import type { RawColumns } from './packed-raw.ts';
+import { unpackType } from './packed-type.ts';
 import type {
   ChangePage,
   ExistingProduct,
@@ -46,6 +48,8 @@ export const indexedProductColumns = [
   'suggestion_phrases',
   'search_phrases',
   'attributes',
+  'product_type',
+  'type_details',
 ] as const satisfies readonly (keyof ProductsTable)[];
 
 type IndexedProductRow = Pick<Selectable<ProductsTable>, (typeof indexedProductColumns)[number]>;
@@ -71,6 +75,7 @@ export const fragileProductColumns = [
   'raw',
   'suggestion_phrases',
   'search_phrases',
+  'type_details',
   'change_number',
   'in_stock',
   'counts_as_enriched',
@@ -140,6 +145,7 @@ export const longProductTexts = [
   'products.image_url',
   'products.suggestion_phrases',
   'products.search_phrases',
+  'products.type_details',
 ] as const;
 
 /** The values of {@link productColumns}; truth values as booleans. `isShort`: as of record 0051. */
@@ -248,7 +254,15 @@ export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
     suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
     searchPhrases: readJson('products', row, 'search_phrases'),
     attributes: readJson('products', row, 'attributes'),
+    type: toLiveType(row),
   };
+}
+
+/** The live type of a product. Throws a DamageError where it cannot be read. */
+export function toLiveType(
+  row: Pick<Selectable<ProductsTable>, 'product_type' | 'type_details'>,
+): ProductType | null {
+  return unpackType(row.product_type, readText('products', row, 'type_details'));
 }
 
 /** Rows of the list of changes, each decoded by itself. */

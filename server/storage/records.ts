@@ -4,6 +4,7 @@ import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, RawSnapshot } from '../catalog/product.ts';
+import type { ProductPhrases } from '../catalog/product-type.ts';
 import type { DamagedRow } from './damage.ts';
 
 /** A store: the tenant to which every call, row and key belongs (§1.8). */
@@ -132,10 +133,8 @@ export interface ImportRun extends RunCounts {
 }
 
 /** A product row. */
-export interface StoredProduct extends CanonicalProduct {
+export interface StoredProduct extends CanonicalProduct, ProductPhrases {
   readonly id: string;
-  readonly suggestionPhrases: readonly string[];
-  readonly searchPhrases: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly changeNumber: number;
@@ -321,6 +320,7 @@ export type MissingField = 'image' | 'category' | 'brand' | 'description';
 export interface ProductFilter {
   readonly inStock?: boolean;
   readonly missing?: MissingField;
+  readonly type?: string;
 }
 
 /** A stretch of the products of a store, and how far it went. */

@@ -144,6 +144,10 @@ export interface ProductsTable {
   phrase_change_number: ColumnType<number | null, never, number>;
   /** The change that the rest of the row was last written by, as of {@link phrase_change_number}. */
   catalog_change_number: ColumnType<number | null, never, number>;
+  /** The name of what it is, written by enrichment only. */
+  product_type: ColumnType<string | null, never, string | null>;
+  /** What else is known of that (packed-type.ts). */
+  type_details: ColumnType<string | null, never, string | null>;
 }
 
 /** Tenant: key (store_id, id). */

@@ -31,6 +31,7 @@ const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row
     stock_quantity: none,
     phrase_change_number: none,
     catalog_change_number: none,
+    type_details: none,
   },
   job_turns: { last_turn: zero },
 };
@@ -62,8 +63,10 @@ export function setRight(
 /** Texts that cannot be used and for which there is a value. */
 export function replaceableTexts(table: string, row: Readonly<Row>): DamagedRow[] {
   return textColumnsOf(table).flatMap((column) => {
-    const error = textFault(table, column, row[column] ?? null);
-    const isReplaceable = error !== null && rightValue(table, column, row) !== undefined;
-    return isReplaceable ? [nameRow(table, row, column, error)] : [];
+    const value = row[column] ?? null;
+    const right = rightValue(table, column, row);
+    if (right === undefined || right === value) return [];
+    const error = textFault(table, column, value);
+    return error === null ? [] : [nameRow(table, row, column, error)];
   });
 }

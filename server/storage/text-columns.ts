@@ -1,5 +1,7 @@
 /** The columns of text whose form readers count on: prices, currencies and locales are computed with, not only shown. */
 
+import { isTypeDetails, isWholeType } from './packed-type.ts';
+
 /** Decimal text, as prices are stored. */
 const price = (text: string) => /^\d+(?:\.\d+)?$/.test(text);
 /** Three letters: which of them are in use changes with the runtime's own data, and the others still name a price. */
@@ -17,10 +19,13 @@ const errors = new Map([
   [price, 'is no decimal number'],
   [currency, 'is no currency code'],
   [locale, 'is no language tag'],
+  [isTypeDetails, 'is nothing that is said of a type'],
+  [isWholeType, 'is no type of a product'],
 ]);
 
 const forms = {
-  products: { price, compare_at_price: price, currency },
+  products: { price, compare_at_price: price, currency, type_details: isTypeDetails },
+  phrase_sets: { generated_type: isWholeType, edited_type: isWholeType },
   stores: { currency, locale },
 };
 

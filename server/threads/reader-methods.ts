@@ -69,6 +69,8 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   livePhrases: true,
   listEnrichments: true,
   queueableProduct: true,
+  productTypes: true,
+  productsOfType: true,
   neverQueued: true,
   phraseSources: true,
   enrichmentUsage: true,

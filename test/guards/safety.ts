@@ -216,6 +216,66 @@ export const safetyGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'types are counted as they are written',
+    file: 'server/storage/enrichment-writes.ts',
+    from: '[before.get(productId) ?? null, type?.name ?? null] as const',
+    to: '[null, type?.name ?? null] as const',
+    tests: {
+      'test/storage/product-types.test.ts': ['types are counted as products gain and lose them'],
+    },
+  },
+  {
+    name: 'an erased product is counted out of its type',
+    file: 'server/storage/erasure-statements.ts',
+    from: "for (const name of (await types.typesOf('id', [product.id])).values()) await types.move([[name, null]]);",
+    to: 'void types;',
+    tests: {
+      'test/storage/product-types.test.ts': ['types are counted as products gain and lose them'],
+      'test/api/product-types.test.ts': ['the types of a store come with products, categories and words'],
+    },
+  },
+  {
+    name: 'a damaged type is none of a product that was read in passing',
+    file: 'server/storage/known-products.ts',
+    from: '...{ price, compare_at_price, currency, type_details },',
+    to: '...{ price, compare_at_price, currency },',
+    tests: { 'test/storage/product-types.test.ts': ['a damaged type is cleared and counted out'] },
+  },
+  {
+    name: 'a damaged type is repaired with the phrases',
+    file: 'server/ingest/damaged-products.ts',
+    from: "['suggestion_phrases', 'search_phrases', 'type_details']",
+    to: "['suggestion_phrases', 'search_phrases']",
+    tests: {
+      'test/scenarios/type-review.test.ts': ['a person’s type that cannot be read is put back by an import'],
+    },
+  },
+  {
+    name: 'a model’s type is about the product',
+    file: 'server/enrichment/check-phrases.ts',
+    from: "type.evidence.every(({ source }) => source !== 'provider')",
+    to: 'type.evidence.length >= 0',
+    tests: { 'server/enrichment/check-type.test.ts': ['a type keeps the rules that phrases keep'] },
+  },
+  {
+    name: 'a blocked word is in no generated type',
+    file: 'server/enrichment/blocked-phrases.ts',
+    from: 'if (type === null || blocks(type.name)) return null;',
+    to: 'if (type === null) return null;',
+    tests: { 'test/scenarios/type-review.test.ts': ['a blocked word takes a generated type with it'] },
+  },
+  {
+    name: 'an edit of the type leaves a person’s phrases, and one of phrases the type',
+    file: 'server/enrichment/decide-phrases.ts',
+    from: 'type: type === undefined ? live.type : type,',
+    to: 'type: type ?? null,',
+    tests: {
+      'test/scenarios/type-review.test.ts': [
+        'a person’s type holds through imports, and the generated one is proposed',
+      ],
+    },
+  },
+  {
     name: 'phrases are written for the hash that they were made for',
     file: 'server/storage/sqlite/enrichment-statements.ts',
     from: '(?6 is null or substr(source_hash, 1, 22) = substr(?6, 1, 22))`',

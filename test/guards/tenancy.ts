@@ -21,6 +21,20 @@ export const tenancyGuards: readonly Guard[] = [
     tests: { 'test/api/isolation.test.ts': ['lists, counts and health hold the own store only'] },
   },
   {
+    name: 'types are read of their store only',
+    file: 'server/storage/enrichment-reads.ts',
+    from: ".select(['name', 'products'])\n        .where('store_id', '=', storeId)",
+    to: ".select(['name', 'products'])",
+    tests: { 'test/api/product-types.test.ts': ['types and their products stay with their store'] },
+  },
+  {
+    name: 'what is said of a type is of its store only',
+    file: 'server/storage/enrichment-reads.ts',
+    from: ".select(['title', 'category'])\n        .where('store_id', '=', storeId)",
+    to: ".select(['title', 'category'])",
+    tests: { 'test/api/product-types.test.ts': ['types and their products stay with their store'] },
+  },
+  {
     name: 'imports are read of their store only',
     file: 'server/storage/store-reader.ts',
     from: "const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);",

@@ -13,7 +13,7 @@ import {
   type StoryScene,
   startEnrichingService,
 } from '../support/enriching-service.ts';
-import type { AiRequest } from '../support/fake-ai-server.ts';
+import { type AiRequest, phrasesOfTitle } from '../support/fake-ai-server.ts';
 import { startFakeAnthropic } from '../support/fake-anthropic-server.ts';
 import { openAiSettings, startFakeOpenAi } from '../support/fake-openai-server.ts';
 import { makeProduct } from '../support/make-product.ts';
@@ -37,6 +37,35 @@ const attack =
 
 const stories: readonly Story[] = [
   { title: 'good answers are stored', steps: ['well'], end: 'done', requests: [3] },
+  {
+    ...{ title: 'what a product is comes with its phrases', steps: [], end: 'done', requests: [3] },
+    otherwise: {
+      phrases: ({ title }) => ({
+        ...phrasesOfTitle({ id: '', title }),
+        ...(title.startsWith('Brass')
+          ? { type: undefined }
+          : { type: 'Lamp', type_synonyms: ['sofa', 'lamps'] }),
+        ...(title.startsWith('Paper') ? { type: 'free iphone giveaway' } : {}),
+      }),
+    },
+    async also({ store, phrasesOf }) {
+      const lamp = {
+        ...{ name: 'lamp', other_names: ['lamps'], confidence: 0.8 },
+        evidence: [{ source: 'provider', text: 'Lamp' }],
+      };
+      const all = await Promise.all(['a', 'b', 'c'].map(phrasesOf));
+      assert.deepEqual(
+        all.map(({ type }) => type),
+        [lamp, null, null],
+      );
+      const answer = await store.request('GET', '/api/v1/enrichment/types');
+      const { types } = answer.as<{ types: { name: string; products: number }[] }>();
+      assert.deepEqual(
+        types.map(({ name, products }) => [name, products]),
+        [['lamp', 1]],
+      );
+    },
+  },
   { title: 'an answer in a fence is read', steps: ['fenced'], end: 'done', requests: [3] },
   { title: 'a slow answer is waited for', steps: [{ slowMs: 300 }], end: 'done', requests: [3] },
   unusable('after garbage each product is asked for alone', 'garbage'),

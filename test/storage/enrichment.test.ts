@@ -6,13 +6,17 @@ import assert from 'node:assert/strict';
 import type { PhraseSet } from '../../server/storage/enrichment.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { feedRow, productWrite, someTime, storeRow } from '../support/storage-rows.ts';
+import { feedRow, productWrite, someTime, storeRow, typeRow } from '../support/storage-rows.ts';
 
 const storeId = storeRow().id;
 const writes = ['a', 'b', 'c'].map((externalId, index) => productWrite(externalId, index));
 const [first, second, third] = writes as [(typeof writes)[0], (typeof writes)[0], (typeof writes)[0]];
 const jobOf = ({ id: productId, sourceHash }: typeof first) => ({ productId, sourceHash });
-const lists = { suggestionPhrases: ['red lamp'], searchPhrases: ['lamps', 'lampshade'] };
+const lists = {
+  suggestionPhrases: ['red lamp'],
+  searchPhrases: ['lamps', 'lampshade'],
+  type: typeRow('lamp'),
+};
 const phrasesOf = (write: typeof first) => ({ ...jobOf(write), ...lists });
 
 async function withQueue(storage: Storage): Promise<void> {
@@ -122,7 +126,7 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
   const set: PhraseSet = {
     ...{ productId: first.id, state: 'edited', generator: 'openai', model: 'm', promptVersion: 'p1' },
     ...{ generatedAt: someTime, sourceHash: 'h', generated: lists, reviewedAt: someTime, reviewedBy: 'Ada' },
-    ...{ edited: { suggestionPhrases: ['mine'], searchPhrases: [] }, lockedFrom: null },
+    ...{ edited: { suggestionPhrases: ['mine'], searchPhrases: [], type: null }, lockedFrom: null },
     dropped: [{ rule: 'promotion', count: 2, example: 'buy now' }],
   };
   const bare: PhraseSet = {

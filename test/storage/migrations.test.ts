@@ -103,21 +103,23 @@ const backToTheFirst = [
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products', 'member_keys'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
-  ...['network_marks', 'shown_answers', 'awaited_changes'],
+  ...['network_marks', 'shown_answers', 'awaited_changes', 'product_types'],
   ...['search_days', 'query_days', 'product_days'],
   ...['merchandising_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
 ]
   .map((table) => `drop table ${table}`)
   .concat(
     'drop index imports_with_failures',
+    'drop index products_by_type',
     'alter table stores drop column failure_bytes',
     'alter table stores drop column shortened_to',
     `delete from marks where name = 'short_rows_from'`,
     ['failure_bytes', 'failures_dropped'].map((column) => `alter table imports drop column ${column}`),
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
-    ['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'].map(
-      (column) => `alter table products drop column ${column}`,
-    ),
+    [
+      ...['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'],
+      ...['product_type', 'type_details'],
+    ].map((column) => `alter table products drop column ${column}`),
     ['changes_since', 'changes_until', 'changes'].map(
       (column) => `alter table directory_state drop column ${column}`,
     ),

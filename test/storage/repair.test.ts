@@ -206,7 +206,8 @@ describe('repair', () => {
     copyWhole();
     const target = { engine: 'sqlite', file: damaged } as const;
     const lists = { fields: '[]', generated: '[[],[]]', edited: '[[],[]]', dropped: '[]' };
-    const given = { ...lists, kind: 'product', day: '2026-11-21' };
+    const types = { generated_type: 'lamp\n93', edited_type: 'lamp\n93' };
+    const given = { ...lists, ...types, kind: 'product', day: '2026-11-21' };
     const erased = Object.entries(productTables).filter(([, { rule }]) => rule !== 'kept');
     const nameOf = (number: number, rule: string) =>
       rule === 'by_external_id' ? `p-${number}` : productId(number);

@@ -173,6 +173,7 @@ onBothEngines('a product comes back as it was written', async ({ storage }) => {
     id: uuidOf(1_001),
     suggestionPhrases: [],
     searchPhrases: [],
+    type: null,
     createdAt: someTime,
     updatedAt: someTime,
     changeNumber: 7,
@@ -231,6 +232,7 @@ onBothEngines(
       ...canonicalProduct('a'),
       suggestionPhrases: [],
       searchPhrases: [],
+      type: null,
       createdAt: someTime,
     };
     const after = { id: uuidOf(1_001), inStock: false, updatedAt: someTime + 1, changeNumber: 2 };

@@ -39,7 +39,11 @@ export function check(
     ...{ locale, blocklist, otherBrands: new Set(brands.map(brandKey)), titleWords: new Set(titleWords) },
     synonyms: compileSynonyms(synonyms, createStemmer(locale)),
   };
-  return checkPhrases({ ...mouse, ...product }, { suggestionPhrases: phrases, searchPhrases: [] }, context);
+  return checkPhrases(
+    { ...mouse, ...product },
+    { suggestionPhrases: phrases, searchPhrases: [], type: null },
+    context,
+  );
 }
 
 /** The phrase as it is kept. */

@@ -51,7 +51,11 @@ export const answerWell: Generate = async (products) => ({
   phrases: new Map(
     products.map(({ id, title }) => [
       id,
-      { suggestionPhrases: [`buy ${title}`.toLowerCase()], searchPhrases: [`${title} shop`.toLowerCase()] },
+      {
+        suggestionPhrases: [`buy ${title}`.toLowerCase()],
+        searchPhrases: [`${title} shop`.toLowerCase()],
+        type: null,
+      },
     ]),
   ),
   dropped: new Map(),

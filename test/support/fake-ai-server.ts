@@ -17,6 +17,8 @@ export interface ShownProduct {
 
 /** Phrases as a model writes them. */
 export interface WrittenPhrases {
+  readonly type?: unknown;
+  readonly type_synonyms?: unknown;
   readonly suggestion_phrases: readonly string[];
   readonly search_phrases: readonly string[];
 }
@@ -277,10 +279,11 @@ export function writeAnswer(
   return JSON.stringify({ products });
 }
 
-/** Phrases that every rule lets pass: of words of the title. */
+/** Phrases that every rule lets pass, and a type: of words of the title. */
 export function phrasesOfTitle({ title }: ShownProduct): WrittenPhrases {
   const words = title.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [title.slice(0, 40)];
   return {
+    ...{ type: words.slice(-2).join(' '), type_synonyms: [] },
     suggestion_phrases: [words.slice(0, 3).join(' '), words.slice(0, 1).join(' ')],
     search_phrases: [words.slice(-2).toReversed().join(' ')],
   };

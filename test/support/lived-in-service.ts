@@ -103,6 +103,8 @@ async function addCatalog(store: TestStore, operator: Visitor): Promise<string> 
     return phrases.as<{ phrases: { enrichment: { status: string } } }>().phrases.enrichment.status === 'done';
   };
   await waitUntil('phrases', isEnriched, limitMs);
+  const type = { name: 'Roman', other_names: ['Buch „Roman“', '本'] };
+  await ok(store, 'PUT', '/api/v1/products/book/phrases', { type });
   const head = 'external_id,title,price,url\n';
   const rows = 'c1,"Chair, ""red""",5,https://shop.example/c1\nc2,,x,\n';
   const storeId = store.store.id;

@@ -146,6 +146,7 @@ async function readEnrichment(reader: StoreReader) {
     waiting: await reader.freshEnrichments(all),
     phraseSets: sorted(await reader.phraseSets(products.map(({ id }) => id)), ([id]) => id),
     usage: await reader.enrichmentUsage('2020-01-01'),
+    types: await reader.productTypes(all),
   };
 }
 

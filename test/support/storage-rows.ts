@@ -1,6 +1,7 @@
 /** Rows for tests of the storage: complete and ordinary, with what a test is about given on top. */
 
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
+import type { ProductType } from '../../server/catalog/product-type.ts';
 import { noCounts } from '../../server/ingest/run-counts.ts';
 import type { Feed } from '../../server/storage/feeds.ts';
 import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../server/storage/records.ts';
@@ -106,6 +107,15 @@ export function productWrite(
     updatedAt: someTime,
     ...rest,
   };
+}
+
+/** As a title and a category say it. */
+export function typeRow(name: string): ProductType {
+  const evidence = [
+    { source: 'title', text: name },
+    { source: 'category', text: 'Home > Things' },
+  ] as const;
+  return { name, otherNames: [], confidence: 0.93, evidence };
 }
 
 export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRun {

@@ -25,6 +25,7 @@ export const tenantTables: readonly string[] = [
   'webhooks',
   'webhook_deliveries',
   'phrase_sets',
+  'product_types',
   'enrichment_settings',
   'enrichment_usage',
   'collections',

@@ -1,7 +1,18 @@
 /** Phrases of products, and the queue that has them written. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../../contract/enrichment.ts';
+import type {
+  EnrichmentBody,
+  EnrichmentProductBody,
+  PhrasesBody,
+  StoreTypeBody,
+} from '../../../contract/enrichment.ts';
 import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
 import { nextPageCursor, storePath } from './paths.ts';
 import { pollEvery } from './poll.ts';
@@ -111,6 +122,7 @@ export interface PhrasesDecision {
   readonly externalId: string;
   readonly suggestion_phrases?: readonly string[];
   readonly search_phrases?: readonly string[];
+  readonly type?: { readonly name: string; readonly other_names: readonly string[] } | null;
   readonly state?: Exclude<PhraseState, 'edited'>;
 }
 
@@ -118,4 +130,25 @@ export function useDecidePhrases(storeId: string) {
   return useEnrichmentChange(storeId, ({ externalId, ...body }: PhrasesDecision) =>
     request<{ message: string; phrases: PhrasesBody }>('PUT', phrasesPath(storeId, externalId), { body }),
   );
+}
+
+interface TypesPage {
+  readonly types: readonly StoreTypeBody[];
+  readonly next_cursor: string | null;
+}
+
+/** What the products of the store are, those of most products first; with a text those whose name holds it. */
+export function useTypes(storeId: string, q: string) {
+  return useInfiniteQuery({
+    queryKey: [...enrichmentOf(storeId), 'types', q],
+    queryFn: ({ pageParam, signal }) =>
+      request<TypesPage>(
+        'GET',
+        withQuery(storePath(storeId, '/enrichment/types'), { q, cursor: pageParam, limit: 50 }),
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: nextPageCursor,
+    placeholderData: keepPreviousData,
+  });
 }

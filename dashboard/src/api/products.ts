@@ -10,6 +10,8 @@ export interface ProductFilter {
   readonly q?: string;
   readonly stock?: 'in' | 'out';
   readonly missing?: (typeof missingFields)[number];
+  /** What the products are. */
+  readonly type?: string;
 }
 
 /** A page of the list. */

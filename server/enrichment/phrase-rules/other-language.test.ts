@@ -61,7 +61,11 @@ test('words of the store, of the product and of English elsewhere are of no othe
 
 test('a translation into English may be hidden, and is not shown', () => {
   const context = { locale: 'de', blocklist: [], otherBrands: new Set<string>(), ...unknownStore };
-  const lists = { suggestionPhrases: ['green lamp'], searchPhrases: ['small lamp', 'lampa czarna'] };
+  const lists = {
+    suggestionPhrases: ['green lamp'],
+    searchPhrases: ['small lamp', 'lampa czarna'],
+    type: null,
+  };
   const checked = checkPhrases({ ...mouse, ...lamp }, lists, context);
   assert.deepEqual([checked.suggestionPhrases, checked.searchPhrases], [[], ['small lamp']]);
 });

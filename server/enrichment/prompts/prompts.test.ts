@@ -3,12 +3,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { phrases1 } from './phrases-1.ts';
+import { phrases2 } from './phrases-2.ts';
 
 /** Published versions and the hash of each: add a version, never change a hash. */
 const published = {
   'phrases-1': {
     prompt: phrases1,
     sha256: '391d39b1d211346b7a1ce7a194f751aabf955b592d42f87a40c0f64253e2e7be',
+  },
+  'phrases-2': {
+    prompt: phrases2,
+    sha256: 'b69733d4c7718e189d29c938a85a5c4295d90183bddb0260f55d0b100c99fd7d',
   },
 };
 

@@ -8,6 +8,7 @@ import type { EnrichmentList } from '../../../contract/words/enrichment.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { formatTimestamp } from '../../clock.ts';
 import { findAnswering } from '../../collections/read-collection.ts';
+import { readTypes, type TypeOverview, type TypesQuestion } from '../../enrichment/read-types.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
@@ -25,7 +26,7 @@ import { type FailuresPlace, findFailedRows } from './failures-csv.ts';
 import type { PageSource } from './page-source.ts';
 import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
 import { type ProductShape, presentAs } from './present-collection.ts';
-import { presentListed } from './present-enrichment.ts';
+import { presentListed, presentStoreType } from './present-enrichment.ts';
 import { presentFeedRun } from './present-feed.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport, presentRow } from './present-import.ts';
@@ -193,6 +194,15 @@ export const listPages = {
         reader.listEnrichments(list, { after: last?.id ?? after, limit: most }),
       show: presentListed,
       placeOf: ({ id }) => id,
+    }),
+
+  types: ({ reader }: PageSource, { after, limit, text, locale }: TypesQuestion) =>
+    writePage({
+      ...{ name: 'types', limit },
+      read: (last: TypeOverview | null, most) =>
+        readTypes(reader, { after: last ?? after, limit: most, text, locale }),
+      show: presentStoreType,
+      placeOf: ({ name, products }) => JSON.stringify([products, name]),
     }),
 
   auditEntries: ({ reader }: PageSource, { before, limit }: NewestFirst) =>

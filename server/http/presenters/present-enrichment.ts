@@ -1,10 +1,18 @@
 /** Phrases and their queue as the API and the dashboard show them. */
-import type { EnrichmentBody, EnrichmentProductBody, PhrasesBody } from '../../../contract/enrichment.ts';
+import type {
+  EnrichmentBody,
+  EnrichmentProductBody,
+  PhrasesBody,
+  ProductTypeBody,
+  StoreTypeBody,
+} from '../../../contract/enrichment.ts';
 import { plans } from '../../../contract/limits.ts';
+import type { ProductType } from '../../catalog/product-type.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { RunEstimate } from '../../enrichment/estimate.ts';
 import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../enrichment/read-enrichment.ts';
+import type { TypeOverview } from '../../enrichment/read-types.ts';
 import { damagedRowError } from '../../storage/damage.ts';
 import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment.ts';
 import type { Store } from '../../storage/records.ts';
@@ -112,8 +120,21 @@ function sumByDay(usage: readonly EnrichmentUsage[]): EnrichmentBody['usage'] {
   });
 }
 
-function presentLists({ suggestionPhrases, searchPhrases }: PhraseLists) {
-  return { suggestion_phrases: [...suggestionPhrases], search_phrases: [...searchPhrases] };
+function presentLists({ suggestionPhrases, searchPhrases, type }: PhraseLists) {
+  return {
+    suggestion_phrases: [...suggestionPhrases],
+    search_phrases: [...searchPhrases],
+    type: type === null ? null : presentType(type),
+  };
+}
+
+function presentType({ name, otherNames, confidence, evidence }: ProductType): ProductTypeBody {
+  return { name, other_names: [...otherNames], confidence, evidence: evidence.map((one) => ({ ...one })) };
+}
+
+/** A type of a store. */
+export function presentStoreType({ name, products, categories, words }: TypeOverview): StoreTypeBody {
+  return { name, products, categories: [...categories], words: [...words] };
 }
 
 /** US dollars with six decimals at most, two at least. */

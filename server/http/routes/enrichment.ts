@@ -1,7 +1,7 @@
 /** Phrases of products, and the queue that has them written (Contract §10). */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { EnrichmentProductsQuerySchema } from '../../../contract/queries.ts';
+import { EnrichmentProductsQuerySchema, StoreTypesQuerySchema } from '../../../contract/queries.ts';
 import { grantOf } from '../authenticate.ts';
 import { answers } from '../documentation.ts';
 import { createEnrichmentCalls, type EnrichmentCalls } from '../enrichment-calls.ts';
@@ -41,7 +41,7 @@ function phraseRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
     schema: {
       summary: 'Decide about the phrases of a product',
       description:
-        'Phrases that are given take the place of those that are live, and outlive what is generated later. A state decides about what was generated: `approved` and `generated` have it live, `rejected` has nothing live until the product changes, `locked` keeps what is live until `generated` unlocks it, which leads back to the state before. `generated` also takes back a rejection.',
+        'Phrases that are given take the place of those that are live, and outlive what is generated later; so does a type, which leaves the phrases as they are. A state decides about what was generated: `approved` and `generated` have it live, `rejected` has nothing live until the product changes, `locked` keeps what is live until `generated` unlocks it, which leads back to the state before. `generated` also takes back a rejection.',
       tags,
       params: oneProduct,
       body: Type.Ref('PhrasesInput'),
@@ -104,5 +104,16 @@ function queueRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
       response: answers('EnrichmentProductList', []),
     },
     handler: calls.listProducts,
+  });
+  app.get(`${enrichment}/types`, {
+    config,
+    schema: {
+      summary: 'What the products of the store are: its types, those of most products first',
+      description: 'A search looks through the 20,000 types of most products.',
+      tags,
+      querystring: StoreTypesQuerySchema,
+      response: answers('StoreTypeList', []),
+    },
+    handler: calls.listTypes,
   });
 }

@@ -22,6 +22,8 @@ export interface SearchDocument {
   readonly suggestionPhrases: readonly string[];
   /** Generated phrases that only match (§2.1 search_phrases). */
   readonly searchPhrases: readonly string[];
+  /** What the product is, and other names of the same; absent or null where that is not known. */
+  readonly type?: { readonly name: string; readonly otherNames: readonly string[] } | null;
   readonly inStock: boolean;
   /** Microseconds since the epoch; discovery shows the newest. */
   readonly createdAt: number;

@@ -2,6 +2,7 @@
 import type { ClientBase } from 'pg';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
 import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
+import { packTypeDetails } from '../packed-type.ts';
 
 const takeSql = `
   delete from enrichment_jobs using unnest($2::text[], $3::text[]) as job(product_id, source_hash)
@@ -30,9 +31,9 @@ const phrasesSql = `
     catalog_change_number =
       case when change_number = phrase_change_number then catalog_change_number else change_number end,
     change_number = $2, phrase_change_number = $2, suggestion_phrases = write.suggestions,
-    search_phrases = write.searches
+    search_phrases = write.searches, product_type = write.type, type_details = write.details
   from json_to_recordset($3::json)
-    as write(product_id text, source_hash text, suggestions text, searches text)
+    as write(product_id text, source_hash text, suggestions text, searches text, type text, details text)
   where store_id = $1 and products.id = write.product_id
     and (write.source_hash is null or left(products.source_hash, 22) = left(write.source_hash, 22))
   returning products.id as product_id`;
@@ -43,11 +44,13 @@ export async function writePhrases(
   writes: readonly PhraseWrite[],
   changeNumber: number,
 ): Promise<Set<string>> {
-  const records = writes.map(({ productId, sourceHash, suggestionPhrases, searchPhrases }) => ({
+  const records = writes.map(({ productId, sourceHash, suggestionPhrases, searchPhrases, type }) => ({
     product_id: productId,
     source_hash: sourceHash,
     suggestions: JSON.stringify(suggestionPhrases),
     searches: JSON.stringify(searchPhrases),
+    type: type?.name ?? null,
+    details: type === null ? null : packTypeDetails(type),
   }));
   const values = [storeId, changeNumber, JSON.stringify(records)];
   const { rows } = await client.query<ProductRow>(phrasesSql, values);

@@ -1,6 +1,7 @@
 /** The statements by which phrases of many products are written, prepared once and run a row at a time. */
 import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
 import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
+import { packTypeDetails } from '../packed-type.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 const takeSql = 'delete from enrichment_jobs where store_id = ? and product_id = ? and source_hash = ?';
@@ -23,7 +24,8 @@ const phrasesSql = `
   update products set
     catalog_change_number =
       case when change_number = phrase_change_number then catalog_change_number else change_number end,
-    change_number = ?1, phrase_change_number = ?1, suggestion_phrases = ?2, search_phrases = ?3
+    change_number = ?1, phrase_change_number = ?1, suggestion_phrases = ?2, search_phrases = ?3,
+    product_type = ?7, type_details = ?8
   where store_id = ?4 and id = ?5 and (?6 is null or substr(source_hash, 1, 22) = substr(?6, 1, 22))`;
 
 export function writePhrases(
@@ -34,9 +36,12 @@ export function writePhrases(
 ): Set<string> {
   const statement = connection.prepare(phrasesSql);
   const written = new Set<string>();
-  for (const { productId, sourceHash, suggestionPhrases, searchPhrases } of writes) {
+  for (const { productId, sourceHash, suggestionPhrases, searchPhrases, type } of writes) {
     const lists = [JSON.stringify(suggestionPhrases), JSON.stringify(searchPhrases)] as const;
-    const { changes } = statement.run(changeNumber, ...lists, storeId, productId, sourceHash);
+    const { changes } = statement.run(
+      ...[changeNumber, ...lists, storeId, productId, sourceHash],
+      ...[type?.name ?? null, type === null ? null : packTypeDetails(type)],
+    );
     if (Number(changes) === 1) written.add(productId);
   }
   return written;

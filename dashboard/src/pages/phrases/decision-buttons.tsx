@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ProductTypeBody } from '../../../../contract/enrichment.ts';
 import type { PhraseState } from '../../../../contract/words/enrichment.ts';
 import { useDecidePhrases } from '../../api/enrichment.ts';
 import { noticeFailure } from '../../parts/notices.ts';
@@ -13,6 +14,7 @@ interface DecisionButtonsProps {
     readonly state: PhraseState | 'none';
     readonly suggestion_phrases: readonly string[];
     readonly search_phrases: readonly string[];
+    readonly type: ProductTypeBody | null;
   };
   /** A phrase that somebody came to add: the editor opens with it. */
   readonly added?: string | undefined;
@@ -44,8 +46,9 @@ export function DecisionButtons({ product, added }: DecisionButtonsProps) {
   const decide = useDecidePhrases(storeId);
   const [isEditing, editor] = useDisclosure(added !== undefined);
   const { external_id: externalId, state, title } = product;
-  const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
-  const decisions = hasPhrases || state === 'rejected' ? decisionsByState[state] : [];
+  const hasAny =
+    product.type !== null || product.suggestion_phrases.length + product.search_phrases.length > 0;
+  const decisions = hasAny || state === 'rejected' ? decisionsByState[state] : [];
   return (
     <Group gap={8}>
       {decisions.map((decision, index) => {
@@ -67,7 +70,7 @@ export function DecisionButtons({ product, added }: DecisionButtonsProps) {
         size="xs"
         variant="subtle"
         color="gray"
-        aria-label={`Edit the phrases of ${title}`}
+        aria-label={`Edit type and phrases of ${title}`}
         onClick={editor.open}
       >
         Edit

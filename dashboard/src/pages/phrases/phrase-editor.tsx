@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { ProductTypeBody } from '../../../../contract/enrichment.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { useDecidePhrases } from '../../api/enrichment.ts';
+import { useDecidePhrases, useTypes } from '../../api/enrichment.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -12,6 +13,7 @@ interface PhraseEditorProps {
     readonly title: string;
     readonly suggestion_phrases: readonly string[];
     readonly search_phrases: readonly string[];
+    readonly type: ProductTypeBody | null;
   };
   /** A phrase that stands there already, to be saved. */
   readonly added?: string | undefined;
@@ -22,15 +24,18 @@ interface PhraseEditorProps {
 export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   const { storeId } = useStore();
   const decide = useDecidePhrases(storeId);
+  const known = useTypes(storeId, '').data?.pages.flatMap(({ types }) => types.map(({ name }) => name));
   const form = useForm({
     initialValues: {
+      name: product.type?.name ?? '',
+      other_names: [...(product.type?.other_names ?? [])],
       suggestion_phrases: [...product.suggestion_phrases],
       search_phrases: [...new Set([...product.search_phrases, ...(added === undefined ? [] : [added])])],
     },
   });
-  const submit = form.onSubmit((lists) =>
+  const submit = form.onSubmit((words) =>
     decide.mutate(
-      { externalId: product.external_id, ...lists },
+      { externalId: product.external_id, ...toDecision(words, product.type) },
       { onSuccess: onClose, onError: (error) => form.setErrors(listFaults(error)) },
     ),
   );
@@ -39,6 +44,18 @@ export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
     <Modal opened onClose={onClose} title={product.title} size="lg">
       <form onSubmit={submit}>
         <Stack>
+          <Autocomplete
+            label="What it is"
+            description="One noun, as shoppers would call it: desk lamp. It stays when the product changes."
+            data={[...new Set(known)]}
+            {...form.getInputProps('name')}
+          />
+          <TagsInput
+            label="Also called"
+            description={`Up to ${limits.typeOtherNames} other names of the same thing.`}
+            maxTags={limits.typeOtherNames}
+            {...form.getInputProps('other_names')}
+          />
           <TagsInput
             label="Shown as suggestions"
             description={`Up to ${limits.suggestionPhrasesPerProduct}, as shoppers would type them. Enter ends a phrase.`}
@@ -67,11 +84,25 @@ export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   );
 }
 
-/** Faults of single phrases (`/search_phrases/2`) stand below their list. */
+interface Words {
+  readonly name: string;
+  readonly other_names: readonly string[];
+  readonly suggestion_phrases: readonly string[];
+  readonly search_phrases: readonly string[];
+}
+
+/** A type that stays as it is, is nobody's word. */
+function toDecision({ name, other_names, ...lists }: Words, before: ProductTypeBody | null) {
+  const after = name.trim() === '' ? null : { name: name.trim(), other_names };
+  const known = before === null ? null : { name: before.name, other_names: before.other_names };
+  return JSON.stringify(after) === JSON.stringify(known) ? lists : { ...lists, type: after };
+}
+
+/** Faults of single phrases (`/search_phrases/2`, `/type/name`) stand below their list. */
 function listFaults(error: unknown): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const [path, message] of Object.entries(fieldMessages(error))) {
-    const [list = ''] = path.split('/');
+    const [list = ''] = path.replace(/^type\/?/, '').split('/');
     faults[list] = faults[list] === undefined ? message : `${faults[list]} ${message}`;
   }
   return faults;

@@ -26,7 +26,19 @@ export function PhrasesPage() {
       <PageHeader
         title="Phrases"
         lead="What shoppers would type for each product, written ahead of time. Old phrases stay until new ones are there."
-        actions={enrichment.data !== undefined && may('editor') && <Actions enrichment={enrichment.data} />}
+        actions={
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link to="/stores/$storeId/phrases/types" params={{ storeId }} {...props} />
+              )}
+            >
+              Types of products
+            </Button>
+            {enrichment.data !== undefined && may('editor') && <Actions enrichment={enrichment.data} />}
+          </>
+        }
       />
       {enrichment.isError && (
         <FailureNote error={enrichment.error} onRetry={() => void enrichment.refetch()} />

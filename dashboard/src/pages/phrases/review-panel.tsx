@@ -86,7 +86,8 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
   const { storeId, may } = useStore();
   const { external_id: externalId, error, next_attempt_at: nextAt, attempts } = product;
   const hasPhrases = product.suggestion_phrases.length + product.search_phrases.length > 0;
-  const isDecidable = hasPhrases || product.state === 'rejected' || product.state === 'locked';
+  const isDecidable =
+    hasPhrases || product.type !== null || product.state === 'rejected' || product.state === 'locked';
   return (
     <li className={classes.product}>
       <ProductPicture url={product.image_url} size={44} />
@@ -103,6 +104,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
             {product.category ?? 'No category'}
           </Text>
         </div>
+        <PhraseList title="What it is" phrases={product.type === null ? [] : [product.type.name]} />
         <PhraseList title="Shown as suggestions" phrases={product.suggestion_phrases} />
         <PhraseList title="Only searched" phrases={product.search_phrases} />
         {!hasPhrases && product.state === 'generated' && error === null && (

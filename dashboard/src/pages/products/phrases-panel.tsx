@@ -5,6 +5,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { PhraseList } from '../../parts/phrase-list.tsx';
+import { ProductType } from '../../parts/product-type.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nothingToAdd, wordsOfDropped, wordsOfOrigin, wordsOfState } from '../../words/phrases.ts';
@@ -22,12 +23,13 @@ export function PhrasesPanel({ externalId, title, added }: PhrasesPanelProps) {
   const { storeId, may } = useStore();
   const phrases = usePhrases(storeId, externalId);
   return (
-    <Panel title="Phrases" lead="What shoppers may type for it.">
+    <Panel title="Type and phrases" lead="What it is, and what shoppers may type for it.">
       {phrases.isError && <FailureNote error={phrases.error} onRetry={() => void phrases.refetch()} />}
       {phrases.isPending && <Skeleton h={96} />}
       {phrases.data !== undefined && (
         <Stack gap="md">
           <State phrases={phrases.data} />
+          <Type phrases={phrases.data} />
           <PhraseList title="Shown as suggestions" phrases={phrases.data.suggestion_phrases} />
           <PhraseList title="Only searched" phrases={phrases.data.search_phrases} />
           {phrases.data.proposed !== null && <Proposed proposed={phrases.data.proposed} />}
@@ -77,9 +79,22 @@ function State({ phrases }: { readonly phrases: PhrasesBody }) {
   );
 }
 
+function Type({ phrases: { type, reviewed_by: reviewedBy } }: { readonly phrases: PhrasesBody }) {
+  if (type !== null) return <ProductType type={type} reviewedBy={reviewedBy} />;
+  return (
+    <Text size="sm" c="dimmed">
+      What it is is not known: it is found by its title, brand and category all the same.
+    </Text>
+  );
+}
+
 function Proposed({ proposed }: { readonly proposed: NonNullable<PhrasesBody['proposed']> }) {
   return (
     <Stack gap="sm">
+      <PhraseList
+        title="Generated, not used: what it is"
+        phrases={proposed.type === null ? [] : [proposed.type.name]}
+      />
       <PhraseList title="Generated, not used: suggestions" phrases={proposed.suggestion_phrases} />
       <PhraseList title="Generated, not used: only searched" phrases={proposed.search_phrases} />
     </Stack>

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { missingFields, type ProductFilter } from '../../api/products.ts';
@@ -57,6 +57,19 @@ export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
         value={filter.missing ?? ''}
         onChange={(event) => choose('missing', event.currentTarget.value)}
       />
+      {filter.type !== undefined && (
+        <Button
+          variant="light"
+          rightSection={<span aria-hidden="true">×</span>}
+          onClick={() => {
+            const { type: _, ...rest } = filter;
+            onChange(rest);
+          }}
+        >
+          Type: {filter.type}
+          <VisuallyHidden>, show the others too</VisuallyHidden>
+        </Button>
+      )}
     </Group>
   );
 }

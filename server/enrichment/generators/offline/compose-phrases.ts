@@ -61,7 +61,7 @@ export function composePhrases(
     shown,
     texts.filter((text) => !shown.includes(text)),
   );
-  return { suggestionPhrases: shown, searchPhrases };
+  return { suggestionPhrases: shown, searchPhrases, type: null };
 }
 
 /** One word alone is what half of a category has: it is hidden, unless there is nothing else. */

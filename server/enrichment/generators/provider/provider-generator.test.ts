@@ -87,6 +87,10 @@ for (const name of ['openai', 'anthropic'] as const) {
     assert.deepEqual(answer.phrases.get('0190-uuid-two'), {
       suggestionPhrases: ['red running shoe', 'red'],
       searchPhrases: ['two shoe'],
+      type: {
+        ...{ name: 'shoe two', otherNames: [], confidence: 0.8 },
+        evidence: [{ source: 'provider', text: 'shoe two' }],
+      },
     });
     const [request, ...others] = server.requests;
     assert.equal(others.length, 0);

@@ -10,7 +10,7 @@ import {
   type PhraseGenerator,
   providerOf,
 } from '../../phrase-generator.ts';
-import { phrases1 } from '../../prompts/phrases-1.ts';
+import { phrases2 } from '../../prompts/phrases-2.ts';
 import { estimateTextTokens } from '../../token-estimate.ts';
 import { blames, mapFailure } from './map-failure.ts';
 import { askModel, type ModelAnswer, type ModelRequest, type ModelServer } from './open-model.ts';
@@ -24,7 +24,7 @@ export interface ProviderSettings {
   readonly timeoutMs?: number;
 }
 
-const prompt = phrases1;
+const prompt = phrases2;
 const schemaTokens = estimateTextTokens(JSON.stringify(prompt.answerSchema));
 const instructionTokens = estimateTextTokens(prompt.instructions);
 /** Twice what is expected, and room for models that think before they answer (chosen). */
@@ -111,13 +111,13 @@ function readPhrases(
 }
 
 /**
- * Input is the text itself. Output is 420 characters of phrases a product, with as many tokens a character as its
+ * Input is the text itself. Output is 440 characters of phrases and type a product, with as many tokens a character as its
  * title has, and JSON around them (chosen; twelve suggestions and search phrases on average).
  */
 function estimateTokens(batch: PhraseBatch, data: string): { input: number; output: number } {
   const outputs = batch.products.map(({ title }) => {
     const density = estimateTextTokens(title) / Math.max(title.length, 1);
-    return 90 + Math.round(420 * Math.min(Math.max(density, 0.2), 1));
+    return 100 + Math.round(440 * Math.min(Math.max(density, 0.2), 1));
   });
   return {
     input: instructionTokens + schemaTokens + estimateTextTokens(data),

@@ -77,6 +77,17 @@ test('elements of a list that are no phrases are left out', () => {
   assert.equal(cut.get('lamp')?.searchPhrases.length, 64);
 });
 
+test('a type is read where there is one, and is no reason to drop phrases', () => {
+  const typeOf = (fields: object) =>
+    readAnswer(JSON.stringify([{ ...lamp, ...fields }]), idOf).get('lamp')?.type;
+  const found = typeOf({ type: ' table lamp ', type_synonyms: ['desk lamp', 7, ''] });
+  assert.deepEqual([found?.name, found?.otherNames], ['table lamp', ['desk lamp']]);
+  assert.deepEqual(found?.evidence, [{ source: 'provider', text: 'table lamp' }]);
+  assert.deepEqual(typeOf({ type: 'lamp', typeSynonyms: 'light' })?.otherNames, []);
+  for (const type of [undefined, null, '', '  ', 7, ['lamp'], { name: 'lamp' }, 'x'.repeat(201)])
+    assert.equal(typeOf({ type }), null);
+});
+
 test('commas inside phrases stay, those behind last elements go', () => {
   const value = { a: ['x, ]', 'y,}', '",\\"'], b: [[1, 2], { c: ',' }] };
   const text = JSON.stringify(value).replaceAll(']}', '],\n}').replace('2]', '2 , ]');

@@ -1,8 +1,10 @@
 /**
  * Phrases out of what a model said. The shape is that of the prompt's schema; near misses that can only mean one
  * thing are read too: entries keyed by their ids, names in another case. Entries nobody asked for are left alone, and so
- * is a product that has two: nobody could say which is its own. An entry with anything but lists is none.
+ * is a product that has two: nobody could say which is its own. An entry with anything but lists is none; one without a type
+ * has phrases alone.
  */
+import type { ProductType } from '../../../catalog/product-type.ts';
 import type { ProductPhrases } from '../../phrase-generator.ts';
 import { findJson, findObjects } from './json-in-text.ts';
 
@@ -23,9 +25,9 @@ export function readAnswer(text: string, idOf: ReadonlyMap<string, string>): Map
   for (const [token, id] of idOf) {
     const [entry, ...others] = found.get(token) ?? [];
     if (entry === undefined || others.length > 0) continue;
-    const { suggestionPhrases, searchPhrases } = entry;
+    const { suggestionPhrases, searchPhrases, type } = entry;
     if (suggestionPhrases.length + searchPhrases.length > 0)
-      phrases.set(id, { suggestionPhrases, searchPhrases });
+      phrases.set(id, { suggestionPhrases, searchPhrases, type });
   }
   return phrases;
 }
@@ -48,7 +50,20 @@ function collectEntries(value: unknown, name: string | null, depth: number): rea
   const suggestionPhrases = readList(fields.get('suggestionphrases'));
   const searchPhrases = readList(fields.get('searchphrases'));
   if (typeof id !== 'string' || suggestionPhrases === null || searchPhrases === null) return [];
-  return [{ token: id, suggestionPhrases, searchPhrases }];
+  return [{ token: id, suggestionPhrases, searchPhrases, type: readType(fields) }];
+}
+
+/** How sure a model's word is, which says nothing of that itself. Chosen. */
+const modelConfidence = 0.8;
+
+/** Null where there is none, or what stands there is no name. */
+function readType(fields: ReadonlyMap<string, unknown>): ProductType | null {
+  const [name] = readList([fields.get('type')]) ?? [];
+  if (name === undefined) return null;
+  return {
+    ...{ name, otherNames: readList(fields.get('typesynonyms')) ?? [], confidence: modelConfidence },
+    evidence: [{ source: 'provider', text: name }],
+  };
 }
 
 /** Texts of a list, none where there is no list; null for anything else. */

@@ -46,9 +46,11 @@ function listOrSearch(app: FastifyInstance, { readers, autocomplete, index }: Da
 function readFilter(query: QueryReader): ProductFilter {
   const stock = query.choice('stock', ['in', 'out']);
   const missing = query.choice('missing', ['image', 'category', 'brand', 'description']);
+  const type = query.text('type', '');
   return {
     ...(stock === null ? {} : { inStock: stock === 'in' }),
     ...(missing === null ? {} : { missing }),
+    ...(type === '' ? {} : { type }),
   };
 }
 

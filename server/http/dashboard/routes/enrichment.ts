@@ -1,6 +1,6 @@
 /** Phrases and their queue, for the members of a store: all see them, editors change them, as they change the catalog. */
 import type { FastifyInstance } from 'fastify';
-import { EnrichmentProductsQuerySchema } from '../../../../contract/queries.ts';
+import { EnrichmentProductsQuerySchema, StoreTypesQuerySchema } from '../../../../contract/queries.ts';
 import { createEnrichmentCalls } from '../../enrichment-calls.ts';
 import type { Services } from '../../services.ts';
 import { actorOf, memberOf } from '../member.ts';
@@ -27,5 +27,10 @@ export function dashboardEnrichmentRoutes(app: FastifyInstance, services: Servic
     ...sees,
     schema: { querystring: EnrichmentProductsQuerySchema },
     handler: calls.listProducts,
+  });
+  app.get(`${enrichment}/types`, {
+    ...sees,
+    schema: { querystring: StoreTypesQuerySchema },
+    handler: calls.listTypes,
   });
 }

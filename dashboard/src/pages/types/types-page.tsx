@@ -1,0 +1,149 @@
+import { Anchor, Button, Center, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { StoreTypeBody } from '../../../../contract/enrichment.ts';
+import { useTypes } from '../../api/enrichment.ts';
+import { EmptyNote } from '../../parts/empty-note.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Settling } from '../../parts/settling.tsx';
+import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { countOf } from '../../words/numbers.ts';
+
+const route = getRouteApi('/stores/$storeId/phrases/types');
+const typingPauseMs = 250;
+
+/** What the products of the store are: each kind of thing with its products. What is looked for stands in the address. */
+export function TypesPage() {
+  const { storeId } = useStore();
+  const { q = '' } = route.useSearch();
+  const list = useTypes(storeId, q);
+  const types = list.data?.pages.flatMap((page) => page.types) ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Types"
+        lead="The kinds of things that the store has, as autocomplete knows them. A product's own page says what it is taken for, and corrects it."
+        above={
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/stores/$storeId/phrases" params={{ storeId }} {...props} />}
+          >
+            ← Phrases
+          </Anchor>
+        }
+      />
+      <Stack gap="md">
+        <Search key={storeId} q={q} />
+        {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <Skeleton h={420} radius="lg" />}
+        {list.isSuccess && (
+          <Settling isStale={list.isPlaceholderData}>
+            <Panel title="Types of products" flush>
+              {types.length === 0 ? <Nothing q={q} /> : <TypeTable types={types} />}
+            </Panel>
+          </Settling>
+        )}
+        {list.hasNextPage && (
+          <Center>
+            <Button
+              variant="default"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </Center>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Search({ q }: { readonly q: string }) {
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(q);
+  const search = useDebouncedCallback((wanted: string) => {
+    void navigate({ search: wanted.trim() === '' ? {} : { q: wanted }, replace: true });
+  }, typingPauseMs);
+  return (
+    <TextInput
+      aria-label="Search types by name"
+      placeholder="Search types by name"
+      leftSection={<Icon name="playground" size={16} />}
+      type="search"
+      maw={420}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+function Nothing({ q }: { readonly q: string }) {
+  return q === '' ? (
+    <EmptyNote icon="phrases" title="No types yet">
+      What products are is found with their phrases. It stands here as soon as the first ones are written.
+    </EmptyNote>
+  ) : (
+    <EmptyNote icon="playground" title="Nothing fits">
+      No type of the store is called like “{q}”.
+    </EmptyNote>
+  );
+}
+
+const columns = [
+  { label: 'Type' },
+  { label: 'Products', width: 150 },
+  { label: 'Categories' },
+  { label: 'Words beside it' },
+];
+
+function TypeTable({ types }: { readonly types: readonly StoreTypeBody[] }) {
+  const { storeId } = useStore();
+  return (
+    <StackedTable columns={columns} verticalSpacing={10}>
+      {types.map(({ name, products, categories, words }) => (
+        <Table.Tr key={name}>
+          <StackedCell>
+            <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+          </StackedCell>
+          <StackedCell label="Products">
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link
+                  to="/stores/$storeId/products"
+                  params={{ storeId }}
+                  search={{ type: name }}
+                  aria-label={`${countOf(products, 'product')} of the type ${name}`}
+                  {...props}
+                />
+              )}
+            >
+              {countOf(products, 'product')}
+            </Anchor>
+          </StackedCell>
+          <StackedCell label="Categories">
+            <Text size="sm" c="dimmed" dir="auto">
+              {categories.join(' · ') || 'None'}
+            </Text>
+          </StackedCell>
+          <StackedCell label="Beside it">
+            <Text size="sm" c="dimmed" dir="auto">
+              {words.join(', ') || 'None'}
+            </Text>
+          </StackedCell>
+        </Table.Tr>
+      ))}
+    </StackedTable>
+  );
+}

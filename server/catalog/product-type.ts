@@ -1,0 +1,60 @@
+/** What a product is: one noun of its store's language, how sure that is, and what says so. */
+import { limits } from '../../contract/limits.ts';
+import type { typeEvidenceSources } from '../../contract/words/enrichment.ts';
+import { cutText, isLongerThan } from './text.ts';
+
+/** One thing that speaks for a type. */
+export interface TypeEvidence {
+  readonly source: (typeof typeEvidenceSources)[number];
+  /** What of the source says it, such as the end of a title: at most `limits.typeEvidenceMaxLength` characters. */
+  readonly text: string;
+}
+
+/** The type of a product, and how it is known. */
+export interface ProductType {
+  /** A noun or noun phrase as it is shown: `laptop`, `laser printer`. */
+  readonly name: string;
+  /** Other names of the same thing, for matching: `notebook computer`. At most `limits.typeOtherNames`. */
+  readonly otherNames: readonly string[];
+  /** 0 to 1, in hundredths. */
+  readonly confidence: number;
+  /** At most `limits.typeEvidence`, strongest first. */
+  readonly evidence: readonly TypeEvidence[];
+}
+
+/** What generators write of a product and what of it is live: phrases, best first, and what it is. */
+export interface ProductPhrases {
+  /** Offered to shoppers while they type. */
+  readonly suggestionPhrases: readonly string[];
+  /** Found by, never shown. */
+  readonly searchPhrases: readonly string[];
+  /** Null where that is not known. */
+  readonly type: ProductType | null;
+}
+
+/** The type within all bounds: what is too long or too much is cut, a confidence becomes one of hundredths. */
+export function boundedType({ name, otherNames, confidence, evidence }: ProductType): ProductType | null {
+  if (name === '' || isLongerThan(name, limits.phraseMaxLength)) return null;
+  const others = new Set(otherNames.filter((other) => other !== name && other !== ''));
+  return {
+    name,
+    otherNames: [...others]
+      .filter((other) => !isLongerThan(other, limits.phraseMaxLength))
+      .slice(0, limits.typeOtherNames),
+    confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100,
+    evidence: evidence
+      .slice(0, limits.typeEvidence)
+      .map(({ source, text }) => ({ source, text: cutText(text, limits.typeEvidenceMaxLength) })),
+  };
+}
+
+/** Whether both say the same of a product. */
+export function sameType(left: ProductType | null, right: ProductType | null): boolean {
+  return textOf(left) === textOf(right);
+}
+
+function textOf(type: ProductType | null): string {
+  if (type === null) return '';
+  const { name, otherNames, confidence, evidence } = type;
+  return JSON.stringify([name, otherNames, confidence, evidence.map(({ source, text }) => [source, text])]);
+}
