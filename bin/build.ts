@@ -142,7 +142,7 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
 const widgetMaxGzipBytes = 8_192;
 /** Names of fields that nothing but the widget reads: no browser, no service, no page. They are shortened. */
 const widgetFields =
-  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isPending|shown|panel|shop|activate|paint|cache|release|setOpen|settings|input|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|sought|storefrontKey|selector|answersUrl|eventsUrl|queryMin|groupMax|boxSelector|group|closedBy|dropdown|currencyCode)$/;
+  /^(recall|remember|correctedQuery|choices|groups|isNone|imageUrl|isInStock|question|say|formatPrice|report|isPending|shown|panel|shop|activate|paint|cache|release|setOpen|settings|input|state|label|category|link|price|answer|ask|active|attributes|timer|announce|display|isKeyInQuery|isTracking|debounceMs|askVersion|sought|storefrontKey|selector|answersUrl|eventsUrl|queryMin|groupMax|boxSelector|group|closedBy|dropdown|currencyCode|corners|giveUp)$/;
 
 /** One script with its styles and words in it, and what a page that pins it has to know. */
 async function bundleWidget(outDir: string): Promise<boolean> {

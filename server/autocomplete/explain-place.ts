@@ -229,13 +229,13 @@ function differenceBetween(above: Omit<PlacedProduct, 'title'>, below: Omit<Plac
 /** The first tier that differs, in words that go on from "stands above it". */
 function differenceOf(above: RankTiers, below: RankTiers): string {
   if (above.missingWords < below.missingWords) return 'because it holds more words of the query';
-  if (above.inStock !== below.inStock) return 'because it is in stock';
-  if (above.exactTitle !== below.exactTitle) return 'because its title is the query';
-  if (above.titlePrefix !== below.titlePrefix) return 'because its title begins with the query';
-  if (above.intent !== below.intent) {
+  if (above.inStock && !below.inStock) return 'because it is in stock';
+  if (above.exactTitle && !below.exactTitle) return 'because its title is the query';
+  if (above.titlePrefix && !below.titlePrefix) return 'because its title begins with the query';
+  if (above.intent > below.intent) {
     return `because it is more about the query (${above.intent} of 15, against ${below.intent})`;
   }
-  if (above.popularity !== below.popularity) return 'because it is clicked and bought more';
+  if (above.popularity > below.popularity) return 'because it is clicked and bought more';
   return 'by the alphabet: in all else they are alike';
 }
 

@@ -14,7 +14,9 @@ import { discoverProducts, findByIds } from './products/discovery.ts';
 import { type CommonRule, type EngineQuestion, usualRule } from './products/product-question.ts';
 import { ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
+import { isWrittenTogether } from './products/written-together.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
+import { lastLetterOf } from './query/last-letter.ts';
 import { parseQuery, type Query } from './query/query.ts';
 import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
 import { LiveSegment } from './segment/live-segment.ts';
@@ -65,7 +67,14 @@ const nothingFound: SearchResult = {
 };
 
 /** What each piece of work gets of the steps that are left when it begins; the last one gets them all. Chosen. */
-const shares = { asTyped: 0.8, words: 0.7, products: 0.85, categories: 0.3, correction: 0.5 } as const;
+const shares = {
+  asTyped: 0.8,
+  whole: 0.4,
+  words: 0.7,
+  products: 0.85,
+  categories: 0.3,
+  correction: 0.5,
+} as const;
 
 function unlimited(): QuestionTerms {
   return { budget: unlimitedBudget(), isBlocked: null };
@@ -148,12 +157,14 @@ class SegmentReader implements IndexReader {
 
   #find(query: Query, question: EngineQuestion): Found {
     const { budget } = question;
+    const whole = this.#findWhole(query, { ...question, budget: budget.part(shares.whole) });
     const segments = lookUpProducts(this.#segments, query, budget.part(shares.words));
     const search = new ProductSearch(
       segments,
       query,
       { ...question, budget: budget.part(shares.products) },
       this.#analysis.synonymsVersion,
+      whole,
     );
     if (search.isMet) search.fill();
     const categories = searchCategories(segments, query, question.limit, budget.part(shares.categories));
@@ -167,5 +178,12 @@ class SegmentReader implements IndexReader {
     // A query that something else meets keeps its products; of another one they may not be wanted.
     if (!search.isMet && categories.length + suggestions.length > 0) search.fill();
     return { search, categories, suggestions, correctedQuery: null };
+  }
+  /** Products with the last letter of a query as a whole word or a part of one, where the catalog writes it together with others. */
+  #findWhole(query: Query, question: EngineQuestion): ProductSearch | null {
+    const last = lastLetterOf(query, this.#analysis.stem);
+    if (last === null || !isWrittenTogether(this.#segments, last, question.budget)) return null;
+    const segments = lookUpProducts(this.#segments, last.query, question.budget.part(shares.words));
+    return new ProductSearch(segments, last.query, question, this.#analysis.synonymsVersion);
   }
 }

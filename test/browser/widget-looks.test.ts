@@ -9,6 +9,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import {
   type AnsweringShop,
+  card,
   emptyAnswer,
   shopPage,
   startAnsweringShop,
@@ -115,6 +116,26 @@ test('a remembered answer is painted within a frame, a fetched one within a fram
   context.diagnostic(`medians: cached ${median(times.cached)} ms, fetched ${median(times.fetched)} ms`);
   assert.ok(median(times.cached) <= 16, `cached: ${median(times.cached)} ms`);
   assert.ok(median(times.fetched) <= 16, `fetched: ${median(times.fetched)} ms`);
+});
+
+test('titles name what the query met: words whole, letters joined, the last word begun', async () => {
+  const { page } = await openPage(browser, shop);
+  const titles = ['StarTech.com USB-C Cable', 'USBC hub for cables, class c', 'Usbs and Cases'];
+  shop.answer = () => ({ ...emptyAnswer, products: titles.map((title, index) => card(index, title)) });
+  const named: Record<string, string[][]> = {};
+  for (const query of ['usb c', 'usb c cab']) {
+    await page.locator('input').fill(query);
+    await waitOpen(page, query);
+    named[query] = await page.evaluate<string[][]>(
+      `[...document.querySelectorAll('[role=option] [data-foretype-item]')].map(({ shadowRoot }) =>
+        [...shadowRoot.querySelectorAll('[part=strong]')].map((piece) => piece.textContent))`,
+    );
+  }
+  shop.answer = usualAnswer;
+  assert.deepEqual(named, {
+    'usb c': [['USB', 'C'], ['USBC', 'c'], ['Usbs']],
+    'usb c cab': [['USB', 'C', 'Cab'], ['USBC', 'cab', 'c'], ['Usbs']],
+  });
 });
 
 test('README names the size of the script as it is built', () => {

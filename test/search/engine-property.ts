@@ -22,7 +22,8 @@ import { QueryBudget } from '../../server/search/step-budget.ts';
 import { createRespell } from '../../server/search/text/respelling.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 import { type Scenario, type Step, scenarios } from './catalogs.ts';
-import { type OracleAnswer, type OracleStore, oracleDiscover, oracleSearch } from './oracle.ts';
+import { type OracleAnswer, oracleDiscover, oracleSearch } from './oracle.ts';
+import type { OracleStore } from './oracle-words.ts';
 import { PageSource } from './paged-index.ts';
 
 /** How much is tried, and with which random numbers. */

@@ -10,13 +10,18 @@ import type { SearchDocument } from '../../server/search/document/document.ts';
 import { titleFields } from '../../server/search/document/fields.ts';
 import { mainBit, occurrenceOf, pointBits } from '../../server/search/document/occurrence.ts';
 import type { RankTiers, SignalMaps } from '../../server/search/engine.ts';
-import type { QueryAnalysis } from '../../server/search/query/query.ts';
 import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
 import { fold } from '../../server/search/text/fold.ts';
-import { measuresOf } from '../../server/search/text/measures.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
-import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
+import { type OracleText, textOf } from './oracle-text.ts';
+import {
+  endsWithLetter,
+  meetsPattern,
+  type OracleStore,
+  type OracleWord,
+  oracleWords,
+} from './oracle-words.ts';
 import { dictionaryOf } from './spelling-oracle.ts';
 
 /** A product hit, its card as text. */
@@ -34,42 +39,12 @@ export interface OracleAnswer {
   readonly correctedQuery: string | null;
 }
 
-/** How a word of the query may be read in a document, and what that costs. */
-interface Reading {
-  readonly meets: (term: string) => boolean;
-  readonly discount: number;
-  readonly isLiteral: boolean;
-}
-
-interface OracleWord {
-  /** Pairs of one run of a script without spaces are held together or not at all. */
-  readonly run: number;
-  readonly readings: readonly Reading[];
-  /** Met by the word itself: what stands in order in a title is told by it. */
-  readonly isOwn: (term: string) => boolean;
-  /** Codes that meet the word. */
-  readonly patterns: readonly Pattern[];
-  /** Other words for it, two or more, all of which are needed. */
-  readonly alternatives: readonly (readonly ((term: string) => boolean)[])[];
-}
-
-interface Pattern {
-  readonly text: string;
-  readonly prefix: boolean;
-}
-
 /** What a word is worth in a document. */
 interface Worth {
   readonly inTitle: boolean;
   readonly points: number;
   readonly isLiteral: boolean;
   readonly isMain: boolean;
-}
-
-/** The store's language and synonyms, as the engine gets them. */
-export interface OracleStore extends OracleLanguage {
-  readonly locale: string;
-  readonly expand: QueryAnalysis['expand'];
 }
 
 /**
@@ -125,12 +100,26 @@ function searchAsTyped(
   const query = fold(text);
   const words = oracleWords(query, store);
   if (words.length === 0) return { products: [], categories: [], suggestions: [], correctedQuery: null };
-  const hits = documents
-    .map((document) => ({ document, tiers: tiersOf(document, query, words, signals, store) }))
-    .filter(({ tiers }) => tiers.missingWords < words.length)
-    .sort(
-      (left, right) => compareTiers(left.tiers, right.tiers) || alphabetical(left.document, right.document),
-    );
+  const rank = (ranked: readonly OracleWord[], endsWhole: boolean) =>
+    documents
+      .map((document) => ({
+        document,
+        tiers: tiersOf(document, { query, endsWhole }, ranked, signals, store),
+      }))
+      .filter(({ tiers }) => tiers.missingWords < ranked.length)
+      .sort(
+        (left, right) => compareTiers(left.tiers, right.tiers) || alphabetical(left.document, right.document),
+      );
+  const whole = endsWithLetter(documents, query, store)
+    ? rank(oracleWords(query, store, true), true).filter(({ tiers }) => tiers.missingWords === 0)
+    : [];
+  const others = rank(words, false).filter(({ document }) => !whole.some((one) => one.document === document));
+  const lacking = (tiers: RankTiers) => ({ ...tiers, missingWords: Math.max(tiers.missingWords, 1) });
+  // What holds the letter as a beginning only lacks it, where others hold it whole.
+  const hits =
+    whole.length === 0
+      ? others
+      : [...whole, ...others.map(({ document, tiers }) => ({ document, tiers: lacking(tiers) }))];
   const holdsAll = (texts: readonly string[]) => {
     const terms = texts
       .flatMap((one) => [one, store.respell(one) ?? one])
@@ -186,74 +175,9 @@ function present(document: SearchDocument, tiers: RankTiers): OracleProduct {
   return { productId: document.productId, card: document.card.join(''), tiers };
 }
 
-/** The distinct words of a query, each with all that meets it. */
-function oracleWords(query: string, store: OracleStore): OracleWord[] {
-  const scanned = scanWords(query);
-  const words = scanned.filter(({ kind }) => kind !== 'tail');
-  const runs = scanned.flatMap(({ kind }, place) =>
-    kind === 'tail' ? [] : [scanned.slice(0, place).filter((before) => before.kind !== 'pair').length],
-  );
-  const synonyms = store.expand(words);
-  const isBegun = (end: number) => end === words.length && words.at(-1)?.inches !== true;
-  const join = (start: number, end: number) => {
-    const parts = words.slice(Math.max(start, 0), end);
-    const possible = start >= 0 && end <= words.length && parts.length > 1;
-    if (!possible || !parts.every(({ kind }) => kind === 'word')) return [];
-    return [{ text: parts.map(({ text }) => text).join(''), prefix: isBegun(end) }];
-  };
-  return words.flatMap(({ text, kind }, index) => {
-    if (words.findIndex((word) => word.text === text) < index) return [];
-    const before = words.slice(0, index + 1).findLastIndex(({ glued }) => !glued);
-    const after = words.findIndex(({ glued }, place) => place > index && !glued);
-    const own = { text, prefix: isBegun(index + 1) || kind === 'lone' };
-    const measures = measuresOf(words).filter(({ start, end }) => index >= start && index < end);
-    const joined = [
-      ...measures.map((measure) => ({ text: measure.text, prefix: isBegun(measure.end) })),
-      ...join(index - 1, index + 1),
-      ...join(index, index + 2),
-      ...join(Math.max(before, 0), after === -1 ? words.length : after),
-      ...join(0, words.length),
-    ];
-    const isForm = (other: string) => (term: string) =>
-      term === other || store.stem(term) === store.stem(other);
-    const said = synonyms
-      .filter(({ start, end }) => index >= start && index < end)
-      .map((one) => new Set(one.words));
-    const others = said
-      .filter((one) => !one.has(text) && !said.some((less) => less.size < one.size && less.isSubsetOf(one)))
-      .map((one) => Array.from(one, isForm));
-    const stem = store.stem(text);
-    const read = (meets: Reading['meets'], discount: number, isLiteral = true) => ({
-      meets,
-      discount,
-      isLiteral,
-    });
-    return {
-      run: runs[index] ?? 0,
-      isOwn: (term) => meetsPattern(term, own),
-      patterns: [own, ...joined],
-      alternatives: others.filter(({ length }) => length > 1),
-      readings: [
-        read((term) => term === text, 0),
-        read((term) => meetsPattern(term, own), 1),
-        ...joined.map((pattern) => read((term) => term === pattern.text, 1)),
-        ...joined.map((pattern) => read((term) => meetsPattern(term, pattern), 2)),
-        read((term) => term !== text && store.stem(term) === stem, 1),
-        ...others
-          .filter(({ length }) => length === 1)
-          .flatMap((forms) => forms.map((isOther) => read(isOther, 1, false))),
-      ],
-    };
-  });
-}
-
-function meetsPattern(term: string, { text, prefix }: Pattern): boolean {
-  return prefix ? term.startsWith(text) : term === text;
-}
-
 function tiersOf(
   document: SearchDocument,
-  query: string,
+  { query, endsWhole }: { readonly query: string; readonly endsWhole: boolean },
   words: readonly OracleWord[],
   signals: SignalMaps,
   store: OracleStore,
@@ -272,7 +196,9 @@ function tiersOf(
   });
   const phrases = document.suggestionPhrases.map(fold);
   const wordCount = (spaced: string) => spaced.split(' ').length;
-  const begun = phrases.filter((phrase) => phrase.startsWith(query));
+  const begun = phrases.filter((phrase) =>
+    endsWhole ? phrase === query || phrase.startsWith(`${query} `) : phrase.startsWith(query),
+  );
   const isWhole =
     begun.some((phrase) => wordCount(phrase) === wordCount(query)) ||
     codeTerms(query).some((code) => text.codes.includes(code));
@@ -294,8 +220,8 @@ function worthOf({ terms, title, codes }: OracleText, word: OracleWord): Worth |
   const worths: Worth[] = [];
   const occurrence = (term: string) => occurrenceOf(terms.get(term) ?? 0);
   for (const [term, fields] of terms) {
-    for (const { meets, discount, isLiteral } of word.readings) {
-      if (!meets(term)) continue;
+    for (const { meets, discount, isLiteral, inTitleOnly } of word.readings) {
+      if (!meets(term) || (inTitleOnly && (fields & titleFields) === 0)) continue;
       worths.push({
         inTitle: (fields & titleFields) !== 0,
         points: Math.max((occurrence(term) & pointBits) - discount, 0),

@@ -115,6 +115,52 @@ test('one word is not the phrase that goes on with others', () => {
   assert.deepEqual(findIds(reader, 'laptop b'), ['a', 'b']);
 });
 
+test('a last letter that titles write together is a word before it is a beginning', () => {
+  const cable = { title: 'USB Cable', suggestionPhrases: ['usb cable'] };
+  assertOrder('usb c', { title: 'Z hub with USB-C', inStock: false }, cable);
+  assertOrder('4 k', { title: 'Z screen, 4K' }, { title: '4 kg weight, not 3.4K', attributes: [['k', 'v']] });
+  assertOrder('laptop 2 in 1', { title: 'Z 2-in-1 laptop' }, { title: 'Laptop 2 in 14 inch' });
+  const reader = indexOf([
+    productDocument('a', cable),
+    productDocument('b', { title: 'Z hub with USB-C' }),
+    productDocument('c', { title: 'Y hub, USB C' }),
+    productDocument('d', { title: 'USB charger', attributes: [['class', 'C']] }),
+  ]);
+  const hits = reader.search('usb c', 5, noSignals).products;
+  assert.deepEqual(
+    hits.map(({ productId, tiers }) => [productId, tiers.missingWords]),
+    [
+      ['c', 0],
+      ['b', 0],
+      ['a', 1],
+      ['d', 1],
+    ],
+  );
+  assert.deepEqual(findIds(reader, 'usb c', 1), ['c']);
+});
+
+test('a last letter that no title writes together stays a beginning', () => {
+  const documents = [
+    productDocument('a', { title: 'Laptop bag' }),
+    productDocument('b', { title: 'Z laptop of class B' }),
+    productDocument('c', { title: 'Laptops of class S' }),
+  ];
+  assert.deepEqual(
+    indexOf(documents)
+      .search('laptop b', 5, noSignals)
+      .products.map(({ tiers }) => tiers.missingWords),
+    [0, 0, 1],
+  );
+  // Laptops are no laptop with an s.
+  assert.equal(indexOf(documents).search('laptop s', 1, noSignals).products[0]?.tiers.missingWords, 0);
+  // A card is no car with a d.
+  const cards = indexOf([
+    productDocument('a', { title: 'Memory card' }),
+    productDocument('b', { title: 'Car deck' }),
+  ]);
+  assert.deepEqual(findIds(cards, 'car d'), ['b', 'a']);
+});
+
 test('a hidden phrase finds its product by its words, and lifts it before no title', () => {
   const reader = indexOf([
     productDocument('a', { title: 'A laptop computer stand' }),

@@ -14,7 +14,7 @@ export function createAnswerCache(): AnswerCache {
   const answers = new Map<string, Answer>();
   return {
     recall: (query) => answers.get(normalizeQuery(query)) || null,
-    remember(answer) {
+    remember: (answer) => {
       const name = normalizeQuery(answer.query);
       answers.set(name, answer);
       setTimeout(() => answers.delete(name), ttlMs);

@@ -104,11 +104,11 @@ export function become(binding: Binding, after: WidgetState): void {
   const isAnother = askVersion !== before.askVersion;
   if (isAnother) {
     clearTimeout(binding.timer);
-    binding.question?.abort();
+    binding.question?.giveUp();
   }
   panel.dropdown.toggleAttribute('data-busy', after.isPending);
   put(input, 'aria-expanded', `${!!shown?.choices[0]}`);
-  if (isOpen !== (before.shown !== null)) {
+  if (isOpen === !before.shown) {
     panel.setOpen(isOpen);
     put(input, 'aria-controls', isOpen ? panel.dropdown.id : null);
     if (!isOpen) binding.announce('');
@@ -123,8 +123,8 @@ function paint(binding: Binding, isCached: boolean): void {
   const { input, panel, shop, state } = binding;
   const answer = state.shown;
   if (!answer) return;
-  const { lang, attributes } = shop.settings;
-  const language = lang || climb(input, '[lang]')?.lang || navigator.language;
+  const { attributes } = shop.settings;
+  const language = attributes.lang || climb(input, '[lang]')?.lang || navigator.language;
   const wording = createWording(language, attributes);
   panel.paint(answer, wording);
   const { query, groups, isNone } = answer;

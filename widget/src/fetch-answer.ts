@@ -12,7 +12,7 @@ const freshMs = 5_000;
 export interface Question {
   /** Rejected with what the service refuses as an error of its status; what else goes wrong has none. */
   readonly answer: Promise<Answer>;
-  readonly abort: () => void;
+  readonly giveUp: () => void;
 }
 
 /** `onSend` hears of it where a request is sent. */
@@ -42,11 +42,11 @@ export function createAsk(
   function ask(query: string, onSend: () => void): Question {
     if (ahead && !query) return ahead;
     const controller = new AbortController();
-    const abort = () => {
+    const giveUp = () => {
       // Discovery is of use later, whatever is asked for next.
       if (query) controller.abort();
     };
-    const question = { answer: load(query, controller, onSend), abort };
+    const question = { answer: load(query, controller, onSend), giveUp };
     if (!query) ahead = question;
     const forget = () => {
       if (!query) ahead = null;

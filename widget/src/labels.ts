@@ -37,7 +37,7 @@ export function createWording(given: string, own: DOMStringMap): Wording {
   const language = given.replace('_', '-');
   const words = (languages[language.slice(0, 2).toLowerCase()] || languages.en).split('|');
   return {
-    say: (place) => own[`label${names[place]}`] || words[place] || '',
+    say: (place) => own[`label${names[place]}`] || (words[place] as string),
     formatPrice(price, currency) {
       try {
         const amount = Number(price);

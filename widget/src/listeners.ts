@@ -100,11 +100,11 @@ function listenToInput(binding: Binding, listen: Listen): void {
   listen(input, 'click', () => search(binding, 0));
   listen(input, 'input', () => {
     // A search field that Escape emptied stays closed.
-    if (!isComposing && (input.value || lastKey !== 'Escape')) search(binding, debounceMs);
+    if (!(isComposing || (!input.value && lastKey === 'Escape'))) search(binding, debounceMs);
   });
   // Android keyboards compose ordinary Latin words as well, which are searched while they are typed.
   listen(input, 'compositionstart compositionupdate', ({ data }: CompositionEvent) => {
-    isComposing = isComposing || !isAndroid || composedScripts.test(data);
+    isComposing ||= !isAndroid || composedScripts.test(data);
   });
   listen(input, 'compositionend', () => {
     isComposing = false;
@@ -196,8 +196,8 @@ function write(binding: Binding, text: string): void {
 function listenToPage(binding: Binding, listen: Listen): void {
   const { input, panel } = binding;
   listen(window, 'pointerdown', (event: PointerEvent) => {
-    const path = event.composedPath();
-    if (!path.includes(input) && !path.includes(panel.dropdown)) dismiss(binding, 'outside');
+    const isInside = (place: EventTarget) => place === input || place === panel.dropdown;
+    if (!event.composedPath().some(isInside)) dismiss(binding, 'outside');
   });
   const leave = ({ navigationType }: Event & { navigationType?: string }) => {
     // Pages that note in their address what is typed replace it.

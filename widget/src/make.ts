@@ -21,7 +21,7 @@ export function put(element: Element, name: string, value: string | null): void 
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
-  ...children: readonly (Node | string | false)[]
+  ...children: readonly (Node | string | false | undefined)[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) put(element, name, value);

@@ -21,9 +21,8 @@ export function createOption(
   const attributes = { id, role: 'option', slot: region };
   const pieces = splitByQuery(label, region === 'categories' ? '' : query);
   // Of a suggestion what was added stands out, of a title what was found.
-  const strong = isProduct ? 1 : 0;
   const texts = pieces.map((piece, index) =>
-    pieces[1] && index % 2 === strong ? make('b', { part: 'strong' }, piece) : piece,
+    pieces[1] && !(index % 2) !== isProduct ? make('b', { part: 'strong' }, piece) : piece,
   );
   const title = make('bdi', { part: 'title' }, ...texts);
   if (!isProduct) {
@@ -40,7 +39,7 @@ export function createOption(
 function describe(choice: Choice, { say, formatPrice }: Wording): [string, string][] {
   const { category, price, currencyCode, isInStock } = choice;
   return [
-    ['category', category.replace(/.*>\s*/, '')],
+    ['category', category.replace(/.*> */, '')],
     ['price', price && formatPrice(price, currencyCode)],
     isInStock ? ['stock', say(inStock)] : ['no-stock', say(outOfStock)],
   ];
@@ -50,5 +49,5 @@ function describe(choice: Choice, { say, formatPrice }: Wording): [string, strin
 function drawPicture({ imageUrl, label }: Choice): HTMLElement {
   const image = make('img', { alt: '', src: imageUrl });
   image.onerror = () => image.remove();
-  return make('span', { part: 'image', 'aria-hidden': 'true' }, [...label][0] || '', imageUrl && image);
+  return make('span', { part: 'image', 'aria-hidden': 'true' }, [...label][0], imageUrl && image);
 }

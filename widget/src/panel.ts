@@ -41,9 +41,9 @@ export function noteOf({ query, correctedQuery, isNone }: Answer, { say }: Wordi
 export function createPanel(
   input: HTMLElement,
   id: string,
-  { theme, display, boxSelector }: Settings,
+  { corners, display, boxSelector }: Settings,
 ): Panel {
-  const attributes = { 'data-foretype': '', 'data-theme': theme, 'data-display': display };
+  const attributes = { 'data-foretype': '', 'data-theme': corners, 'data-display': display };
   const host = make('div', { ...attributes, id, popover: 'manual' });
   const root = openShadow(host);
   let painted = '';
@@ -116,10 +116,10 @@ function measure(host: HTMLElement, input: Element, box: Element): string {
 function drawFrame(answer: Answer, wording: Wording): HTMLElement {
   const note = noteOf(answer, wording);
   const groups = regions.map((region, index) => {
-    const isPopular = !index && (answer.isNone || !answer.query);
+    const isPopular = !(index || (answer.query && !answer.isNone));
     const heading = make('div', { part: 'heading', id: region }, wording.say(isPopular ? popular : index));
     const attributes = { part: `group ${region}`, role: 'group', 'aria-labelledby': region };
-    return !!answer.groups[index]?.[0] && make('div', attributes, heading, make('slot', { name: region }));
+    return answer.groups[index]?.[0] && make('div', attributes, heading, make('slot', { name: region }));
   });
   return make('div', { part: 'panel' }, note && make('bdi', { part: 'note' }, note), ...groups);
 }

@@ -61,7 +61,7 @@ export function receive(state: WidgetState, version: number, answer: Answer): Wi
   if (answer.isNone && !answer.query) return close(state, 'empty');
   const before = state.shown?.choices[state.active];
   const isBefore = ({ group, id, label }: Choice) =>
-    group === before?.group && id === before.id && label === before.label;
+    id === before?.id && label === before.label && group === before.group;
   return {
     ...state,
     isPending: false,

@@ -10,7 +10,7 @@ function read(dataset: Record<string, string>) {
 }
 
 test('§4.9 script attributes have their defaults', () => {
-  const { attributes, boxSelector, lang, ...settings } = read({ apiKey: 'k' });
+  const { attributes, boxSelector, ...settings } = read({ apiKey: 'k' });
   assert.deepEqual(settings, {
     storefrontKey: 'k',
     selector: 'input[type=search],[data-widget-search]',
@@ -19,19 +19,19 @@ test('§4.9 script attributes have their defaults', () => {
     queryMin: 2,
     debounceMs: 150,
     groupMax: 5,
-    theme: 'rounded',
+    corners: 'rounded',
     display: 'line',
     isTracking: true,
     isKeyInQuery: false,
   });
-  assert.deepEqual([attributes.apiKey, boxSelector, lang], ['k', '', undefined]);
+  assert.deepEqual([attributes.apiKey, boxSelector], ['k', '']);
 });
 
 test('looks that are none count as absent', () => {
-  const [theme, display] = [read({ theme: 'sharp' }).theme, read({ productDisplay: 'card' }).display];
-  assert.deepEqual([theme, display], ['sharp', 'card']);
+  const [corners, display] = [read({ theme: 'sharp' }).corners, read({ productDisplay: 'card' }).display];
+  assert.deepEqual([corners, display], ['sharp', 'card']);
   const odd = read({ theme: 'sharper', productDisplay: 'suggestions' });
-  assert.deepEqual([odd.theme, odd.display], ['rounded', 'line']);
+  assert.deepEqual([odd.corners, odd.display], ['rounded', 'line']);
 });
 
 test('numbers that make no sense count as absent', () => {

@@ -11,23 +11,21 @@ export interface Settings {
   readonly debounceMs: number;
   /** Of each group; the service takes 1 to 20. */
   readonly groupMax: number;
-  readonly theme: string;
+  readonly corners: string;
   readonly display: string;
   readonly isTracking: boolean;
   /** The key goes into the address instead of a header, which spares a preflight for every query. */
   readonly isKeyInQuery: boolean;
   /** A selector of the box around an input that the panel is as wide as; empty: the input itself. */
   readonly boxSelector: string;
-  /** The language of labels and prices; absent: the page's. */
-  readonly lang: string | undefined;
-  /** All `data-` attributes, for `data-label-*`. */
+  /** All `data-` attributes, for `data-label-*`, and `data-lang`, the language of labels and prices; absent: the page's. */
   readonly attributes: DOMStringMap;
 }
 
 /** A whole number from `min` to `max`. */
 function readWhole(given: string | undefined, initial: number, min: number, max: number): number {
   const value = Number(given);
-  return given && value >= min && value <= max && value % 1 === 0 ? value : initial;
+  return given && value >= min && value <= max && !(value % 1) ? value : initial;
 }
 
 function readSelector(given: string | undefined): string {
@@ -40,7 +38,7 @@ function readSelector(given: string | undefined): string {
 }
 
 export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset' | 'src'>): Settings {
-  const { apiKey, target, endpoint, eventsEndpoint, anchor, lang } = dataset;
+  const { apiKey, target, endpoint, eventsEndpoint, anchor } = dataset;
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {
     storefrontKey: apiKey || '',
@@ -50,12 +48,11 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
     queryMin: readWhole(dataset.minChars, 2, 0, 100),
     debounceMs: readWhole(dataset.debounce, 150, 0, 5000),
     groupMax: readWhole(dataset.limit, 5, 1, 20),
-    theme: /^(sharp|compact)$/.exec(dataset.theme || '')?.[0] || 'rounded',
+    corners: /^(sharp|compact)$/.exec(dataset.theme || '')?.[0] || 'rounded',
     display: dataset.productDisplay === 'card' ? 'card' : 'line',
     isTracking: dataset.tracking !== 'off',
     isKeyInQuery: dataset.keyIn === 'query',
     boxSelector: readSelector(anchor),
-    lang,
     attributes: dataset,
   };
 }

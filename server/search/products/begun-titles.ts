@@ -67,9 +67,9 @@ export interface PhraseDocuments {
 }
 
 /** The lists that hold something, the higher intent first. */
-export function phraseLists(segment: Segment, { folded }: Query): PhraseDocuments[] {
+export function phraseLists(segment: Segment, { folded, endsWhole }: Query): PhraseDocuments[] {
   const { generatedPhrases, generatedDocuments, codes, codeDocuments } = segment;
-  const { whole, begun } = phraseRanges(generatedPhrases, folded);
+  const { whole, begun } = phraseRanges(generatedPhrases, folded, endsWhole);
   const ofCodes = codeTerms(folded).map((code) => {
     const bytes = Buffer.from(code);
     const { start, end } = prefixRange(codes, bytes);

@@ -68,6 +68,8 @@ export interface Meaning {
 export const meaning = {
   whole: meaningOf(0, true),
   begun: meaningOf(1, true),
+  titleWhole: inTitleAlone(meaningOf(0, true)),
+  titleBegun: inTitleAlone(meaningOf(1, true)),
   variant: meaningOf(1, true),
   joined: meaningOf(1, true),
   joinedBegun: meaningOf(2, true),
@@ -89,6 +91,11 @@ function meaningOf(discount: number, isLiteral: boolean): Meaning {
   const elsewhere = values(false);
   const bestElsewhere = encodeValue(mainBit | topicPoints, discount, isLiteral, false);
   return { inTitle, elsewhere, bestInTitle: Math.max(...inTitle), bestElsewhere };
+}
+
+/** Of a word that is not met elsewhere than in titles. */
+function inTitleAlone(meant: Meaning): Meaning {
+  return { ...meant, elsewhere: new Uint8Array(occurrenceMax + 1), bestElsewhere: 0 };
 }
 
 function encodeValue(occurrence: number, discount: number, isLiteral: boolean, isInTitle: boolean): number {

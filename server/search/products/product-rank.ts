@@ -41,6 +41,11 @@ export function missingWordsOf(tiers: number): number {
   return Math.floor(tiers / (intentSteps * 8));
 }
 
+/** Tiers of a product that holds all words, as if it missed one. */
+export function lackingOne(tiers: number): number {
+  return missingWordsOf(tiers) > 0 ? tiers : tiers + 8 * intentSteps;
+}
+
 /** The best tiers of a product that misses so many words. */
 export function bestTiersOf(missingWords: number): number {
   return packTiers(missingWords, true, true, true, intentSteps - 1);

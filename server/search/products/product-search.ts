@@ -6,7 +6,7 @@ import type { ProductHit } from '../engine.ts';
 import { isOnePrefix, mayBeListed, type Query } from '../query/query.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { EngineQuestion, ProductQuestion } from './product-question.ts';
-import { missingWordsOf, toHits } from './product-rank.ts';
+import { lackingOne, missingWordsOf, type RankedDocument, toHits } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 import type { SearchedSegment } from './product-words.ts';
 import { SegmentProducts } from './segment-products.ts';
@@ -19,19 +19,29 @@ export class ProductSearch {
   readonly #query: Query;
   readonly #question: EngineQuestion;
   readonly #top: ProductTop;
+  /** What comes before all that is found here. */
+  readonly #first: readonly RankedDocument[];
 
-  /** `synonymsVersion` is that of the query. */
+  /**
+   * `synonymsVersion` is that of the query. What `before` found with all words comes first, and what is found here beside it
+   * counts as lacking one.
+   */
   constructor(
     segments: readonly SearchedSegment[],
     query: Query,
     question: EngineQuestion,
     synonymsVersion: number,
+    before: ProductSearch | null = null,
   ) {
+    this.#first = before?.wholeItems ?? [];
     const top = new ProductTop(question.limit);
     const isPrefix = isOnePrefix(query);
-    const left = mayBeListed(query)
-      ? segments.filter((searched) => !offerListed(searched, query, question, synonymsVersion, top))
-      : segments;
+    const isFull = this.#first.length === question.limit;
+    const left = isFull
+      ? []
+      : mayBeListed(query)
+        ? segments.filter((searched) => !offerListed(searched, query, question, synonymsVersion, top))
+        : segments;
     this.#query = query;
     this.#question = question;
     this.#top = top;
@@ -41,8 +51,12 @@ export class ProductSearch {
 
   /** Whether a product holds every word of the query. */
   get isMet(): boolean {
-    const [best] = this.#top.items;
-    return best !== undefined && missingWordsOf(best.tiers) === 0;
+    return this.#first.length > 0 || this.wholeItems.length > 0;
+  }
+
+  /** Products that hold every word, best first. */
+  get wholeItems(): readonly RankedDocument[] {
+    return this.#top.items.filter(({ tiers }) => missingWordsOf(tiers) === 0);
   }
 
   /** Where there is room, takes products that miss words, the fewest first. */
@@ -52,8 +66,20 @@ export class ProductSearch {
 
   /** At most as many products as were asked for, best first. */
   hits(): ProductHit[] {
-    this.#question.budget.spend(this.#top.items.length * stepsOf.productShown);
-    return toHits(this.#top.items);
+    const items = this.#items();
+    this.#question.budget.spend(items.length * stepsOf.productShown);
+    return toHits(items);
+  }
+
+  #items(): readonly RankedDocument[] {
+    const { items } = this.#top;
+    if (this.#first.length === 0) return items;
+    const isFirst = ({ live, document }: RankedDocument) =>
+      this.#first.some((one) => one.live === live && one.document === document);
+    const others = items
+      .filter((item) => !isFirst(item))
+      .map((item) => ({ ...item, tiers: lackingOne(item.tiers) }));
+    return [...this.#first, ...others].slice(0, this.#question.limit);
   }
 }
 

@@ -170,7 +170,9 @@ export class ProductWord {
     const { otherPostings } = this.#segment;
     return [
       ...this.#titleRuns(),
-      ...this.runs.map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
+      ...this.runs
+        .filter(({ meaning: { bestElsewhere } }) => bestElsewhere > 0)
+        .map((run) => streamOf(otherPostings, run, run.meaning.elsewhere)),
       ...this.#ofCodes().map(({ documents, value }) => streamOfList(documents, value)),
     ];
   }

@@ -204,11 +204,11 @@ export class SegmentProducts {
 
   /** Names the common words, how many others there are, and the whole query where that decides. */
   #keyOf(missing: number): string {
-    const { words, folded } = this.#query;
+    const { words, folded, endsWhole } = this.#query;
     const hasRuns = new Set(words.map(({ run }) => run)).size < words.length;
     const text = missing === 0 || hasRuns ? folded : '';
     const common = this.#common.map((place) => this.#words[place]?.key);
-    return JSON.stringify([missing, words.length, text, ...common]);
+    return JSON.stringify([missing, words.length, text, endsWhole, ...common]);
   }
 
   /**

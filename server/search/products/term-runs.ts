@@ -22,9 +22,13 @@ export interface MeantRun extends Range {
 }
 
 /** Whole terms, begun ones, other forms, and other words of one term, each with its meaning; ascending. */
-export function termRuns({ own, joined, variants, alternatives }: WordTerms): MeantRun[] {
+export function termRuns({ own, inTitle, joined, variants, alternatives }: WordTerms): MeantRun[] {
+  const ofOwn =
+    inTitle === null
+      ? writtenRuns(own, meaning.whole, meaning.begun)
+      : inTitle.flatMap((match) => writtenRuns(match, meaning.titleWhole, meaning.titleBegun));
   const runs = [
-    ...writtenRuns(own, meaning.whole, meaning.begun),
+    ...ofOwn,
     ...joined.flatMap((match) => writtenRuns(match, meaning.joined, meaning.joinedBegun)),
     // What the word begins is met already, and worth as much.
     ...variants

@@ -14,6 +14,8 @@ export interface TermPattern {
 /** One word of a query. A document holds it if it holds what any of the members say. */
 export interface QueryWord {
   readonly own: TermPattern;
+  /** In place of `own`, what answers the word in titles alone (last-letter.ts); null for nearly all words. */
+  readonly inTitle: readonly TermPattern[] | null;
   /** The same for all pairs of one run of a script without spaces: few of them are not a part of what it says. */
   readonly run: number;
   /**
@@ -54,11 +56,13 @@ export interface Query {
   readonly words: readonly QueryWord[];
   /** What stands in the text, one after the other (`scanWords`). */
   readonly typed: readonly string[];
+  /** Its last word is whole: phrases go on behind it with another word only. */
+  readonly endsWhole: boolean;
 }
 
 /** Whether a query is the beginning of one word, or a word and the beginning of another: what the prefix graph has lists for. */
 export function mayBeListed(query: Query): boolean {
-  return query.words.length === 2 || isOnePrefix(query);
+  return !query.endsWhole && (query.words.length === 2 || isOnePrefix(query));
 }
 
 /** Whether a query is the beginning of one word, and nothing else. */
@@ -100,6 +104,7 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
     const prefix = isBegun(index + 1) || word.kind === 'lone';
     parsed.set(word.text, {
       own: { text: word.text, prefix },
+      inTitle: null,
       run: runs[index] ?? index,
       joined: [
         ...joinedPatterns(words, index, join),
@@ -114,7 +119,8 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
       ).map((others) => others.map((other) => ({ text: other, stem: stemOf(other, analysis.stem) }))),
     });
   });
-  return { folded, words: Array.from(parsed.values()), typed: scanned.map(({ text: word }) => word) };
+  const typed = scanned.map(({ text: word }) => word);
+  return { folded, words: Array.from(parsed.values()), typed, endsWhole: false };
 }
 
 /**

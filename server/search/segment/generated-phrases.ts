@@ -33,11 +33,17 @@ export interface PhraseRanges {
   readonly begun: readonly Range[];
 }
 
-/** Looks a folded query up in a column of {@link phraseEntry}. */
-export function phraseRanges(column: StringColumn, folded: string): PhraseRanges {
+/** Looks a folded query up in a column of {@link phraseEntry}. `endsWhole`: letters of its last word are none to come. */
+export function phraseRanges(column: StringColumn, folded: string, endsWhole: boolean): PhraseRanges {
   const words = wordCount(folded);
-  const rangeOf = (count: number) => prefixRange(column, Buffer.from(entryOf(folded, count)));
+  const rangeOf = (text: string, count: number) => prefixRange(column, Buffer.from(entryOf(text, count)));
+  const start = endsWhole ? `${folded} ` : folded;
   const begun: Range[] = [];
-  for (let count = words + 1; words > 1 && count <= wordsMax; count += 1) begun.push(rangeOf(count));
-  return { whole: rangeOf(words), begun };
+  for (let count = words + 1; words > 1 && count <= wordsMax; count += 1) begun.push(rangeOf(start, count));
+  return { whole: endsWhole ? equalRange(column, phraseEntry(folded)) : rangeOf(folded, words), begun };
+}
+
+function equalRange(column: StringColumn, entry: string): Range {
+  const place = column.find(Buffer.from(entry));
+  return place < 0 ? { start: 0, end: 0 } : { start: place, end: place + 1 };
 }

@@ -25,6 +25,7 @@ test('items hold all words, each by itself, joined, in another form, or by all w
     .map(([one, other]) => ({ start: Math.min(one, other), end: Math.max(one, other), exact: -1 }));
   const words = fc.record({
     own: range,
+    inTitle: fc.constant(null),
     joined: fc.array(range, { maxLength: 1 }),
     variants: fc.array(term, { maxLength: 2 }),
     alternatives: fc.array(

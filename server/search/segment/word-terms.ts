@@ -7,6 +7,8 @@ import type { Dictionary, TermMatch } from './dictionary.ts';
 export interface WordTerms {
   /** Terms that meet the word itself: what stands side by side in a title is told by them. */
   readonly own: TermMatch;
+  /** Terms that meet it in titles alone, where those of `own` do not: see {@link QueryWord}. */
+  readonly inTitle: readonly TermMatch[] | null;
   /** Terms that meet the word joined with its neighbours. */
   readonly joined: readonly TermMatch[];
   /** Other forms of the word: terms of its stem but for itself. */
@@ -23,6 +25,7 @@ export function lookUpWord(dictionary: Dictionary, word: QueryWord): WordTerms {
   const own = dictionary.find(word.own);
   return {
     own,
+    inTitle: word.inTitle?.map((pattern) => dictionary.find(pattern)) ?? null,
     joined: word.joined.map((pattern) => dictionary.find(pattern)),
     variants: dictionary.ofStem(word.stem).filter((term) => term !== own.exact),
     alternatives: word.alternatives

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from './fold.ts';
-import { stemRules } from './stem-rules.ts';
+import { inflections } from './inflections.ts';
 import { createStemmer } from './stems.ts';
 
 /** Words as they are written, those of a group having one stem. */
@@ -112,7 +112,7 @@ test('words for different things have different stems', () => {
 });
 
 test('words with digits, short words and other scripts are their own stems', () => {
-  const locales = [...stemRules.keys()];
+  const locales = [...inflections.keys()];
   for (const word of [
     'cds',
     'a123s',
@@ -143,7 +143,7 @@ test('a stem keeps three letters at least, and is never longer than its word by 
   const letters = fc.constantFrom(...'aeiousrnlmtкыьяиесا');
   const word = fc.array(letters, { minLength: 4, maxLength: 12 }).map((characters) => characters.join(''));
   fc.assert(
-    fc.property(word, fc.constantFrom(...stemRules.keys()), (text, locale) => {
+    fc.property(word, fc.constantFrom(...inflections.keys()), (text, locale) => {
       const stem = createStemmer(locale)(text);
       assert.ok(stem.length >= 3 && stem.length <= text.length + 2, `${locale}: ${text} to ${stem}`);
     }),

@@ -1,9 +1,10 @@
 /**
  * Light stems: what a word has in common with its plural and simplest inflections, by the rules of the store's
- * language (stem-rules.ts). A stem is good for one thing: two words with the same stem are variants of each other.
+ * language (inflections.ts). A stem is good for one thing: two words with the same stem are variants of each other.
  * It is not always a word, and nothing may show it.
  */
-import { type StemRules, stemRules } from './stem-rules.ts';
+import { fold } from './fold.ts';
+import { type Inflections, inflections } from './inflections.ts';
 import { languageOf } from './stop-words.ts';
 
 /** Shorter words have hardly any inflection that leaves them recognizable. */
@@ -24,7 +25,7 @@ const typedUmlaut = /(?<![aeq])(u)e|([ao])e/g;
  */
 export function createStemmer(locale: string): (word: string) => string {
   const language = languageOf(locale);
-  const rules = stemRules.get(language);
+  const rules = inflections.get(language);
   if (rules === undefined) return (word) => word;
   const alphabet = alphabets[rules.script];
   const stem = compiledRules(rules);
@@ -36,27 +37,34 @@ export function createStemmer(locale: string): (word: string) => string {
   };
 }
 
-interface SuffixRule {
+/** An ending, and what stands there instead. */
+export interface SuffixRule {
   readonly suffix: string;
   readonly replacement: string;
 }
 
 /** One for all stores of a language. */
-const compiled = new Map<StemRules, (word: string) => string>();
+const compiled = new Map<Inflections, (word: string) => string>();
 
-function compiledRules(rules: StemRules): (word: string) => string {
+function compiledRules(rules: Inflections): (word: string) => string {
   const stem = compiled.get(rules) ?? compileRules(rules);
   compiled.set(rules, stem);
   return stem;
 }
 
-function compileRules(rules: StemRules): (word: string) => string {
+function compileRules(rules: Inflections): (word: string) => string {
   const { minLetters } = rules;
+  const { irregular = '', irregularEndings = '' } = rules;
   const words = new Map(
-    parseRules(rules.words ?? '').map(({ suffix, replacement }) => [suffix, replacement]),
+    [...parseRules(rules.words), ...turnedRules(fold(irregular))].map((rule) => [
+      rule.suffix,
+      rule.replacement,
+    ]),
   );
   const prefixes = parseRules(rules.prefixes ?? '').map(({ suffix }) => suffix);
-  const steps = rules.steps.map((step) => Map.groupBy(parseRules(step), ({ suffix }) => suffix.slice(-1)));
+  const steps = [turnedRules(fold(irregularEndings)), ...rules.steps.map(parseRules)].map((step) =>
+    Map.groupBy(step, ({ suffix }) => suffix.slice(-1)),
+  );
   return (word) => {
     let stem = words.get(word) ?? word;
     if (words.get(stem) === stem) return stem;
@@ -76,8 +84,13 @@ function applyStep(rules: ReadonlyMap<string, readonly SuffixRule[]>, word: stri
   return word;
 }
 
+/** `one>several` as a rule that makes one of several. */
+function turnedRules(text: string): SuffixRule[] {
+  return parseRules(text).map(({ suffix, replacement }) => ({ suffix: replacement, replacement: suffix }));
+}
+
 /** `a>b` replaces, `a>` drops, `a` keeps. */
-function parseRules(text: string): SuffixRule[] {
+export function parseRules(text = ''): SuffixRule[] {
   return text
     .split(' ')
     .filter((rule) => rule !== '')

@@ -4,10 +4,10 @@
  */
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
 import { fold } from '../../../search/text/fold.ts';
+import { isUncounted, singularOf } from '../../../search/text/inflection.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type CatalogProfile, stemsOf } from './catalog-profile.ts';
 import { leafOf, leafParts, nounOf } from './category-nouns.ts';
-import { singularOf } from './noun-forms.ts';
 import { type OfflineLanguage, runWordsMax, type TitleReading, textOf } from './title-reading.ts';
 import { isPostModifier, isVague } from './trait-words.ts';
 
@@ -41,7 +41,21 @@ function partName(part: string, profile: CatalogProfile, language: OfflineLangua
   const words = fold(part).split(' ');
   if (words.length > runWordsMax || words.some(isVague) || words.some((word) => /\p{N}/u.test(word)))
     return null;
-  return isOfScript(part, language) ? singularOf(language.lowerCase(part), profile, language) : null;
+  return isOfScript(part, language) ? oneOf(language.lowerCase(part), profile, language) : null;
+}
+
+/** A phrase in lower case as it is typed for one thing: in the form that titles say most, or with its noun for one. */
+function oneOf(phrase: string, { runs, runsByStems }: CatalogProfile, language: OfflineLanguage): string {
+  const words = phrase.split(' ');
+  const at = language.words.nounFirst ? 0 : words.length - 1;
+  const noun = words[at] ?? '';
+  if (isUncounted(noun, language.language)) return phrase;
+  const said = runs.get(runsByStems.get(stemsOf(fold(phrase), language)) ?? '');
+  if (said !== undefined) return said.text;
+  const one = singularOf(noun, language.language, (word) => runs.has(fold(word)));
+  // `chaussures plates`: what agrees with the noun stands for several too.
+  const agrees = language.words.nounFirst && words.slice(1).some((word) => word.endsWith('s'));
+  return agrees ? phrase : words.with(at, one).join(' ');
 }
 
 const latin = /^[\p{Script=Latin}\p{M}\s'’&.-]+$/u;

@@ -4,6 +4,7 @@
  */
 import { wholeSynonyms } from '../../../search/query/synonyms.ts';
 import { fold } from '../../../search/text/fold.ts';
+import { formsOf } from '../../../search/text/inflection.ts';
 import { scanWords } from '../../../search/text/words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { spacelessNames } from '../../phrase-rules/head-words.ts';
@@ -12,7 +13,6 @@ import type { CatalogProfile } from './catalog-profile.ts';
 import { leafNouns } from './category-nouns.ts';
 import { compoundNoun } from './compounds.ts';
 import { modelOf } from './model-code.ts';
-import { pluralOf } from './noun-forms.ts';
 import type { OfflineLanguage, TitleReading } from './title-reading.ts';
 import { measureOf, measureText } from './traits.ts';
 import { turkishBareNames } from './turkish-head.ts';
@@ -61,7 +61,7 @@ export function hiddenPhrases(
     if (other !== undefined) for (const text of renamed(shown, name, other)) add(text);
     for (const text of further) add(text);
     if (language.language === 'tr') for (const text of turkishBareNames(name)) add(text);
-    if (subject.mayBeSeveral) add(pluralOf(name, language));
+    if (subject.mayBeSeveral) for (const text of otherForms(name, language)) add(text);
   }
   if (model !== null && /\p{L}/u.test(model)) {
     add(model);
@@ -72,6 +72,14 @@ export function hiddenPhrases(
   if (measure !== null && name !== null && /^\p{L}{2,4}$/u.test(measure.unit))
     add(language.grammar.measure(name, otherSpelling(measureText(measure))));
   return hidden;
+}
+
+/** A name with its noun in another number. */
+function otherForms(name: string, { language, words: { nounFirst } }: OfflineLanguage): string[] {
+  const words = name.split(' ');
+  const at = nounFirst ? 0 : words.length - 1;
+  if (nounFirst && words.slice(1).some((word) => word.endsWith('s'))) return [];
+  return formsOf(words[at] ?? '', language).map((form) => words.with(at, form).join(' '));
 }
 
 /** `32gb` as `32 gb`, and `17 inch` as `17inch`. */
