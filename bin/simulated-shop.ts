@@ -143,6 +143,7 @@ export class SimulatedShop {
     const judged = events.map(({ typed: _, ...event }) => ({
       ...{ ...event, evidence: null },
       phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
+      intent: event.query,
     }));
     return { storeId, sessionId, networks: null, events: judged };
   }

@@ -56,6 +56,8 @@ export const eventLimits = {
   sessionSaltHours: 48,
   /** Typed queries that discovery chooses from. */
   typedQueriesKept: 50,
+  /** Typed queries, the most frequent, of which a beginning may be one. Chosen: they are read when a search ends. */
+  intentsKept: 1_000,
   /** New popularity shows in answers so often at most (Contract §4, §8). */
   signalsApartMs: 4_000,
 } as const;

@@ -148,9 +148,9 @@ export class SignalsFollower {
   }
 }
 
-/** The best, and of the others none: they would be asked for at each blank query. */
+/** The best, and of the others none: each search that ends may be one of them. */
 function bestOf(queries: Map<string, number>): [query: string, score: number][] {
   return Array.from(queries)
     .sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1))
-    .slice(0, limits.typedQueriesKept);
+    .slice(0, limits.intentsKept);
 }

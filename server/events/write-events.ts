@@ -124,7 +124,7 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
     for (const { key, score } of await writer.popularity(kind, keys))
       scores.set(scoreName({ kind, key }), score);
   }
-  const typedKeys = distinct(events.map(({ query }) => queryKeyOf(query)));
+  const typedKeys = distinct(events.map(({ intent }) => queryKeyOf(intent)));
   const typed = await findTypedQueries(
     writer,
     typedKeys.filter((key) => !scores.has(scoreName({ kind: 'query', key }))),
@@ -147,8 +147,8 @@ function thingsOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, strin
   const productId = productIdOf(event, idsByExternalId);
   if (productId !== null) things.push({ kind: 'product', key: productId });
   if (event.phraseKey !== null) things.push({ kind: 'phrase', key: event.phraseKey });
-  // What led to a suggestion is no expression: it may be half a word.
-  const query = event.type === 'suggestion_click' ? null : queryKeyOf(event.query);
+  // A suggestion that was selected counts as itself.
+  const query = event.type === 'suggestion_click' ? null : queryKeyOf(event.intent);
   if (query !== null) things.push({ kind: 'query', key: query });
   return things;
 }

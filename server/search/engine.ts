@@ -252,6 +252,8 @@ export interface IndexReader {
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
+  /** Whether a folded word is a word of the catalog, or a longer form of one: `laptops` where there is a laptop. */
+  holdsWord(word: string): boolean;
   /** At most `limit` of each group for a blank query (§4.7 discovery). */
   discover(limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
 }

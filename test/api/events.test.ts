@@ -297,5 +297,25 @@ for (const engine of engines) {
       const refused = await store.request('DELETE', `${eventsPath}/sessions/s1`, storefront);
       expectError(refused, 'insufficient_scope');
     });
+
+    test('Contract §7 intents: what shoppers began is shown as what they clicked', async () => {
+      const store = await service.createStore();
+      const { id } = await putProduct(store, 'a', { title: 'Anker USB-C Cable, 2 m', category: 'Office' });
+      const begin = (session: string) => sendEvents(store, session, [productClick(id, { query: 'usb c c' })]);
+      for (const session of ['s1', 's2']) await begin(session);
+      const before = (await ask(store, '')).suggestions;
+      await begin('s3');
+      await waitForSuggestion(store, '', 'usb c cable');
+      assert.deepEqual((await ask(store, '')).suggestions, ['usb c cable', ...before]);
+      // What a click does not tell counts as the shortest text that others ended it with.
+      await sendEvents(store, 's4', [{ type: 'purchase', external_id: 'a', query: 'usb c ca' }]);
+      const reader = service.current().storage.reader(store.store.id);
+      const scores = await reader.changedPopularity({ after: null, limit: 100 });
+      assert.deepEqual(
+        scores.filter(({ kind }) => kind === 'query').map(({ key }) => key),
+        ['usb c cable'],
+      );
+      assert.deepEqual(await reader.querySessions(['usb c c', 'usb c ca']), []);
+    });
   });
 }

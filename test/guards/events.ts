@@ -136,6 +136,26 @@ export const eventsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a beginning that repeats a word is no expression',
+    file: 'server/search/query/typed-intent.ts',
+    from: 'if (place >= 0) words.splice(place, 1);',
+    to: 'if (place >= 0) words.splice(place, 0);',
+    tests: {
+      'server/search/query/typed-intent.test.ts': [
+        'the last word is completed by the title that was clicked',
+      ],
+    },
+  },
+  {
+    name: 'what few callers searched takes over no beginnings',
+    file: 'server/analytics/write-searches.ts',
+    from: 'if (!whole.isShown || part.searches >= whole.searches) continue;',
+    to: 'if (part.searches >= whole.searches) continue;',
+    tests: {
+      'test/storage/search-statistics.test.ts': ['a beginning that found nothing counts as its whole'],
+    },
+  },
+  {
     name: 'a purchase needs a secret key',
     file: 'server/events/parse-events.ts',
     from: "if (type === 'purchase' && !mayBuy) {",

@@ -58,7 +58,7 @@ function click({ clock }: Shop, productId: string, fields: Partial<JudgedEvent> 
   return {
     ...{ index: 0, type: 'product_click', productId, externalId: null, phrase: null, phraseKey: null },
     ...{ region: 'products', query: '', position: null, quantity: null, eventId: null },
-    ...{ occurredAt: clock.now, evidence: shownOften },
+    ...{ occurredAt: clock.now, evidence: shownOften, intent: fields.query ?? null },
     ...fields,
   };
 }
