@@ -16,6 +16,7 @@ import { fold } from '../../server/search/text/fold.ts';
 import { measuresOf } from '../../server/search/text/measures.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
+import { popularityFor } from './oracle-popularity.ts';
 import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
 import { dictionaryOf } from './spelling-oracle.ts';
 
@@ -173,6 +174,7 @@ export function oracleDiscover(
         exactTitle: false,
         titlePrefix: false,
         intent: 0,
+        isForQuery: false,
         popularity: popularity(document),
       }),
     ),
@@ -285,7 +287,7 @@ function tiersOf(
     exactTitle: missingWords === 0 && title === query,
     titlePrefix: missingWords === 0 && title.startsWith(query),
     intent: isPhrase ? ofPhrase : gradeOf(text, words, worths),
-    popularity: Math.max(signals.products.get(document.productId) ?? 0, 0),
+    ...popularityFor(document, query, signals),
   };
 }
 
@@ -379,6 +381,7 @@ function compareTiers(left: RankTiers, right: RankTiers): number {
     yesFirst(left.exactTitle, right.exactTitle) ||
     yesFirst(left.titlePrefix, right.titlePrefix) ||
     right.intent - left.intent ||
+    yesFirst(left.isForQuery, right.isForQuery) ||
     right.popularity - left.popularity
   );
 }
