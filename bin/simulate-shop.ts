@@ -4,15 +4,24 @@
  * measured how many letters show the wanted product. The popularity of the data is an order, taken as Zipf's law: what
  * stands at place n is wanted 1/n as often as the first. Each day asks the same questions; the band of the picture is the interval
  * of 95 % of what changed since day 0, question by question. Suggestions are measured in real typing sessions whose queries the
- * traffic may hold and the shop can suggest, since only what somebody selected can be suggested sooner.
+ * traffic may hold and the shop can suggest, since only what somebody selected can be suggested sooner. Behind it: simulate-sessions.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { createRandom, type Random } from '../bench/random.ts';
-import type { RawProduct } from '../server/catalog/product.ts';
-import { readRowsOfFile } from '../server/cli/eval-files.ts';
-import { sharedData } from '../test/support/shared-data.ts';
+import { createRandom } from '../bench/random.ts';
 import { drawLetters, type LettersCurve } from './letters-picture.ts';
+import {
+  createDraw,
+  dataFile,
+  lettersOrMore,
+  querySource,
+  readPopularity,
+  readProducts,
+  readQueries,
+  summarize,
+  type TypedQuery,
+} from './shop-data.ts';
+import { simulateSessions } from './simulate-sessions.ts';
 import { drawWanted, SimulatedShop } from './simulated-shop.ts';
 
 const days = 30;
@@ -21,45 +30,9 @@ const shoppersPerDay = 1_000;
 /** Shoppers who want a product by each query that is measured. */
 const shoppersPerQuery = 10;
 const seed = 8;
-const source = 'algolia_bestbuy';
-
-function dataFile(name: string): string {
-  const path = sharedData(`converted/${name}`);
-  if (path === null) throw new Error(`The simulation needs ${name}; FORETYPE_TEST_DATA names its folder.`);
-  return path;
-}
-
-/** Rows of a file of tabs, without its head. */
-function readTable(name: string): string[][] {
-  const lines = readFileSync(dataFile(name), 'utf8').split('\n').slice(1);
-  return lines.filter((line) => line !== '').map((line) => line.split('\t'));
-}
-
-interface TypedQuery {
-  readonly query: string;
-  readonly weight: number;
-}
-
-/** Draws queries as often as they were typed. */
-function createDraw(queries: readonly TypedQuery[]): (random: Random) => string {
-  const total = queries.reduce((sum, { weight }) => sum + weight, 0);
-  return (random) => {
-    let rest = random() * total;
-    for (const { query, weight } of queries) {
-      rest -= weight;
-      if (rest < 0) return query;
-    }
-    return queries[0]?.query ?? '';
-  };
-}
 
 /** Something that is measured again and again: letters, or null for what is never shown. */
 type Measure = () => number | null;
-
-/** A query that is never answered costs all its letters and one more. */
-function lettersOrMore(letters: number | null, query: string): number {
-  return letters ?? Array.from(query).length + 1;
-}
 
 function measuresOf(
   shop: SimulatedShop,
@@ -81,25 +54,10 @@ function measuresOf(
   return { products, suggestions };
 }
 
-/** The mean, and half of the width of its interval of 95 %. */
-function summarize(values: readonly number[]): { readonly mean: number; readonly half: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  return { mean, half: 1.96 * Math.sqrt(variance / values.length) };
-}
-
-const products = readRowsOfFile(dataFile('bestbuy.json.gz')).map(({ value }) => value as RawProduct);
-const popularity = new Map(
-  readTable('popularity.bestbuy.tsv')
-    .map(([id = '', place]) => ({ id, place: Number(place) }))
-    .sort((left, right) => right.place - left.place)
-    .map(({ id }, index) => [id, 1 / (index + 1)]),
+const shop = await SimulatedShop.open(readProducts(), readPopularity(), seed);
+const queries = readQueries().filter(({ query }) =>
+  shop.wantedBy(query).some((wanted) => wanted.popularity > 0),
 );
-const shop = await SimulatedShop.open(products, popularity, seed);
-const queries = readTable('queries.dev.tsv')
-  .filter((row) => row[2] === source)
-  .map(([query = '', weight]) => ({ query, weight: Number(weight) }))
-  .filter(({ query }) => shop.wantedBy(query).some((wanted) => wanted.popularity > 0));
 const split = createRandom(seed + 2);
 const [typed, unseen] = [[] as TypedQuery[], [] as TypedQuery[]];
 for (const query of queries) (split() < 0.5 ? typed : unseen).push(query);
@@ -109,7 +67,7 @@ const sessions = gunzipSync(readFileSync(dataFile('keystrokes.dev.ndjson.gz')))
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as { readonly source: string; readonly query: string })
-  .filter((session) => session.source === source && typedTexts.has(session.query))
+  .filter((session) => session.source === querySource && typedTexts.has(session.query))
   .map(({ query }) => query)
   .filter((query) => shop.isSuggestion(query));
 const measures = measuresOf(
@@ -146,3 +104,4 @@ console.log(`scores of ${moved} products: at most ${difference.toExponential(1)}
 writeFileSync(new URL('../docs/pictures/letters-typed.svg', import.meta.url), drawLetters(curves, days));
 await shop.close();
 if (difference > 1e-6) throw new Error('The scores are not what the formula says.');
+await simulateSessions();

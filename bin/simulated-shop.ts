@@ -3,6 +3,7 @@
  * intake, followers and engine, but for threads and sockets. What shoppers do is made up; what they type, what is sold and
  * how popular it is are real.
  */
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { AutocompleteAnswer } from '../contract/autocomplete.ts';
 import { type Autocomplete, createAutocomplete } from '../server/autocomplete/autocomplete.ts';
 import { IndexFollower } from '../server/autocomplete/index-follower.ts';
 import { createIndexRegistry } from '../server/autocomplete/index-registry.ts';
+import { createSearchIntents, type SearchIntents } from '../server/autocomplete/search-intents.ts';
 import { SignalsFollower } from '../server/autocomplete/signals-follower.ts';
 import { StorePopularity } from '../server/autocomplete/store-popularity.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
@@ -47,12 +49,24 @@ interface Gift {
   readonly at: number;
 }
 
+/** What a shop may be told otherwise. */
+export interface ShopOptions {
+  /** Whether popularity for what was meant reaches its answers. */
+  readonly knowsIntents?: boolean;
+  /**
+   * How far those who ask for one thing want other products than those who ask for another: the deviation of a factor's natural
+   * logarithm, drawn for each query and product. 0: all want what is popular.
+   */
+  readonly taste?: number;
+}
+
 /** The parts of a shop that are the service's. */
 interface Engine {
   readonly storage: Storage;
   readonly clock: DrivenClock;
   readonly storeId: string;
   readonly autocomplete: Autocomplete;
+  readonly intents: SearchIntents;
   readonly signals: SignalsFollower;
 }
 
@@ -64,6 +78,9 @@ export class SimulatedShop {
   readonly #random: Random;
   readonly #environment: Parameters<typeof writeEvents>[3];
   readonly #gifts: Gift[] = [];
+  readonly #taste: number;
+  /** By query: what is sold does not change. */
+  readonly #wanted = new Map<string, readonly Wanted[]>();
   #sessions = 0;
 
   private constructor(
@@ -71,8 +88,10 @@ export class SimulatedShop {
     folder: string,
     popularityById: ReadonlyMap<string, number>,
     random: Random,
+    { taste = 0 }: ShopOptions,
   ) {
     this.#engine = engine;
+    this.#taste = taste;
     this.#folder = folder;
     this.#popularityById = popularityById;
     this.#random = random;
@@ -86,33 +105,50 @@ export class SimulatedShop {
     products: readonly RawProduct[],
     popularity: ReadonlyMap<string, number>,
     seed: number,
+    options: ShopOptions = {},
   ): Promise<SimulatedShop> {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-simulated-'));
-    const engine = await openEngine(join(folder, 'foretype.sqlite'), products);
+    const engine = await openEngine(join(folder, 'foretype.sqlite'), products, options);
     const externalIds = [...popularity.keys()];
     const named = await engine.storage.reader(engine.storeId).namedProducts(externalIds);
     const byId = new Map(named.map(({ id, externalId }) => [id, popularity.get(externalId) ?? 0]));
-    return new SimulatedShop(engine, folder, byId, createRandom(seed));
+    return new SimulatedShop(engine, folder, byId, createRandom(seed), options);
   }
 
   /** Products that hold all words of a query, with how often they are wanted. */
   wantedBy(query: string): readonly Wanted[] {
+    const known = this.#wanted.get(query) ?? this.#findWanted(query);
+    this.#wanted.set(query, known);
+    return known;
+  }
+
+  #findWanted(query: string): readonly Wanted[] {
     const { autocomplete, storeId } = this.#engine;
     const found = autocomplete.find({ storeId, query, limit: 1_000 })?.result;
     if (found === undefined || found.correctedQuery !== null) return [];
     return found.products
       .filter(({ tiers }) => tiers.missingWords === 0)
-      .map(({ productId: id }) => ({ id, popularity: this.#popularityById.get(id) ?? 0 }));
+      .map(({ productId: id, externalId }) => {
+        const factor = Math.exp(this.#taste * normalOf(`${query} ${externalId}`));
+        return { id, popularity: factor * (this.#popularityById.get(id) ?? 0) };
+      });
   }
 
-  /** A day of shoppers: each types a query, wants a product that it finds, and clicks it. */
-  async passDay(shoppers: number, drawQuery: (random: Random) => string): Promise<void> {
+  /**
+   * A day of shoppers: each types a query, wants a product that it finds, and clicks it: at the end, or as soon as it is
+   * shown.
+   */
+  async passDay(
+    shoppers: number,
+    drawQuery: (random: Random) => string,
+    { clicksEarly = false }: { readonly clicksEarly?: boolean } = {},
+  ): Promise<void> {
     const { clock, storage, storeId, signals } = this.#engine;
     for (let hour = 0; hour < 24; hour += 1) {
       const batches: EventBatch[] = [];
       for (let index = 0; index < shoppers / 24; index += 1) {
         clock.advanceMs((24 * hourMs) / shoppers);
-        const batch = this.#shop(drawQuery(this.#random));
+        const batch = this.#shop(drawQuery(this.#random), clicksEarly);
         if (batch !== null) batches.push(batch);
       }
       if (batches.length > 0) await writeEvents(storage, storeId, batches, this.#environment);
@@ -121,13 +157,15 @@ export class SimulatedShop {
   }
 
   /** What one shopper does now; null where nothing is found. */
-  #shop(query: string): EventBatch | null {
-    const { autocomplete, clock, storeId } = this.#engine;
-    const wanted = drawWanted(this.wantedBy(query), this.#random);
+  #shop(whole: string, clicksEarly: boolean): EventBatch | null {
+    const { autocomplete, clock, storeId, intents } = this.#engine;
+    const wanted = drawWanted(this.wantedBy(whole), this.#random);
     if (wanted === null) return null;
+    const letters = clicksEarly ? this.lettersToProduct(whole, wanted.id) : null;
+    const query = letters === null ? whole : Array.from(whole).slice(0, letters).join('');
     const isBuyer = this.#random() < 1 / shoppersPerBuyer;
     const said = [
-      this.isSuggestion(query)
+      !clicksEarly && this.isSuggestion(query)
         ? { type: 'suggestion_click', phrase: query, region: 'suggestions', query }
         : null,
       { type: 'product_click', product_id: wanted.id, region: 'products', query },
@@ -143,6 +181,7 @@ export class SimulatedShop {
     const judged = events.map(({ typed: _, ...event }) => ({
       ...{ ...event, evidence: null },
       phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
+      intent: event.phrase ?? (event.query && intents.ofClick(storeId, event.query, event.productId)),
     }));
     return { storeId, sessionId, networks: null, events: judged };
   }
@@ -194,7 +233,11 @@ export class SimulatedShop {
   }
 }
 
-async function openEngine(file: string, products: readonly RawProduct[]): Promise<Engine> {
+async function openEngine(
+  file: string,
+  products: readonly RawProduct[],
+  { knowsIntents = true }: ShopOptions,
+): Promise<Engine> {
   const storage = await openStorage({ engine: 'sqlite', file });
   await storage.migrate();
   const clock = createDrivenClock();
@@ -230,11 +273,20 @@ async function openEngine(file: string, products: readonly RawProduct[]): Promis
   );
   const signals = new SignalsFollower({
     ...{ storage, clock, apartMs: 0, quarantine: refusingQuarantine(clock) },
-    tell: (notice) => registry.tellSignals(popularity.tell(notice)),
+    tell: (notice) =>
+      registry.tellSignals(popularity.tell(knowsIntents ? notice : { ...notice, intents: [] })),
   });
   await follower.load(store.id);
   await signals.load(store.id);
-  return { storage, clock, storeId: store.id, signals, autocomplete: createAutocomplete(registry, clock) };
+  const autocomplete = createAutocomplete(registry, clock);
+  return { storage, clock, storeId: store.id, signals, autocomplete, intents: createSearchIntents(registry) };
+}
+
+/** A number of the normal distribution that belongs to a text (Box and Muller, 1958). */
+function normalOf(text: string): number {
+  const bytes = hash('sha256', text, 'buffer');
+  const [first, second] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)].map((word) => (word + 1) / 2 ** 32);
+  return Math.sqrt(-2 * Math.log(first ?? 1)) * Math.cos(2 * Math.PI * (second ?? 1));
 }
 
 /** One of them, the popular ones more often; null where nobody wants any. */

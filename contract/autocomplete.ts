@@ -20,6 +20,12 @@ export const ExplainSchema = Type.Object(
       description:
         'Clicks and purchases, decayed to the beginning of the present hour (UTC), the same on all nodes.',
     }),
+    popularity_for_query: Type.Optional(
+      Type.Boolean({
+        description:
+          'There, and true, where the popularity is that among those who searched this; it stands before any other.',
+      }),
+    ),
     merchandising: Type.Optional(
       Type.Object(
         {

@@ -56,6 +56,16 @@ export const eventLimits = {
   sessionSaltHours: 48,
   /** Typed queries that discovery chooses from. */
   typedQueriesKept: 50,
+  /** Typed queries, the most frequent, of which a beginning may be one. Chosen: they are read when a search ends. */
+  intentsKept: 1_000,
+  /** Products for what was meant whose popularity a store keeps; beyond it the weakest are forgotten, hourly. Chosen. */
+  intentScoresPerStore: 50_000,
+  /** What clicks with an intent are worth, from which on they rank its products. Measured (record 0060). */
+  intentWorthMin: 10,
+  /** What clicks on one product with the intent are worth, from which on it counts: one network alone stays below. */
+  intentProductWorthMin: 2,
+  /** Intents that a beginning stands for, the most popular of those that begin so. Chosen. */
+  intentsPerBeginning: 32,
   /** New popularity shows in answers so often at most (Contract §4, §8). */
   signalsApartMs: 4_000,
 } as const;

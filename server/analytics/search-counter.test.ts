@@ -59,7 +59,17 @@ const step: fc.Arbitrary<Step> = fc.record({
   isTaken: fc.boolean(),
 });
 
-const productClick = { phrase: null, region: 'products', position: 1, isShown: () => true } as const;
+/** On a product, of a search that was for what was typed. */
+function productClick(query: string) {
+  const made = { query, intent: query, phrase: null, position: 1, isShown: () => true };
+  return { ...made, region: 'products' } as const;
+}
+
+/** On a suggestion, which says what the search was for. */
+function phraseClick(query: string, phrase: string | null, isShown = true) {
+  const made = { ...productClick(query), intent: phrase, phrase, isShown: () => isShown };
+  return { ...made, region: 'suggestions' } as const;
+}
 
 const isFound = (text: string) => text.length % 2 === 0;
 
@@ -176,8 +186,8 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
         else {
           const { phrase, isShown } = click;
           const region = phrase === null ? 'products' : 'suggestions';
-          const made = { query: text, phrase, region, position: 1, isShown: () => isShown } as const;
-          counter.countClick(callerOf(caller), made);
+          const made = phraseClick(text, phrase, isShown);
+          counter.countClick(callerOf(caller), { ...made, region, intent: phrase ?? text });
         }
         if (isTaken) for (const { tally } of counter.take()) addTally(sum, tally);
       }
@@ -277,7 +287,7 @@ test('texts that look private count in the totals, and are nowhere', () => {
   for (const text of ['jane.doe@example.com', '+49 170 1234567', '4111 1111 1111 1111']) {
     for (const caller of [1, 2, 3]) {
       counter.countQuery(callerOf(caller), text, caller === 1);
-      counter.countClick(callerOf(caller), { ...productClick, query: text, position: 2 });
+      counter.countClick(callerOf(caller), { ...productClick(text), position: 2 });
     }
   }
   const sum = sumOf(counter);
@@ -315,37 +325,56 @@ test('a store with many callers forgets none of another', () => {
     counter.countQuery({ storeId, address: `caller ${number}`, agent: 'Browser' }, `query ${number}`, true);
   }
   clock.nowMs += 1_000;
-  counter.countClick(shopper, { ...productClick, query: 'lamp' });
+  counter.countClick(shopper, productClick('lamp'));
   const calm = counter.takeAll().find((searches) => searches.storeId === 'calm');
   assert.equal(calm?.tally.clicked, 1);
 });
 
 test('clicks that nobody searched for count nothing, and the letters before a suggestion are no expression', () => {
   const { counter } = createCounter();
-  const forged = { ...productClick, query: 'lamp' };
+  const forged = productClick('lamp');
   for (const number of [1, 2, 3, 4]) counter.countClick(callerOf(number), forged);
   counter.countQuery(callerOf(1), 'lamp', true);
-  counter.countClick(callerOf(1), { ...forged, query: 'chair' });
+  counter.countClick(callerOf(1), productClick('chair'));
   counter.countQuery(callerOf(2), 'puz', true);
-  const selected = { ...productClick, phrase: 'Puzzle box', region: 'suggestions' } as const;
-  counter.countClick(callerOf(2), { ...selected, query: 'puz' });
-  counter.countClick(callerOf(2), { ...forged, query: 'puzzle box' });
+  counter.countClick(callerOf(2), phraseClick('puz', 'Puzzle box'));
+  counter.countClick(callerOf(2), productClick('puzzle box'));
   counter.countQuery(callerOf(3), 'hea', true);
-  counter.countClick(callerOf(3), { ...selected, phrase: null, query: 'hea' });
+  counter.countClick(callerOf(3), phraseClick('hea', null));
   const sum = sumOf(counter);
   assert.deepEqual([sum.searches, sum.clicked], [3, 2]);
   assert.deepEqual(countsOf(sum), ['lamp: 1,0,0', 'puzzle box: 1,0,1']);
+});
+
+test('a search counts as what it was about to become', () => {
+  const meant = new Map([
+    ['lap', 'Laptop'],
+    ['lamp', 'lamp'],
+  ]);
+  const counter = createSearchCounter({ monotonicMs: () => 0 }, (_store, text) => meant.get(text) ?? null);
+  counter.beginDay(today);
+  for (const caller of [1, 2, 3]) {
+    counter.countQuery(callerOf(caller), 'lap', true);
+    counter.countQuery(callerOf(caller), 'lamp', true);
+    counter.countQuery(callerOf(caller), 'usb c c', true);
+    if (caller === 1) counter.countClick(callerOf(1), { ...productClick('usb c c'), intent: 'USB C cable' });
+    if (caller === 2) counter.countClick(callerOf(2), { ...productClick('usb c c'), intent: null });
+    // No word of the store tells where this ends.
+    counter.countQuery(callerOf(caller), 'playst', false);
+  }
+  const sum = sumOf(counter);
+  assert.equal(sum.searches, 12);
+  assert.deepEqual(countsOf(sum), ['lamp: 3,0,0', 'laptop: 3,0,0', 'playst: 3,3,0', 'usb c cable: 1,0,1']);
 });
 
 test('a search that found nothing is never clicked, and one of punctuation is none', () => {
   const { counter } = createCounter();
   for (const caller of [1, 2, 3]) {
     counter.countQuery(callerOf(caller), 'zzz', false);
-    counter.countClick(callerOf(caller), { ...productClick, query: 'zzz' });
+    counter.countClick(callerOf(caller), productClick('zzz'));
     counter.countQuery(callerOf(caller), '?!', false);
     counter.countQuery(callerOf(caller), 'lamp', true);
-    const selected = { ...productClick, query: 'lamp', phrase: 'made up', region: 'suggestions' } as const;
-    counter.countClick(callerOf(caller), { ...selected, isShown: () => false });
+    counter.countClick(callerOf(caller), phraseClick('lamp', 'made up', false));
   }
   const sum = sumOf(counter);
   assert.deepEqual([sum.searches, sum.noResults, sum.clicked], [6, 3, 0]);

@@ -25,6 +25,8 @@ export interface CallerDay {
 export interface SearchClick {
   /** What stood in the box. */
   readonly query: string;
+  /** What the search was for: it counts as that. Null where nobody may be shown it. */
+  readonly intent: string | null;
   /** The suggestion that was selected: it may stand in the box from now on. */
   readonly phrase: string | null;
   readonly region: ClickRegion;
@@ -124,13 +126,20 @@ const saysSomething = /[\p{L}\p{N}\p{So}]/u;
 const plain = /^[\x20-\x7e]*$/;
 const uneven = /\s\s|[^\S ]/u;
 
-/** The day begins with the first {@link SearchCounter.beginDay}. */
-export function createSearchCounter(clock: Pick<Clock, 'monotonicMs'>): SearchCounter {
-  return new Counter(clock);
+/** What a text that found something was about to become; null where that cannot be told. */
+export type IntentOf = (storeId: string, text: string) => string | null;
+
+/** The day begins with the first {@link SearchCounter.beginDay}. Without `intentOf` texts are what they are. */
+export function createSearchCounter(
+  clock: Pick<Clock, 'monotonicMs'>,
+  intentOf: IntentOf = (_storeId, text) => text,
+): SearchCounter {
+  return new Counter(clock, intentOf);
 }
 
 class Counter implements SearchCounter {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #intentOf: IntentOf;
   #day: CallerDay | null = null;
   #names = new CallerNames();
   /** By store and caller; of each store the one that was heard of longest ago first. */
@@ -139,8 +148,9 @@ class Counter implements SearchCounter {
   readonly #visitors = new OwnedMemory<readonly string[]>(limits.visitedQueriesRemembered);
   #tallies = new Map<string, StoreSearches>();
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>, intentOf: IntentOf) {
     this.#clock = clock;
+    this.#intentOf = intentOf;
   }
 
   day(): string | null {
@@ -204,7 +214,7 @@ class Counter implements SearchCounter {
     this.#intents.delete(storeId, name);
     if (!intent.isCounted) {
       Object.assign(intent, { text, found: true, longest: text, longestFound: true });
-      this.#count(name, intent, expressionOf(click, text));
+      this.#count(name, intent, click.intent);
     }
     intent.atMs = nowMs;
     intent.phrase = click.phrase === null ? null : searchText(click.phrase);
@@ -266,8 +276,8 @@ class Counter implements SearchCounter {
     }
   }
 
-  /** The search is over. `expression`: what it is counted as, where that is not what stands in the box. */
-  #count(name: string, intent: Intent, expression?: string | null): void {
+  /** The search is over. `meant`: what the click that ended it says that it was for. */
+  #count(name: string, intent: Intent, meant?: string | null): void {
     if (intent.isCounted) return;
     intent.isCounted = true;
     if (isBeingEmptied(intent)) {
@@ -275,11 +285,11 @@ class Counter implements SearchCounter {
       intent.found = intent.longestFound;
     }
     const { storeId, found } = intent;
-    const text = expression === undefined ? intent.text : expression;
     const tally = this.#tallyOf(storeId);
     const noResults = found ? 0 : 1;
     tally.searches += 1;
     tally.noResults += noResults;
+    const text = meant === undefined ? this.#meaningOf(intent) : meant && searchText(meant);
     // What is counted already was looked at.
     if (text === null || (!tally.queries.has(text) && looksPrivate(text))) return;
     intent.countedAs = text;
@@ -289,6 +299,13 @@ class Counter implements SearchCounter {
       clicked: 0,
       visitors: this.#markOf(name, storeId, text),
     });
+  }
+
+  /** What nothing was clicked for. What found nothing stands as it was typed: no word of the store tells where it ends. */
+  #meaningOf({ storeId, text, found }: Intent): string | null {
+    if (!found || looksPrivate(text)) return text;
+    const meant = this.#intentOf(storeId, text);
+    return meant && searchText(meant);
   }
 
   /** Exact for the callers of this process, and as exact as bits are together with others. */
@@ -316,15 +333,6 @@ function newIntent(storeId: string, text: string, found: boolean, atMs: number):
     ...{ storeId, text, found, atMs, longest: text, longestFound: found },
     ...{ isCounted: false, countedAs: null, isClicked: false, phrase: null },
   };
-}
-
-/**
- * What a search that a click ended was for. The letters that led to a suggestion are nobody's expression, the suggestion
- * is; null where it must not be kept.
- */
-function expressionOf({ region, phrase }: SearchClick, text: string): string | null {
-  if (region === 'products') return text;
-  return phrase === null ? null : searchText(phrase);
 }
 
 /** Whether a text that comes soon after is the same search still. */

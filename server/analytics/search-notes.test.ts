@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 function tell(watcher: SearchWatcher, { caller, text, isClick }: Step): void {
   const who = { storeId: 'store', address: `10.0.0.${caller}`, agent: 'Browser' };
   const click = {
-    query: text,
+    ...{ query: text, intent: text },
     phrase: null,
     region: 'products',
     position: 1,

@@ -37,14 +37,56 @@ async function writeQueries(
 ): Promise<void> {
   if (tallies.size === 0) return;
   const known = new Map((await writer.queryDays(day, [...tallies.keys()])).map((one) => [one.query, one]));
-  const rows = Array.from(tallies, ([query, tally]) => addQueryDay(query, known.get(query), tally));
+  const counted = Array.from(tallies, ([query, tally]) => addQueryDay(query, known.get(query), tally));
+  const begun = beginningsOf(counted).filter((query) => !tallies.has(query));
+  const others = begun.length === 0 ? [] : await writer.queryDays(day, begun);
+  for (const other of others) known.set(other.query, other);
+  const rows = foldBeginnings([...counted, ...others]);
   const older = rows.filter(({ query }) => known.has(query));
-  const added = rows.filter(({ query }) => !known.has(query));
+  const added = rows.filter(({ query, searches }) => searches > 0 && !known.has(query));
   // Those that are known first: they may be rare no longer.
   if (older.length > 0) await writer.setQueryDays(day, older);
   if (added.length === 0) return;
   const room = await makeRoom(writer, day, added.length);
   if (room > 0) await writer.setQueryDays(day, added.slice(0, room));
+}
+
+/** The texts that stop within the last word of those that never found anything. */
+function beginningsOf(queries: readonly QueryDay[]): string[] {
+  const begun = queries.filter(isNeverFound).flatMap(({ query }) => {
+    const letters = Array.from(query);
+    const lastWord = letters.lastIndexOf(' ') + 1;
+    return letters.slice(lastWord + 1).map((_, place) => letters.slice(0, lastWord + 1 + place).join(''));
+  });
+  return Array.from(new Set(begun));
+}
+
+/**
+ * What found nothing has no words of the store to tell where it ends: it was a beginning if more searches, of enough
+ * callers, went on with its last word. That text gets its searches, but not its callers.
+ */
+function foldBeginnings(queries: readonly QueryDay[]): QueryDay[] {
+  const byText = new Map(queries.map((query) => [query.query, query]));
+  const texts = queries.filter(isNeverFound).map(({ query }) => query);
+  for (const text of texts.sort((left, right) => left.length - right.length)) {
+    for (const beginning of beginningsOf([byText.get(text) as QueryDay])) {
+      const whole = byText.get(text) as QueryDay;
+      const part = byText.get(beginning);
+      if (part === undefined || !isNeverFound(part)) continue;
+      if (!whole.isShown || part.searches >= whole.searches) continue;
+      byText.set(text, {
+        ...whole,
+        searches: whole.searches + part.searches,
+        noResults: whole.noResults + part.noResults,
+      });
+      byText.set(beginning, { ...part, searches: 0, noResults: 0, visitors: 0, isShown: false });
+    }
+  }
+  return [...byText.values()];
+}
+
+function isNeverFound({ searches, noResults }: QueryDay): boolean {
+  return searches > 0 && searches === noResults;
 }
 
 /** So many of new queries are kept: where there is no room for all, those make way that hardly anybody searched. */

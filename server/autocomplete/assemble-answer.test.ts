@@ -11,6 +11,7 @@ const tiers: RankTiers = {
   exactTitle: false,
   titlePrefix: true,
   intent: 7,
+  isForQuery: false,
   popularity: 2.5,
 };
 

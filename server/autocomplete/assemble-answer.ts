@@ -83,6 +83,7 @@ function addExplained({ card, tiers }: ProductHit, mark: HitMark | null): void {
     title_prefix: tiers.titlePrefix,
     intent: tiers.intent,
     popularity: tiers.popularity,
+    ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
     ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
   scratch.addBytes(card.at(-1) === brace ? card.subarray(0, -1) : card);

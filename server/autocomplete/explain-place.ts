@@ -235,7 +235,9 @@ function differenceOf(above: RankTiers, below: RankTiers): string {
   if (above.intent > below.intent) {
     return `because it is more about the query (${above.intent} of 15, against ${below.intent})`;
   }
-  if (above.popularity > below.popularity) return 'because it is clicked and bought more';
+  if (above.isForQuery !== below.isForQuery || above.popularity !== below.popularity) {
+    return `because it is clicked and bought more${above.isForQuery ? ' by those who search this' : ''}`;
+  }
   return 'by the alphabet: in all else they are alike';
 }
 

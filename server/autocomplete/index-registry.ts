@@ -1,10 +1,12 @@
 /** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
+import { limits } from '../../contract/limits.ts';
 import { type Blocks, openBlocks } from '../enrichment/phrase-rules/blocked-words.ts';
 import { openRules, type RuleSet } from '../merchandising/rule-set.ts';
 import { bytesOf, type IndexReader, type SegmentSnapshot, type Signals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { readPlacedScores } from '../search/placed-scores.ts';
 import { noSignals } from '../search/signals.ts';
+import { fold } from '../search/text/fold.ts';
 import { createStemmer } from '../search/text/stems.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 import type { ShownIndex, ShownSignals } from './store-popularity.ts';
@@ -12,6 +14,7 @@ import type { RulesNotice } from './store-rules.ts';
 
 /** What shoppers of a store did. */
 export interface StoreSignals {
+  /** Phrases have the popularity of the typed queries that say the same, where that is more. */
   readonly signals: Signals;
   /** Typed queries that may be shown to others, with their scores, best first. */
   readonly queries: readonly (readonly [query: string, score: number])[];
@@ -62,16 +65,37 @@ export interface IndexRegistry {
 }
 
 const noRules: StoreRules = { rules: null, blocks: null };
-const nothingDone: StoreSignals = { signals: noSignals, queries: [], signalsVersion: 0 };
+/** The same, beside what it was made of. */
+interface ToldSignals extends StoreSignals {
+  /** The popularity of phrases alone, folded. */
+  readonly selected: ReadonlyMap<string, number>;
+}
+
+const nothingDone: ToldSignals = {
+  ...{ signals: noSignals, selected: new Map(), queries: [], signalsVersion: 0 },
+};
 
 function bytesOfLoaded({ segments, reader: { synonyms } }: LoadedIndex): number {
   return bytesOf({ segments, synonyms });
 }
 
+/** Suggestions are asked for each of them at each keystroke, so that of what is typed only the most frequent count. */
+function withTyped(
+  selected: ReadonlyMap<string, number>,
+  queries: StoreSignals['queries'],
+): ReadonlyMap<string, number> {
+  const scores = new Map(selected);
+  for (const [query, score] of queries.slice(0, limits.typedQueriesKept)) {
+    const key = fold(query);
+    scores.set(key, Math.max(score, scores.get(key) ?? 0));
+  }
+  return scores;
+}
+
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const indexes = new Map<string, LoadedIndex>();
-  const signalsByStore = new Map<string, StoreSignals>();
+  const signalsByStore = new Map<string, ToldSignals>();
   const rulesByStore = new Map<string, StoreRules>();
   const uses = new Set<string>();
   const loads: Record<IndexOrigin, number> = { files: 0, shared: 0, products: 0 };
@@ -91,15 +115,15 @@ export function createIndexRegistry(): IndexRegistry {
     },
     tellSignals({ storeId, isWhole, popularity, phrases, queries }) {
       const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
-      const isSame = phrases.length === 0;
+      const selected = phrases.length === 0 ? before.selected : new Map([...before.selected, ...phrases]);
+      const isSame = selected === before.selected && queries === null;
       signalsVersion += 1;
       const told = {
         signals: {
           products: readPlacedScores(popularity),
-          phrases: isSame ? before.signals.phrases : new Map([...before.signals.phrases, ...phrases]),
+          phrases: isSame ? before.signals.phrases : withTyped(selected, queries ?? before.queries),
         },
-        queries: queries ?? before.queries,
-        signalsVersion,
+        ...{ selected, queries: queries ?? before.queries, signalsVersion },
       };
       signalsByStore.set(storeId, told);
       const index = indexes.get(storeId);

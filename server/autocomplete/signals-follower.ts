@@ -8,8 +8,9 @@ import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { fadedScore, worthAt } from '../events/popularity.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
-import type { VersionedScore } from '../storage/events.ts';
+import { readIntentKey, type VersionedScore } from '../storage/events.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { IntentScore, Scored } from './intent-scores.ts';
 
 /** New scores of a store. */
 export interface SignalsNotice {
@@ -18,10 +19,11 @@ export interface SignalsNotice {
   readonly products: readonly (readonly [productId: string, score: number])[];
   /** By folded phrase. */
   readonly phrases: readonly (readonly [phrase: string, score: number])[];
+  readonly intents: readonly IntentScore[];
   /** All there are, in the place of those before; else those that changed. */
   readonly isWhole: boolean;
   /** Typed queries that may be shown, best first; null where they did not change. */
-  readonly queries: readonly (readonly [query: string, score: number])[] | null;
+  readonly queries: readonly Scored[] | null;
 }
 
 /** With what a follower works. */
@@ -121,7 +123,10 @@ export class SignalsFollower {
     // Before the scores: what is committed meanwhile is found again.
     const version = await reader.popularityVersion();
     const least = fadedScore(asOf);
-    const told = { products: [] as [string, number][], phrases: [] as [string, number][], query: isWhole };
+    const told = {
+      ...{ products: [] as [string, number][], phrases: [] as [string, number][] },
+      ...{ intents: [] as IntentScore[], query: isWhole },
+    };
     for (let isMore = version > 0; isMore; ) {
       const scores = await reader.changedPopularity({ after: followed.after, limit: scoresPerRead });
       for (const { kind, key, score } of scores) {
@@ -130,7 +135,8 @@ export class SignalsFollower {
         if (kind === 'query') {
           followed.queries.set(key, worth);
           told.query = true;
-        } else (kind === 'product' ? told.products : told.phrases).push([key, worth]);
+        } else if (kind === 'intent') told.intents.push({ ...readIntentKey(key), score: worth });
+        else (kind === 'product' ? told.products : told.phrases).push([key, worth]);
       }
       followed.after = scores.at(-1) ?? followed.after;
       isMore = scores.length === scoresPerRead;
@@ -138,9 +144,9 @@ export class SignalsFollower {
     followed.version = version;
     if (!isWhole) followed.toldMs = clock.monotonicMs();
     if (followed.isForgotten) return;
-    const { products, phrases } = told;
+    const { products, phrases, intents } = told;
     const queries = told.query ? bestOf(followed.queries) : null;
-    tell({ storeId, isWhole, products, phrases, queries });
+    tell({ storeId, isWhole, products, phrases, intents, queries });
   }
 
   #hour(): number {
@@ -148,9 +154,9 @@ export class SignalsFollower {
   }
 }
 
-/** The best, and of the others none: they would be asked for at each blank query. */
+/** The best, and of the others none: each search that ends may be one of them. */
 function bestOf(queries: Map<string, number>): [query: string, score: number][] {
   return Array.from(queries)
     .sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1))
-    .slice(0, limits.typedQueriesKept);
+    .slice(0, limits.intentsKept);
 }

@@ -6,6 +6,7 @@
 import type { PlacedPopularity } from '../search/engine.ts';
 import { PopularityPlacement } from '../search/popularity-placement.ts';
 import type { PublishedIndex } from './index-audience.ts';
+import { IntentScores, type Scored } from './intent-scores.ts';
 import type { SignalsNotice } from './signals-follower.ts';
 
 /** A version of a store's index, with the scores of its products as of now. */
@@ -14,26 +15,41 @@ export interface ShownIndex extends PublishedIndex {
 }
 
 /** New scores of a store, those of its products over the index that was published last. Plain data, to cross a thread. */
-export interface ShownSignals extends Omit<SignalsNotice, 'products'> {
+export interface ShownSignals extends Omit<SignalsNotice, 'products' | 'intents'> {
   readonly popularity: readonly PlacedPopularity[];
+}
+
+/** What is known of one store. */
+interface KnownStore {
+  readonly placement: PopularityPlacement;
+  intents: IntentScores;
+  queries: readonly Scored[];
 }
 
 /** Stores whose indexes or scores were told. */
 export class StorePopularity {
-  readonly #stores = new Map<string, PopularityPlacement>();
+  readonly #stores = new Map<string, KnownStore>();
 
   /** The same index with its scores. */
   show(index: PublishedIndex): ShownIndex {
-    const placement = this.#placementOf(index.storeId);
+    const { placement } = this.#knownOf(index.storeId);
     placement.meet(index.snapshot.segments);
     return { ...index, popularity: placement.placed() };
   }
 
   /** The same scores over the store's index. */
-  tell({ products, ...notice }: SignalsNotice): ShownSignals {
-    const placement = this.#placementOf(notice.storeId);
-    if (notice.isWhole) placement.replace(products);
-    else placement.change(products);
+  tell({ products, intents, ...notice }: SignalsNotice): ShownSignals {
+    const known = this.#knownOf(notice.storeId);
+    const { placement } = known;
+    if (notice.isWhole) {
+      placement.replace(products);
+      known.intents = new IntentScores();
+    } else placement.change(products);
+    known.queries = notice.queries ?? known.queries;
+    known.intents.change(intents);
+    if (notice.isWhole || notice.queries !== null || intents.length > 0) {
+      placement.setTexts(known.intents.byText(known.queries));
+    }
     return { ...notice, popularity: placement.placed() };
   }
 
@@ -42,11 +58,11 @@ export class StorePopularity {
     this.#stores.delete(storeId);
   }
 
-  #placementOf(storeId: string): PopularityPlacement {
+  #knownOf(storeId: string): KnownStore {
     const known = this.#stores.get(storeId);
     if (known !== undefined) return known;
-    const placement = new PopularityPlacement();
-    this.#stores.set(storeId, placement);
-    return placement;
+    const store = { placement: new PopularityPlacement(), intents: new IntentScores(), queries: [] };
+    this.#stores.set(storeId, store);
+    return store;
   }
 }

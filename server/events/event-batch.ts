@@ -14,6 +14,8 @@ export interface ShownEvidence {
 export interface JudgedEvent extends Omit<ShopperEvent, 'typed'> {
   /** The phrase, folded, where it is a suggestion that leads to products. */
   readonly phraseKey: string | null;
+  /** What the typed query was about to become; null where that cannot be told, or must not be kept. */
+  readonly intent: string | null;
   /** Null where nothing shows that the click is on an answer; then it counts, and is kept, only if the sender is trusted. */
   readonly evidence: ShownEvidence | null;
 }

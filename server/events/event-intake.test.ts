@@ -7,7 +7,7 @@ import { createEventIntake } from './event-intake.ts';
 const event: JudgedEvent = {
   ...{ index: 0, type: 'product_click', productId: 'p', externalId: null, phrase: null, region: 'products' },
   ...{ query: null, position: null, quantity: null, eventId: null, occurredAt: 0, phraseKey: null },
-  evidence: null,
+  ...{ intent: null, evidence: null },
 };
 const batchOf = (storeId: string, count: number): EventBatch => ({
   ...{ storeId, sessionId: 's', networks: null },

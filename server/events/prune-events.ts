@@ -27,6 +27,8 @@ export function kindsOfEvents({ nowMicros, eventsDays, rowsPerStep: limit }: Eve
       (await writer.deleteQueriesBefore(before(limits.sessionSaltHours * hourMicros))) === limit,
     async (writer) => (await writer.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit })) === limit,
     async (writer) => (await writer.deletePopularityBelow({ score: fadedScore(nowMicros), limit })) === limit,
+    async (writer) =>
+      (await writer.deleteWeakestIntents({ kept: limits.intentScoresPerStore, limit })) === limit,
   ];
 }
 

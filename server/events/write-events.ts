@@ -5,7 +5,7 @@
  * it did; further clicks of one network count less.
  */
 import { limits } from '../../contract/limits.ts';
-import { moveName, type SessionMove, type StoredEvent } from '../storage/events.ts';
+import { intentKey, moveName, type SessionMove, type StoredEvent } from '../storage/events.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { type EventBatch, type EventOutcome, type JudgedEvent, mayCount } from './event-batch.ts';
 import {
@@ -99,15 +99,13 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
   const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
   const productIds = await writer.knownProductIds(distinct(events.map(({ productId }) => productId)));
   for (const id of idsByExternalId.values()) productIds.add(id);
-  const targets = sent.flatMap(({ batch, sender }) =>
+  const counting = sent.flatMap(({ batch, sender }) =>
     batch.events
       .filter((event) => mayCount(event, sender.isTrusted))
-      .flatMap((event) =>
-        thingsOf(event, idsByExternalId).map((thing) => ({
-          ...{ thing, session: sender.session },
-          source: sourceOf(event, sender),
-        })),
-      ),
+      .map((event) => ({ event, sender, things: thingsOf(event, idsByExternalId) })),
+  );
+  const targets = counting.flatMap(({ event, sender, things }) =>
+    things.map((thing) => ({ thing, session: sender.session, source: sourceOf(event, sender) })),
   );
   const names = distinct(
     targets.flatMap(({ thing, session }) => namesOf(session, thing).filter((name) => name !== null)),
@@ -118,13 +116,15 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
       targets.flatMap(({ thing, source }) => (source === null ? [] : markNames(source, thing, nowMicros))),
     ),
   );
+  const intents = counting.map(({ things }) => intentThing(things)).filter((thing) => thing !== null);
+  const looked = [...targets.map(({ thing }) => thing), ...intents];
   const scores = new Map<string, number>();
-  for (const kind of ['product', 'phrase', 'query'] as const) {
-    const keys = distinct(targets.map(({ thing }) => (thing.kind === kind ? thing.key : null)));
+  for (const kind of ['product', 'phrase', 'query', 'intent'] as const) {
+    const keys = distinct(looked.map((thing) => (thing.kind === kind ? thing.key : null)));
     for (const { key, score } of await writer.popularity(kind, keys))
       scores.set(scoreName({ kind, key }), score);
   }
-  const typedKeys = distinct(events.map(({ query }) => queryKeyOf(query)));
+  const typedKeys = distinct(events.map(({ intent }) => queryKeyOf(intent)));
   const typed = await findTypedQueries(
     writer,
     typedKeys.filter((key) => !scores.has(scoreName({ kind: 'query', key }))),
@@ -147,10 +147,21 @@ function thingsOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, strin
   const productId = productIdOf(event, idsByExternalId);
   if (productId !== null) things.push({ kind: 'product', key: productId });
   if (event.phraseKey !== null) things.push({ kind: 'phrase', key: event.phraseKey });
-  // What led to a suggestion is no expression: it may be half a word.
-  const query = event.type === 'suggestion_click' ? null : queryKeyOf(event.query);
+  // A suggestion that was selected counts as itself.
+  const query = event.type === 'suggestion_click' ? null : queryKeyOf(event.intent);
   if (query !== null) things.push({ kind: 'query', key: query });
   return things;
+}
+
+/** The product for what was meant, of the things that one event moves; null where it names either not. */
+function intentThing(things: readonly Thing[]): Thing | null {
+  const [product, query] = [things.find(isOf('product')), things.find(isOf('query'))];
+  if (product === undefined || query === undefined) return null;
+  return { kind: 'intent', key: intentKey(product.key, query.key) };
+}
+
+function isOf(kind: Thing['kind']): (thing: Thing) => boolean {
+  return (thing) => thing.kind === kind;
 }
 
 function productIdOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, string>): string | null {
@@ -222,13 +233,19 @@ class EventGroup {
     const id = event.eventId ?? this.#environment.newId();
     eventIds.add(id);
     let isMove = false;
-    for (const thing of thingsOf(event, idsByExternalId)) {
+    const things = thingsOf(event, idsByExternalId);
+    let ofProduct = 0;
+    for (const thing of things) {
       const { share, isCounted } = this.#worthOf(thing, event, sender);
-      if (thing.kind === 'product') this.#countProduct(thing.key, event, isCounted);
+      if (thing.kind === 'product') {
+        this.#countProduct(thing.key, event, isCounted);
+        ofProduct = share;
+      }
       if (share === 0) continue;
       isMove ||= thing.kind !== 'query';
       this.#add(thing, scoreOf(share, event.occurredAt));
     }
+    this.#addForIntent(things, ofProduct, event.occurredAt);
     this.#events.push({
       ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
       // What is no suggestion is a text of whoever sent it, which nobody has any use for.
@@ -272,6 +289,14 @@ class EventGroup {
       if (move !== undefined && this.#now - move.movedAt < moveMicros) return move;
     }
     return null;
+  }
+
+  /** A product moves for what was meant as far as it moves at all, once that is known of enough sessions. */
+  #addForIntent(things: readonly Thing[], share: number, at: number): void {
+    const query = things.find(isOf('query'));
+    const thing = intentThing(things);
+    if (share === 0 || thing === null || query === undefined) return;
+    if (this.#known.scores.has(scoreName(query))) this.#add(thing, scoreOf(share, at));
   }
 
   #add(thing: Thing, score: number): void {

@@ -7,6 +7,7 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { type Autocomplete, createAutocomplete } from '../autocomplete/autocomplete.ts';
 import { createIndexRegistry } from '../autocomplete/index-registry.ts';
 import { createQueryTurns } from '../autocomplete/query-turns.ts';
+import { createSearchIntents } from '../autocomplete/search-intents.ts';
 import { loadConfig } from '../config.ts';
 import type { ShopperEvent } from '../events/parse-events.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
@@ -65,6 +66,7 @@ function openShop(title: (number: number) => string) {
   shown.beginDay({ day: '2026-11-21', salt: 'one' });
   const judge = createClickJudge({
     ...{ autocomplete, bounds: createBounds(), clock, config: settings.config, shown },
+    intents: createSearchIntents(registry),
     index: { load: () => Promise.reject(new Error('the index is loaded')) },
     pipeline: { loadShown: () => Promise.reject(new Error('there is one node')) },
   });

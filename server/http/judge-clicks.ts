@@ -33,15 +33,21 @@ export type ClickJudge = (
 ) => Promise<readonly JudgedClick[]>;
 
 /** What judging clicks needs of the services. */
-export interface ClickJudgeParts extends EvidenceParts, Pick<Services, 'autocomplete' | 'config'> {
+export interface ClickJudgeParts
+  extends EvidenceParts,
+    Pick<Services, 'autocomplete' | 'config' | 'intents'> {
   readonly index: Pick<Services['index'], 'load'>;
 }
 
 /** Counts in `bounds`, so that all threads of a process judge alike. */
 export function createClickJudge(services: ClickJudgeParts): ClickJudge {
-  const { autocomplete, index } = services;
+  const { autocomplete, index, intents } = services;
   const findEvidence = createEvidenceSearch(services);
   const mayLook = createLookLimit(services);
+
+  /** A selected phrase counts as itself; what must not be kept has no query here. */
+  const intentOf = (storeId: string, { phrase, query, productId }: Omit<ShopperEvent, 'typed'>) =>
+    phrase ?? (query === null || query === '' ? null : intents.ofClick(storeId, query, productId));
 
   return async (events, sender) => {
     const { storeId, isTrusted } = sender;
@@ -57,7 +63,11 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
       if (isAsked) asked.add(event.typed);
     }
     const needsIndex = asked.size > 0 || events.some(({ phrase }) => phrase !== null);
-    if (needsIndex && !autocomplete.isLoaded(storeId)) await index.load(storeId);
+    const loaded = autocomplete.isLoaded(storeId) ? null : index.load;
+    if (needsIndex) await loaded?.(storeId);
+    // A purchase counts whether or not it can be told what was typed.
+    else if (isTrusted && typedQueries.some((typed) => typed !== ''))
+      await loaded?.(storeId).catch(() => null);
     const allowed = Array.from(asked).filter(mayLook(sender));
     const answers = await lookAt(autocomplete, storeId, allowed);
     return await autocomplete.whole(storeId, () =>
@@ -70,7 +80,8 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
           thing !== null &&
           typed !== null &&
           (isKnown || ((isTrusted || ofEvent !== null) && answers.get(typed)?.(thing) === true));
-        return { event: { ...event, phraseKey, evidence: isShown ? ofEvent : null }, isShown };
+        const intent = isShown || isTrusted ? intentOf(storeId, event) : null;
+        return { event: { ...event, phraseKey, intent, evidence: isShown ? ofEvent : null }, isShown };
       }),
     );
   };

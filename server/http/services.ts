@@ -2,6 +2,7 @@
 import type { Passwords } from '../accounts/passwords.ts';
 import type { SearchWatcher } from '../analytics/search-counter.ts';
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
+import type { SearchIntents } from '../autocomplete/search-intents.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { RequestCounter } from '../insight/request-counter.ts';
@@ -37,6 +38,8 @@ export interface Services {
   /** What bounds callers, counted for the process. */
   readonly bounds: Bounds;
   readonly autocomplete: Autocomplete;
+  /** By the same indexes. */
+  readonly intents: SearchIntents;
   /** Counts keystrokes for their store's dashboard. */
   readonly requests: RequestCounter;
   /** What of a store was counted and is not written down yet, by each HTTP thread of the process. */

@@ -8,6 +8,7 @@
  */
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ResidentPages } from './columns/segment-pages.ts';
+import type { TextScores } from './columns/text-scores.ts';
 import type { SearchDocument } from './document/document.ts';
 import type { QueryBudget } from './step-budget.ts';
 
@@ -156,6 +157,8 @@ export interface SegmentPopularity {
   readonly scores: Float64Array;
   /** Documents with a score, the highest first; of the same score the lower number first. */
   readonly byScore: Uint32Array;
+  /** What some of these are worth to who types a text, as {@link SignalMaps} has it; null for none. */
+  readonly byText: TextScores | null;
 }
 
 /** A {@link SegmentPopularity} as it crosses threads. Never changed once it was handed over. */
@@ -165,6 +168,8 @@ export interface PlacedPopularity {
   readonly scores: SharedArrayBuffer;
   /** 32-bit integers. */
   readonly byScore: SharedArrayBuffer;
+  /** As of columns/text-scores.ts; empty for none. */
+  readonly byText: SharedArrayBuffer;
 }
 
 /** Scores that were found in the segments of one snapshot already. */
@@ -176,7 +181,15 @@ export interface PlacedScores {
 export interface SignalMaps {
   readonly products: ReadonlyMap<string, number>;
   readonly phrases: ReadonlyMap<string, number>;
+  /** Absent means none. */
+  readonly texts?: ScoresByText;
 }
+
+/**
+ * What products are worth to who types a text: by the text, folded, then by product UUID. For that text such a score counts
+ * before all scores of products (product-rank.ts); a product without a score of its own has none here.
+ */
+export type ScoresByText = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
  * What shoppers did, as decayed scores: higher is more wanted. Absent means zero. The maps must never change once
@@ -185,6 +198,8 @@ export interface SignalMaps {
 export interface Signals {
   /** By product UUID, or found already. */
   readonly products: ReadonlyMap<string, number> | PlacedScores;
+  /** Where products are not found already. */
+  readonly texts?: ScoresByText;
   /** By suggestion phrase, folded by `fold` (fold.ts). */
   readonly phrases: ReadonlyMap<string, number>;
 }
@@ -198,6 +213,8 @@ export interface RankTiers {
   readonly titlePrefix: boolean;
   /** 0 (accidental) to 15 (what the product is about). */
   readonly intent: number;
+  /** Whether the popularity is that for this query, which stands before any of products. */
+  readonly isForQuery: boolean;
   readonly popularity: number;
 }
 
@@ -252,6 +269,8 @@ export interface IndexReader {
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
+  /** Whether a folded word is a word of the catalog, or a longer form of one: `laptops` where there is a laptop. */
+  holdsWord(word: string): boolean;
   /** At most `limit` of each group for a blank query (§4.7 discovery). */
   discover(limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
 }

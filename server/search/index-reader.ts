@@ -16,8 +16,7 @@ import { ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { isWrittenTogether } from './products/written-together.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
-import { lastLetterOf } from './query/last-letter.ts';
-import { parseQuery, type Query } from './query/query.ts';
+import { parseQuery, type Query, stemOf } from './query/query.ts';
 import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
 import { LiveSegment } from './segment/live-segment.ts';
 import { unlimitedBudget } from './step-budget.ts';
@@ -134,6 +133,15 @@ class SegmentReader implements IndexReader {
     const key = fold(text);
     // What events name may be anything: it is not kept.
     return isClickable(countSuggestion(placesOf(this.#segments, key, null), key)) ? key : null;
+  }
+
+  holdsWord(word: string): boolean {
+    const stem = stemOf(word, this.#analysis.stem);
+    return this.#segments.some(({ segment: { words } }) =>
+      words.find({ text: word, prefix: false }).exact >= 0
+        ? true
+        : words.ofStem(stem).some((term) => word.startsWith(words.terms.text(term))),
+    );
   }
 
   discover(limit: number, signals: Signals, { budget, isBlocked } = unlimited()): SearchResult {

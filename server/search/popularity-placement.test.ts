@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { noSignals, productDocument } from '../../test/search/documents.ts';
-import type { PlacedScores } from './engine.ts';
+import type { PlacedScores, ScoresByText } from './engine.ts';
 import { openIndex } from './index-reader.ts';
 import { createIndexWriter } from './index-writer.ts';
 import { readPlacedScores } from './placed-scores.ts';
@@ -20,6 +20,7 @@ const scores = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids, 'unknown'), fc.in
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constantFrom('change', 'replace'), scores }),
+    fc.record({ kind: fc.constant('texts'), texts: scores }),
     fc.record({ kind: fc.constant('write'), written: fc.subarray(ids, { minLength: 1 }) }),
     fc.record({ kind: fc.constant('merge') }),
   ),
@@ -32,23 +33,33 @@ test('§4.7 popularity: scores that were laid over segments beforehand rank as s
       const writer = createIndexWriter({ locale: 'en' });
       const placement = new PopularityPlacement();
       let plain = new Map<string, number>();
+      let texts: ScoresByText = new Map();
       for (const step of taken) {
         if ('written' in step)
           writer.apply(step.written.map((id) => productDocument(id, { title: `Lamp ${id}` })));
-        else if (!('scores' in step)) writer.merge({ isAtRest: true });
+        else if ('texts' in step) {
+          texts = new Map([['lamp', new Map(step.texts)]]);
+          placement.setTexts(texts);
+        } else if (!('scores' in step)) writer.merge({ isAtRest: true });
         else if (step.kind === 'replace') placement.replace(step.scores);
         else placement.change(step.scores);
+        // Only who has a score of its own has one of a text.
+        placement.setTexts(texts);
         if ('scores' in step) plain = new Map([...(step.kind === 'replace' ? [] : plain), ...step.scores]);
         else placement.meet(writer.snapshot().segments);
         const reader = openIndex(writer.snapshot());
         const ask = (products: PlacedScores | ReadonlyMap<string, number>) => {
-          const signals = { ...noSignals, products };
+          const signals = { ...noSignals, products, texts };
           const found = [
             ...reader.search('lamp', limit, signals).products,
             ...reader.discover(limit, signals).products,
           ];
           const named = reader.findProducts(ids, signals);
-          return [...found, ...named.values()].map(({ productId, tiers }) => [productId, tiers.popularity]);
+          return [...found, ...named.values()].map(({ productId, tiers }) => [
+            productId,
+            tiers.popularity,
+            tiers.isForQuery,
+          ]);
         };
         assert.deepEqual(ask(readPlacedScores(placement.placed())), ask(plain));
       }

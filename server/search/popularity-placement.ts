@@ -3,8 +3,8 @@
  * and finds nothing himself. Of scores that change, only those are looked for, and the order is merged, not made.
  */
 import { openSections } from './columns/sections.ts';
-import type { PlacedPopularity, SegmentSnapshot } from './engine.ts';
-import { findScores, orderByScore } from './products/popularity-overlay.ts';
+import type { PlacedPopularity, ScoresByText, SegmentSnapshot } from './engine.ts';
+import { findInSegment, orderByScore, placeTexts } from './products/popularity-overlay.ts';
 import { Segment } from './segment/segment.ts';
 
 /** Scores by product id, as pairs. */
@@ -22,6 +22,7 @@ interface PlacedSegment {
 /** One store's. Not shared: it lives in the thread that builds. */
 export class PopularityPlacement {
   #scores = new Map<string, number>();
+  #texts: ScoresByText = new Map();
   #index: readonly SegmentSnapshot[] = [];
   /** Of the index; none while nothing has a score. */
   #segments = new Map<number, PlacedSegment>();
@@ -40,6 +41,15 @@ export class PopularityPlacement {
       placed.popularity = changePopularity(placed, changes);
     }
     this.#placeNew();
+  }
+
+  /** Other scores for who types a text, all of them. Products come first: only those with a score have one here. */
+  setTexts(texts: ScoresByText): void {
+    this.#texts = texts;
+    for (const placed of this.#segments.values()) {
+      const scores = new Float64Array(placed.popularity.scores);
+      placed.popularity = { ...placed.popularity, byText: placeTexts(placed.segment, texts, scores) };
+    }
   }
 
   /** The index consists of these segments now. */
@@ -70,11 +80,17 @@ export class PopularityPlacement {
 
   #placeAll(segmentId: number, data: SharedArrayBuffer): PlacedSegment {
     const segment = new Segment(openSections(data));
-    const found = findScores(segment, this.#scores);
+    const found = findInSegment(segment, this.#scores);
     const scores = new Float64Array(new SharedArrayBuffer(found.size === 0 ? 0 : segment.documentCount * 8));
     for (const [document, score] of found) scores[document] = score;
     const byScore = share(orderByScore(found.keys(), scores));
-    return { data, segment, places: new Map(), popularity: { segmentId, scores: scores.buffer, byScore } };
+    const byText = placeTexts(segment, this.#texts, scores);
+    return {
+      data,
+      segment,
+      places: new Map(),
+      popularity: { segmentId, scores: scores.buffer, byScore, byText },
+    };
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../analytics/search-counter.ts';
 import { createSearchNotes, createSearchOrder, type SearchOrder } from '../analytics/search-notes.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
+import { createSearchIntents } from '../autocomplete/search-intents.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../http/services.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
@@ -58,7 +59,9 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   const { index, pipeline, readers, bounds } = back;
   const requests = createRequestCounter(clock);
   const passwords = createPasswords();
-  const searches = createSearches(clock, memory !== null, () => others.takeNotes());
+  const intents = createSearchIntents(index.registry);
+  const counter = createSearchCounter(clock, intents.ofText);
+  const searches = createSearches({ clock, counter, takeNotes: () => others.takeNotes() }, memory !== null);
   const requestsNow: Services['requestsNow'] = async (storeId) =>
     [requests.current(storeId), ...(await others.requestsNow(storeId))].filter((one) => one !== null);
   // Before other threads read it: by then it is kept.
@@ -83,8 +86,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     shown.beginDay(day);
     others.beginDay(day);
   };
-  const { counter, gather } = searches;
-  const watched = { searches: counter, gatherSearches: gather, beginDay };
+  const watched = { searches: counter, gatherSearches: searches.gather, beginDay };
   started.defer(startProcessUpkeep({ storage, pipeline, ...watched, clock, log }));
   const keyRing = createKeyRing(storage.directory, clock, memory?.keyNews);
   const side = await openHttpSide(
@@ -92,7 +94,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
       ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
       ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
       faults: async () => quarantine.list(),
-      noteDamage,
+      ...{ noteDamage, intents },
       autocomplete: createAutocomplete(
         index.registry,
         clock,
@@ -150,20 +152,20 @@ function portOf(origin: string): number {
 interface Searches {
   /** What this thread tells. */
   readonly watcher: SearchWatcher;
-  readonly counter: SearchCounter;
   readonly order: SearchOrder;
   /** See {@link startProcessUpkeep}. */
   readonly gather: (() => Promise<void>) | null;
   beginDay(day: CallerDay): void;
 }
 
+interface SearchParts {
+  readonly clock: Clock;
+  readonly counter: SearchCounter;
+  readonly takeNotes: () => Promise<readonly SearchNote[]>;
+}
+
 /** Where this thread answers alone it tells the counter itself. */
-function createSearches(
-  clock: Clock,
-  areOthers: boolean,
-  takeNotes: () => Promise<readonly SearchNote[]>,
-): Searches {
-  const counter = createSearchCounter(clock);
+function createSearches({ clock, counter, takeNotes }: SearchParts, areOthers: boolean): Searches {
   const order = createSearchOrder(counter);
   const own = createSearchNotes(clock);
   const watcher = areOthers ? own : counter;
@@ -177,7 +179,7 @@ function createSearches(
     order.settle(nowMs);
   }
   return {
-    ...{ watcher, counter, order, gather: areOthers ? gather : null },
+    ...{ watcher, order, gather: areOthers ? gather : null },
     beginDay(day) {
       counter.beginDay(day);
       watcher.beginDay(day);

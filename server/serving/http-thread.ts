@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createSearchNotes } from '../analytics/search-notes.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
 import { createIndexRegistry } from '../autocomplete/index-registry.ts';
+import { createSearchIntents } from '../autocomplete/search-intents.ts';
 import { createSystemClock } from '../clock.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
 import { createLog } from '../log.ts';
@@ -60,6 +61,7 @@ const side = await openHttpSide(
       clock,
       autocompleteOptions({ config, storage, target, index }),
     ),
+    intents: createSearchIntents(index.registry),
     passwords: {
       hash: (password, caller) => first.call('hashPassword', { password, caller }),
       matches: (password, hash, caller) => first.call('matchPassword', { password, hash, caller }),

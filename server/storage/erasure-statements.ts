@@ -5,6 +5,7 @@ import { formatDay } from '../clock.ts';
 import type { Query, Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
 import type { ErasedProduct, ErasureReader, ErasureWriter } from './erasures.ts';
+import { intentKey } from './events.ts';
 import { readablePartColumns, toReadableParts } from './product-rows.ts';
 import type { Schema } from './schema.ts';
 import { typeCounts } from './type-counts.ts';
@@ -17,7 +18,7 @@ import { typeCounts } from './type-counts.ts';
  * | --- | --- |
  * | `by_external_id`, `by_id` | are deleted with the product |
  * | `by_day` | are deleted; their key leads with the day, so every day of the product is named |
- * | `as_key` | are deleted where `kind` is `product` |
+ * | `as_key` | are deleted where `kind` is `product`, and where it is `intent` and the key begins with the product's |
  * | `kept` | stay until their time is over: a random id that names nothing any more, or a report about rows of a file |
  */
 export const productTables = {
@@ -82,7 +83,7 @@ export function erasureWrites(
         const named = rule === 'by_external_id' ? product.externalId : product.id;
         const remove = sql`
           delete from ${sql.table(table)}
-          where store_id = ${storeId} and ${sql.ref(column)} = ${named}${further(rule, product, change.at)}`;
+          where store_id = ${storeId} and ${keyed(rule, column, named)}${further(rule, product, change.at)}`;
         await transaction.run({ compile: () => remove.compile(builder) });
       }
       await transaction.run(
@@ -103,10 +104,18 @@ export function erasureWrites(
   };
 }
 
+/** Which rows of a rule name it. */
+function keyed(rule: string, column: string, named: string): RawBuilder<unknown> {
+  const isNamed = sql`${sql.ref(column)} = ${named}`;
+  if (rule !== 'as_key') return isNamed;
+  // What follows the space of an intent's key stands before what begins with the next character.
+  const ofIntents = sql`${sql.ref(column)} > ${intentKey(named, '')} and ${sql.ref(column)} < ${`${named}!`}`;
+  return sql`((kind = 'product' and ${isNamed}) or (kind = 'intent' and ${ofIntents}))`;
+}
+
 /** What else the rows of a rule are found by, so that they are looked up by their key. */
 function further(rule: string, product: ErasedProduct, now: number): RawBuilder<unknown> {
-  if (rule === 'by_day') return sql` and day in (${sql.join(daysOf(product, now))})`;
-  return rule === 'as_key' ? sql` and kind = 'product'` : sql``;
+  return rule === 'by_day' ? sql` and day in (${sql.join(daysOf(product, now))})` : sql``;
 }
 
 /** Takes the product's places out of the counts of generations; the rows themselves go with all others. */

@@ -29,6 +29,17 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
       await transaction.insertRows(popularityInsert(storeId, scores, row?.version ?? first.version));
     },
     ...removals(deleteSomeOf(builder, transaction, storeId)),
+    deleteWeakestIntents: ({ kept, limit }) =>
+      deleteSomeOf(
+        builder,
+        transaction,
+        storeId,
+      )({
+        ...{ table: 'popularity', key: ['kind', 'key'], limit },
+        where: sql`kind = 'intent' and score < (
+          select score from popularity where store_id = ${storeId} and kind = 'intent'
+          order by score desc limit 1 offset ${kept - 1})`,
+      }),
     blankQueriesBefore({ at, limit }) {
       const old = builder
         .selectFrom('events')

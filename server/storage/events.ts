@@ -44,8 +44,22 @@ export interface NetworkMark {
   readonly until: number;
 }
 
-/** What can be popular: products by UUID, suggestions by their folded phrase, typed queries by their text. */
-export type PopularityKind = 'product' | 'phrase' | 'query';
+/**
+ * What can be popular: products by UUID, suggestions by their folded phrase, typed queries by their text, and products for
+ * those who meant a query, as {@link intentKey} joins both.
+ */
+export type PopularityKind = 'product' | 'phrase' | 'query' | 'intent';
+
+/** A product and what was meant, as one text that begins with the product's. */
+export function intentKey(productId: string, query: string): string {
+  return `${productId} ${query}`;
+}
+
+/** The parts of such a key. */
+export function readIntentKey(key: string): { readonly productId: string; readonly query: string } {
+  const end = key.indexOf(' ');
+  return { productId: key.slice(0, end), query: key.slice(end + 1) };
+}
 
 /** How popular something is. */
 export interface PopularityScore {
@@ -105,6 +119,8 @@ export interface EventWriter {
   /** Takes the query out of events; returns of how many. */
   blankQueriesBefore(bounds: Pruned): Promise<number>;
   deletePopularityBelow(bounds: { readonly score: number; readonly limit: number }): Promise<number>;
+  /** Of products for what was meant, the least popular beyond so many. */
+  deleteWeakestIntents(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
   /**
    * Everything of the sessions but what they added to popularity, and what they moved lately: that goes by itself.
    * At most `limit` events; returns how many went.

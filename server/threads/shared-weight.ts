@@ -33,9 +33,8 @@ export function weighIndex({ segments, synonyms }: Pick<IndexSnapshot, 'segments
 
 /** The same for the scores of an index. */
 export function weighPopularity({ popularity }: { readonly popularity: readonly PlacedPopularity[] }): void {
-  for (const { scores, byScore } of popularity) {
-    weigh(scores);
-    weigh(byScore);
+  for (const { scores, byScore, byText } of popularity) {
+    for (const shared of [scores, byScore, byText]) weigh(shared);
   }
 }
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import { eventRejectionCodes } from '../../contract/words/events.ts';
 import { engines } from '../support/engines.ts';
 import {
@@ -296,6 +297,56 @@ for (const engine of engines) {
       expectError(await store.request('DELETE', `${eventsPath}/sessions/a.b`), 'validation_failed');
       const refused = await store.request('DELETE', `${eventsPath}/sessions/s1`, storefront);
       expectError(refused, 'insufficient_scope');
+    });
+
+    test('Contract §7 intents: what shoppers began is shown as what they clicked', async () => {
+      const store = await service.createStore();
+      const { id } = await putProduct(store, 'a', { title: 'Anker USB-C Cable, 2 m', category: 'Office' });
+      // Before, nothing is known of its words.
+      await ask(store, 'usb c c');
+      const begin = (session: string) => sendEvents(store, session, [productClick(id, { query: 'usb c c' })]);
+      for (const session of ['s1', 's2']) await begin(session);
+      const before = (await ask(store, '')).suggestions;
+      await begin('s3');
+      await waitForSuggestion(store, '', 'usb c cable');
+      assert.deepEqual((await ask(store, '')).suggestions, ['usb c cable', ...before]);
+      // What a click does not tell counts as the shortest text that others ended it with.
+      await sendEvents(store, 's4', [{ type: 'purchase', external_id: 'a', query: 'usb c ca' }]);
+      const reader = service.current().storage.reader(store.store.id);
+      const scores = await reader.changedPopularity({ after: null, limit: 100 });
+      assert.deepEqual(
+        scores.filter(({ kind }) => kind === 'query').map(({ key }) => key),
+        ['usb c cable'],
+      );
+      assert.deepEqual(await reader.querySessions(['usb c c', 'usb c ca']), []);
+    });
+
+    test('§4.7 ranking: who means the same is shown what they clicked first', async () => {
+      const store = await service.createStore();
+      const ids = await createLamps(store);
+      const click = (session: string, id: string, query: string) =>
+        sendEvents(store, session, [productClick(id, { query })]);
+      await ask(store, 'lamp');
+      // All like C, but those who ask for lamps in the category like B.
+      for (let number = 0; number < limits.intentWorthMin + 7; number += 1)
+        await click(`c${number}`, ids.c, '');
+      for (let number = 0; number < 2 + limits.intentWorthMin; number += 1) {
+        await click(`b${number}`, ids.b, number < 3 ? 'lamp' : 'la');
+      }
+      await waitForTitles(store, 'lamp', ['Lamp b', 'Lamp c', 'Lamp a']);
+      await waitForTitles(store, 'la', ['Lamp b', 'Lamp c', 'Lamp a']);
+      assert.deepEqual(await titlesFor(store, 'lamps'), ['Lamp c', 'Lamp b', 'Lamp a']);
+      const [first, second] = (await ask(store, 'lamp', { explain: 1 })).products;
+      assert.equal(first?.explain?.popularity_for_query, true);
+      assert.ok((first?.explain?.popularity ?? 0) < (second?.explain?.popularity ?? 0));
+      assert.equal(second?.explain?.popularity_for_query, undefined);
+      // An erased product leaves nothing behind.
+      await store.request('DELETE', '/api/v1/products/b?purge=true');
+      const scores = await service.current().storage.reader(store.store.id).changedPopularity({
+        after: null,
+        limit: 100,
+      });
+      assert.ok(!scores.some(({ key }) => key.includes(ids.b)));
     });
   });
 }

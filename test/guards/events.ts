@@ -136,6 +136,53 @@ export const eventsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a beginning that repeats a word is no expression',
+    file: 'server/search/query/typed-intent.ts',
+    from: 'if (place >= 0) words.splice(place, 1);',
+    to: 'if (place >= 0) words.splice(place, 0);',
+    tests: {
+      'server/search/query/typed-intent.test.ts': [
+        'the last word is completed by the title that was clicked',
+      ],
+    },
+  },
+  {
+    name: 'what few callers searched takes over no beginnings',
+    file: 'server/analytics/write-searches.ts',
+    from: 'if (!whole.isShown || part.searches >= whole.searches) continue;',
+    to: 'if (part.searches >= whole.searches) continue;',
+    tests: {
+      'test/storage/search-statistics.test.ts': ['a beginning that found nothing counts as its whole'],
+    },
+  },
+  {
+    name: 'what fewer than three typed stands beside no product',
+    file: 'server/events/write-events.ts',
+    from: 'if (this.#known.scores.has(scoreName(query))) this.#add(thing, scoreOf(share, at));',
+    to: 'this.#add(thing, scoreOf(share, at));',
+    tests: {
+      'test/scenarios/intent-scores.test.ts': ['a product moves for an intent as far as it moves'],
+    },
+  },
+  {
+    name: 'an erased product leaves nothing with any intent',
+    file: 'server/storage/erasure-statements.ts',
+    from: "if (rule !== 'as_key') return isNamed;",
+    to: 'return isNamed;',
+    tests: {
+      'test/scenarios/intent-scores.test.ts': ['what a product was to an intent goes with it'],
+    },
+  },
+  {
+    name: 'few clicks say nothing of an intent',
+    file: 'server/autocomplete/intent-scores.ts',
+    from: '.filter(([, score]) => score >= limits.intentWorthMin)',
+    to: '.filter(([, score]) => score > 0)',
+    tests: {
+      'server/autocomplete/intent-scores.test.ts': ['few clicks say nothing of an intent or of a product'],
+    },
+  },
+  {
     name: 'a purchase needs a secret key',
     file: 'server/events/parse-events.ts',
     from: "if (type === 'purchase' && !mayBuy) {",

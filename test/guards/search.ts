@@ -48,9 +48,9 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'popular products that miss a word are found beside a list',
-    file: 'server/search/products/segment-products.ts',
-    from: 'const missing = missingWordsOf(tiers);',
-    to: 'const missing = 0 * missingWordsOf(tiers);',
+    file: 'server/search/products/popularity-overlay.ts',
+    from: '.slice(0, missingWordsOf(tiers) + 1);',
+    to: '.slice(0, 1);',
     tests: {
       'test/search/common-words.test.ts': ['a popular product that misses a word enters a list of a pair'],
     },

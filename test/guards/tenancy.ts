@@ -126,8 +126,8 @@ export const tenancyGuards: readonly Guard[] = [
   {
     name: 'a product is erased in its store only',
     file: 'server/storage/erasure-statements.ts',
-    from: 'where store_id = ${storeId} and ${sql.ref(column)} = ${named}',
-    to: 'where ${sql.ref(column)} = ${named}',
+    from: 'where store_id = ${storeId} and ${keyed(rule, column, named)}',
+    to: 'where ${keyed(rule, column, named)}',
     tests: { 'test/api/product-erasure.test.ts': ['an erased product leaves collections and another store'] },
   },
   {

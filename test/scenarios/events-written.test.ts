@@ -4,81 +4,16 @@
  * databases, by a clock that the test drives.
  */
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { formatDay } from '../../server/clock.ts';
 import { eraseSession } from '../../server/events/erase-session.ts';
-import type { EventBatch, JudgedEvent } from '../../server/events/event-batch.ts';
-import { worthAt } from '../../server/events/popularity.ts';
+import type { JudgedEvent } from '../../server/events/event-batch.ts';
 import { kindsOfEvents } from '../../server/events/prune-events.ts';
-import { createSessions } from '../../server/events/sessions.ts';
-import { writeEvents } from '../../server/events/write-events.ts';
-import { newId } from '../../server/ids.ts';
 import { pruneKinds } from '../../server/jobs/prune-kinds.ts';
 import { nestedPrefixes } from '../../server/network-prefix.ts';
-import { moveName, type PopularityKind } from '../../server/storage/events.ts';
-import type { Storage } from '../../server/storage/storage.ts';
+import { moveName } from '../../server/storage/events.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { productWrite, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
-
-const storeId = uuidOf(1);
-const minute = 60_000_000;
-const day = 24 * 60 * minute;
-
-/** A store with two products, and hands to let shoppers do something there. */
-async function openShop(storage: Storage) {
-  await storage.directory.createStore(storeRow(), []);
-  const products = [productWrite('a', 10), productWrite('b', 11)] as const;
-  await storage.write(storeId, (writer) => writer.upsertProducts(products, 1));
-  const clock = { now: someTime + 12 * 60 * minute };
-  const environment = {
-    clock: { nowMicros: () => clock.now },
-    newId,
-    sessions: createSessions(storage.directory),
-  };
-  const reader = storage.reader(storeId);
-  return {
-    clock,
-    reader,
-    sessions: environment.sessions,
-    ids: { a: products[0].id, b: products[1].id },
-    write: (batches: readonly EventBatch[]) => writeEvents(storage, storeId, batches, environment),
-    async worth(kind: PopularityKind, key: string): Promise<number> {
-      const [found] = await reader.popularity(kind, [key]);
-      return found === undefined ? 0 : worthAt(found.score, clock.now);
-    },
-  };
-}
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
-
-/** More often than any test clicks. */
-const shownOften = { name: 'answer', shown: 1_000_000 };
-
-function click({ clock }: Shop, productId: string, fields: Partial<JudgedEvent> = {}): JudgedEvent {
-  return {
-    ...{ index: 0, type: 'product_click', productId, externalId: null, phrase: null, phraseKey: null },
-    ...{ region: 'products', query: '', position: null, quantity: null, eventId: null },
-    ...{ occurredAt: clock.now, evidence: shownOften },
-    ...fields,
-  };
-}
-
-/** From an address, or from a server that is trusted. What a shopper clicked was shown to the own network. */
-function batch(sessionId: string, address: string | null, ...events: JudgedEvent[]): EventBatch {
-  if (address === null) return { storeId, sessionId, networks: null, events };
-  const networks = nestedPrefixes(address);
-  const seen = events.map((event) => {
-    const { evidence } = event;
-    // As the service does it: by a hash of the network.
-    const name = hash('sha256', `${evidence?.name} to ${networks[0]}`, 'base64url');
-    return { ...event, evidence: evidence && { ...evidence, name } };
-  });
-  return { storeId, sessionId, networks, events: seen };
-}
-
-function near(actual: number, expected: number): void {
-  assert.ok(Math.abs(actual - expected) < 1e-6, `${actual} is not ${expected}`);
-}
+import { someTime, uuidOf } from '../support/storage-rows.ts';
+import { batch, click, day, minute, near, openShop, storeId } from '../support/written-events.ts';
 
 onBothEngines('100,000 forged clicks of 20 networks pass no 50 shoppers', async ({ storage }) => {
   const shop = await openShop(storage);

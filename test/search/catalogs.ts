@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import type { GraphShape, SignalMaps } from '../../server/search/engine.ts';
+import type { GraphShape, ScoresByText, SignalMaps } from '../../server/search/engine.ts';
 import { type CommonRule, usualRule } from '../../server/search/products/product-question.ts';
 import { usualShape } from '../../server/search/segment/prefix-graph.ts';
 import { fold } from '../../server/search/text/fold.ts';
@@ -134,6 +134,18 @@ export interface Scenario {
   readonly signals: SignalMaps;
 }
 
+const score = fc.constantFrom(0, 0.5, 1, 2);
+const productIds = fc.integer({ min: 0, max: 12 }).map((number) => `product-${number}`);
+
+function signalsOf(vocabulary: readonly string[]): fc.Arbitrary<SignalMaps> {
+  return fc.record({
+    products: fc.array(fc.tuple(productIds, score), { maxLength: 4 }).map((pairs) => new Map(pairs)),
+    phrases: fc
+      .array(fc.tuple(texts(vocabulary, 2).map(fold), score), { maxLength: 3 })
+      .map((pairs) => new Map(pairs)),
+  });
+}
+
 function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
   const apply = fc.record({
     kind: fc.constant('apply' as const),
@@ -161,9 +173,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
   const mistyped = fc
     .tuple(texts(vocabulary, 2), fc.nat(12), fc.constantFrom('', 'a', 'e', 'о'))
     .map(([text, place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
-  const score = fc.constantFrom(0, 0.5, 1, 2);
-  const productIds = fc.integer({ min: 0, max: 12 }).map((number) => `product-${number}`);
-  return fc.record({
+  const scenario = fc.record({
     locale: fc.constantFrom('tr-TR', 'en', 'de-DE', 'fr'),
     // Lists for nearly every beginning, so short that they run out, or none, as small catalogs have.
     graph: fc.oneof(
@@ -194,13 +204,22 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     }),
     queries: fc.array(fc.oneof(cut, texts(vocabulary, 2), mistyped), { minLength: 1, maxLength: 4 }),
     limit: fc.integer({ min: 1, max: 6 }),
-    signals: fc.record({
-      products: fc.array(fc.tuple(productIds, score), { maxLength: 4 }).map((pairs) => new Map(pairs)),
-      phrases: fc
-        .array(fc.tuple(texts(vocabulary, 2).map(fold), score), { maxLength: 3 })
-        .map((pairs) => new Map(pairs)),
-    }),
+    signals: signalsOf(vocabulary),
+    // What those who typed one of the queries clicked.
+    clicks: fc.array(fc.tuple(fc.nat(3), productIds, score), { maxLength: 6 }),
   });
+  return scenario.map(({ clicks, ...rest }) => ({
+    ...rest,
+    signals: { ...rest.signals, texts: textsOf(rest.queries, clicks) },
+  }));
+}
+
+function textsOf(
+  queries: readonly string[],
+  clicks: readonly (readonly [place: number, productId: string, score: number])[],
+): ScoresByText {
+  const byText = Map.groupBy(clicks, ([place]) => fold(queries[place % queries.length] ?? ''));
+  return new Map(Array.from(byText, ([text, of]) => [text, new Map(of.map(([, id, score]) => [id, score]))]));
 }
 
 /** Scenarios, each within one vocabulary. */

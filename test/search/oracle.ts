@@ -14,14 +14,8 @@ import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
-import { type OracleText, textOf } from './oracle-text.ts';
-import {
-  endsWithLetter,
-  meetsPattern,
-  type OracleStore,
-  type OracleWord,
-  oracleWords,
-} from './oracle-words.ts';
+import { popularityFor } from './oracle-popularity.ts';
+import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
 import { dictionaryOf } from './spelling-oracle.ts';
 
 /** A product hit, its card as text. */
@@ -162,6 +156,7 @@ export function oracleDiscover(
         exactTitle: false,
         titlePrefix: false,
         intent: 0,
+        isForQuery: false,
         popularity: popularity(document),
       }),
     ),
@@ -211,7 +206,7 @@ function tiersOf(
     exactTitle: missingWords === 0 && title === query,
     titlePrefix: missingWords === 0 && title.startsWith(query),
     intent: isPhrase ? ofPhrase : gradeOf(text, words, worths),
-    popularity: Math.max(signals.products.get(document.productId) ?? 0, 0),
+    ...popularityFor(document, query, signals),
   };
 }
 
@@ -305,6 +300,7 @@ function compareTiers(left: RankTiers, right: RankTiers): number {
     yesFirst(left.exactTitle, right.exactTitle) ||
     yesFirst(left.titlePrefix, right.titlePrefix) ||
     right.intent - left.intent ||
+    yesFirst(left.isForQuery, right.isForQuery) ||
     right.popularity - left.popularity
   );
 }

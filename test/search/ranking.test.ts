@@ -285,6 +285,7 @@ test('Contract §7 the tiers of a hit are told', () => {
     exactTitle: true,
     titlePrefix: true,
     intent: 12,
+    isForQuery: false,
     popularity: 2.5,
   });
   assert.equal(Buffer.from(hit?.card ?? []).toString(), '{"id":"a"}');

@@ -75,6 +75,32 @@ onBothEngines(
   },
 );
 
+onBothEngines('a beginning that found nothing counts as its whole', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const node = startNode(storage);
+  for (const caller of [1, 2, 3, 4]) node.search(caller, 'play', false);
+  await node.flush();
+  for (const caller of [1, 2, 3]) node.search(caller + 10, 'sony playst', false);
+  for (const caller of [1, 2, 3, 4]) node.search(caller + 20, 'sony playstation', false);
+  // What few callers asked for gets nothing, however often they do.
+  for (let times = 0; times < 9; times += 1) {
+    node.search(90, 'playmobil', false);
+    node.search(90, 'other', false);
+  }
+  node.search(91, 'sony', false);
+  await node.flush();
+  // A later one is met when its whole is searched again.
+  node.search(95, 'sony plays', false);
+  await node.flush();
+  node.search(96, 'sony playstation', false);
+  await node.flush();
+  const reader = storage.reader(storeId);
+  assert.deepEqual(await reader.rankedQueries(span, 'no_results', 10), [
+    { query: 'sony playstation', searches: 9, noResults: 9, clicked: 0 },
+    { query: 'play', searches: 4, noResults: 4, clicked: 0 },
+  ]);
+});
+
 onBothEngines('a flood of queries is bounded, and pushes none out that is shown', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const node = startNode(storage);

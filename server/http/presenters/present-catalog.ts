@@ -37,6 +37,7 @@ export function presentTiers({ tiers, mark }: Pick<Place, 'tiers' | 'mark'>): Ex
     title_prefix: tiers.titlePrefix,
     intent: tiers.intent,
     popularity: tiers.popularity,
+    ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
     ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
 }

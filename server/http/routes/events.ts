@@ -86,12 +86,12 @@ function takeEvents(app: FastifyInstance, services: Services): void {
 
 /** Null for what is no click, and where what was typed must not be kept. */
 function clickOf(
-  { type, query, phrase, region, position }: JudgedEvent,
+  { type, query, intent, phrase, region, position }: JudgedEvent,
   isShown: boolean,
 ): SearchClick | null {
   if (type === 'purchase' || query === null) return null;
   const group = region === 'suggestions' || region === 'categories' ? region : 'products';
-  return { query, phrase, region: group, position, isShown: () => isShown };
+  return { query, intent, phrase, region: group, position, isShown: () => isShown };
 }
 
 function eraseSession(app: FastifyInstance, { pipeline }: Services): void {

@@ -18,7 +18,7 @@ export function discoverProducts(
   const top = new TopList<RankedDocument>(limit, compareDiscovered);
   for (const live of segments) {
     const { segment } = live;
-    const { scores, byScore } = popularityOf(live, signals.products);
+    const { scores, byScore } = popularityOf(live, signals);
     for (const document of byScore) {
       if (!budget.allows()) break;
       budget.spend(1);
@@ -52,7 +52,7 @@ export function findByIds(
     for (const live of segments) {
       const document = live.findLiveDocument(id);
       if (document < 0 || document >= live.segment.inStockCount) continue;
-      const popularity = popularityOf(live, signals.products).scores[document] ?? 0;
+      const popularity = popularityOf(live, signals).scores[document] ?? 0;
       found.push({ tiers: discoveryTiers, popularity, live, document });
     }
   }

@@ -4,10 +4,12 @@
  * beforehand (popularity-placement.ts).
  */
 import type { Misses } from '../columns/segment-pages.ts';
-import type { SegmentPopularity, Signals } from '../engine.ts';
+import { placeTextScores, type TextLift, TextScores } from '../columns/text-scores.ts';
+import type { ScoresByText, SegmentPopularity, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
+import { missingWordsOf, textScoreLift } from './product-rank.ts';
 import type { ProductWord } from './product-words.ts';
 import type { ValueStream } from './value-stream.ts';
 
@@ -16,38 +18,89 @@ type ScoresById = ReadonlyMap<string, number>;
 /** By the signals' own map, which is never changed once handed over, so that both are collected together. */
 const known = new WeakMap<ScoresById, WeakMap<Segment, SegmentPopularity>>();
 
-/** What the products' scores ({@link Signals}) are in one segment. */
-export function popularityOf({ id, segment }: LiveSegment, products: Signals['products']): SegmentPopularity {
+/** What the products' scores ({@link Signals}) are in one segment. Other `texts` come with other `products`. */
+export function popularityOf(
+  { id, segment }: LiveSegment,
+  { products, texts }: ProductScores,
+): SegmentPopularity {
   if ('ofSegment' in products) return products.ofSegment(id);
   const bySegment = known.get(products) ?? new WeakMap<Segment, SegmentPopularity>();
   known.set(products, bySegment);
-  const popularity = bySegment.get(segment) ?? findPopularity(segment, products);
+  const popularity = bySegment.get(segment) ?? findPopularity(segment, products, texts ?? new Map());
   bySegment.set(segment, popularity);
   return popularity;
 }
 
-function findPopularity(segment: Segment, products: ScoresById): SegmentPopularity {
-  const found = findScores(segment, products);
-  if (found.size === 0) return { scores: new Float64Array(0), byScore: new Uint32Array(0) };
+type ProductScores = Pick<Signals, 'products' | 'texts'>;
+
+function findPopularity(segment: Segment, products: ScoresById, texts: ScoresByText): SegmentPopularity {
+  const found = findInSegment(segment, products);
+  if (found.size === 0) return { scores: new Float64Array(0), byScore: new Uint32Array(0), byText: null };
   const scores = new Float64Array(segment.documentCount);
   for (const [document, score] of found) scores[document] = score;
-  return { scores, byScore: orderByScore(found.keys(), scores) };
+  const byText = textScoresOf(placeTexts(segment, texts, scores));
+  return { scores, byScore: orderByScore(found.keys(), scores), byText };
+}
+
+/** What is laid in shared memory as it is read. */
+export function textScoresOf(placed: SharedArrayBuffer): TextScores | null {
+  return placed.byteLength === 0 ? null : new TextScores(placed);
+}
+
+/** Lays scores of texts over a segment, of documents with a score of their own. */
+export function placeTexts(segment: Segment, texts: ScoresByText, scores: Float64Array): SharedArrayBuffer {
+  // Most beginnings say what their only intent says, which is placed once.
+  const textsOf = new Map<ScoresById, { readonly texts: string[]; readonly scores: [number, number][] }>();
+  const byProduct = new Map<string, ScoresById[]>();
+  for (const [text, products] of texts) {
+    const known = textsOf.get(products);
+    known?.texts.push(text);
+    if (known !== undefined) continue;
+    textsOf.set(products, { texts: [text], scores: [] });
+    for (const productId of products.keys()) {
+      const of = byProduct.get(productId) ?? [];
+      byProduct.set(productId, of);
+      of.push(products);
+    }
+  }
+  for (const [document, { productId, of }] of findInSegment(segment, named(byProduct))) {
+    if ((scores[document] ?? 0) <= 0) continue;
+    for (const products of of) {
+      const score = products.get(productId) ?? 0;
+      if (score > 0) textsOf.get(products)?.scores.push([document, score]);
+    }
+  }
+  return placeTextScores([...textsOf.values()]);
+}
+
+function named(byProduct: ReadonlyMap<string, ScoresById[]>) {
+  return new Map(Array.from(byProduct, ([productId, of]) => [productId, { productId, of }]));
+}
+
+/** How popular a document is to who types a text: by what the text says of it, else by its own score. */
+export function scoreIn({ scores }: SegmentPopularity, lift: TextLift | null, document: number): number {
+  const own = scores[document] ?? 0;
+  if (lift === null || own <= 0) return own;
+  const ofText = lift.scoreOf(document);
+  return ofText > 0 ? textScoreLift + ofText : own;
 }
 
 /**
- * The documents with a score, the highest first, of which a search for those that miss `missing` of the words needs to look at no
- * others. Where that costs less than to look at all of them, those that hold none of the rarest words are left out.
+ * The documents with a score, the highest first, of which a search for those that miss as many words as `tiers` say needs to
+ * look at no others. Where that costs less than to look at all of them, those that hold none of the rarest words are left out.
  */
 export function popularHolders(
   popularity: SegmentPopularity,
   words: readonly ProductWord[],
-  missing: number,
+  tiers: number,
   budget: QueryBudget,
   misses: Misses,
 ): Uint32Array {
   const { scores, byScore } = popularity;
   // Who misses no more words holds one of any so many.
-  const leads = words.toSorted((left, right) => left.heldMax - right.heldMax).slice(0, missing + 1);
+  const leads = words
+    .toSorted((left, right) => left.heldMax - right.heldMax)
+    .slice(0, missingWordsOf(tiers) + 1);
   const steps = leads.reduce((sum, { heldMax }) => sum + heldMax, 0) * stepsOf.postingNoted;
   if (steps >= byScore.length * words.length * stepsOf.wordOfDocument) return byScore;
   budget.spend(steps);
@@ -66,9 +119,12 @@ function withScore(streams: readonly ValueStream[], scores: Float64Array): Set<n
   return found;
 }
 
-/** Scores by document. Of a segment that holds little more than is popular each document is looked up. */
-export function findScores(segment: Segment, products: ScoresById): Map<number, number> {
-  const found = new Map<number, number>();
+/** Values by document. Of a segment that holds little more than is popular each document is looked up. */
+export function findInSegment<Value>(
+  segment: Segment,
+  products: ReadonlyMap<string, Value>,
+): Map<number, Value> {
+  const found = new Map<number, Value>();
   if (segment.documentCount > products.size * documentsPerSearch) {
     for (const [productId, score] of products) {
       const document = segment.findDocument(Buffer.from(productId));

@@ -20,6 +20,9 @@ export interface RankedDocument {
 
 const intentSteps = 16;
 
+/** More than any product's own score: what is popular for the query comes before what is popular at all. */
+export const textScoreLift = 2 ** 32;
+
 /** Missing words, not in stock, not exact, not a title prefix (one bit each), then 15 - intent (four bits). */
 export function packTiers(
   missingWords: number,
@@ -60,7 +63,8 @@ function unpackTiers(packed: number, popularity: number): RankTiers {
     exactTitle: (flags & 2) === 0,
     titlePrefix: (flags & 1) === 0,
     intent: intentSteps - 1 - (packed % intentSteps),
-    popularity,
+    isForQuery: popularity >= textScoreLift,
+    popularity: popularity % textScoreLift,
   };
 }
 

@@ -10,7 +10,6 @@
  */
 import { holds } from '../columns/posting-list.ts';
 import { Misses } from '../columns/segment-pages.ts';
-import type { SegmentPopularity } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixList } from '../segment/prefix-graph.ts';
@@ -21,7 +20,7 @@ import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
 import { popularHolders, popularityOf } from './popularity-overlay.ts';
 import { type CommonRule, noSignals, type ProductQuestion } from './product-question.ts';
-import { compareAlphabetically, missingWordsOf, packTiers } from './product-rank.ts';
+import { compareAlphabetically, packTiers } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { RareCandidates } from './rare-candidates.ts';
@@ -49,7 +48,6 @@ export class SegmentProducts {
   readonly #top: ProductTop;
   readonly #gate: EntryGate;
   #budget: QueryBudget;
-  readonly #popularity: SegmentPopularity;
   readonly #values: WordValues;
   #standing: TitleStanding | null = null;
   #scraps: RunScraps | null = null;
@@ -81,8 +79,7 @@ export class SegmentProducts {
     this.#query = query;
     this.#words = words;
     this.#top = top;
-    this.#popularity = popularityOf(live, signals.products);
-    this.#gate = new EntryGate(live, top, this.#popularity);
+    this.#gate = new EntryGate(live, top, popularityOf(live, signals), query.folded);
     this.#whole = new WholeTiers(segment, query.folded);
     this.#budget = budget;
     for (const word of words) word.chargeTo(budget);
@@ -119,22 +116,27 @@ export class SegmentProducts {
 
   /** Offers products with popularity and these tiers at best, the highest first, until none can enter any more. */
   #offerPopular(tiers: number): void {
-    const { scores } = this.#popularity;
     const misses = new Misses();
-    const missing = missingWordsOf(tiers);
-    const holders = popularHolders(this.#popularity, this.#words, missing, this.#budget, misses);
-    for (const document of holders) {
+    const { lifted, popularity } = this.#gate;
+    this.#offerInOrder(lifted, tiers, misses);
+    const holders = popularHolders(popularity, this.#words, tiers, this.#budget, misses);
+    this.#offerInOrder(holders, tiers, misses);
+    misses.end();
+  }
+
+  #offerInOrder(documents: Uint32Array, tiers: number, misses: Misses): void {
+    for (const document of documents) {
       if (!this.#budget.allows()) break;
       this.#budget.spend(1);
       const { toBeat } = this.#top;
-      if (toBeat !== undefined && tiers >= toBeat.tiers && (scores[document] ?? 0) < toBeat.popularity) break;
+      if (toBeat !== undefined && tiers >= toBeat.tiers && this.#gate.scoreOf(document) < toBeat.popularity)
+        break;
       if (!this.#gate.isOpen(tiers)) break;
       if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
       const phrase = this.#phraseLists().find(({ documents }) => holds(documents, document));
       if (phrase === undefined) this.#look(document, misses);
       else this.#offer(document, this.#whole.of(document, phrase.intent));
     }
-    misses.end();
   }
 
   /** Whether a product without popularity can enter, of these tiers and behind this document in the alphabet. */
@@ -389,8 +391,7 @@ export class SegmentProducts {
   }
 
   #offer(document: number, tiers: number): void {
-    const popularity = this.#popularity.scores[document] ?? 0;
-    this.#top.offer({ tiers, popularity, live: this.#live, document });
+    this.#top.offer({ tiers, popularity: this.#gate.scoreOf(document), live: this.#live, document });
   }
 
   #inStock(document: number): boolean {
