@@ -49,7 +49,7 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
 }
 
 /** The version, and the checksum of what its rules make of the products above. */
-const recorded = { version: 3, checksum: 533290203 };
+const recorded = { version: 4, checksum: 688482625 };
 
 /** Languages whose rules for stems differ. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl', 'cs', 'ru', 'tr', 'ar'];

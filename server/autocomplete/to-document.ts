@@ -23,12 +23,15 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
     attributes: author === null ? attributes : [['author', author], ...attributes],
     suggestionPhrases: product.suggestionPhrases,
     searchPhrases: product.searchPhrases,
-    type: product.type,
+    type: product.type !== null && product.type.confidence >= confidenceMin ? product.type : null,
     inStock: product.inStock,
     createdAt: product.createdAt,
     card: cardPieces(toCard(product, storeCurrency)),
   };
 }
+
+/** A less certain type would bring products to the top that are something else. Chosen on judged queries (record 0064). */
+const confidenceMin = 0.7;
 
 /** What is made of a category: products share it as one object. */
 interface CategoryParts {

@@ -16,6 +16,7 @@ import { ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { isWrittenTogether } from './products/written-together.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
+import { lastLetterOf } from './query/last-letter.ts';
 import { parseQuery, type Query, stemOf } from './query/query.ts';
 import { createQueryCorrector, type QueryCorrector } from './query-correction.ts';
 import { LiveSegment } from './segment/live-segment.ts';

@@ -32,6 +32,7 @@ import { storedGuards } from './stored.ts';
 import { strangerWaitsGuards } from './stranger-waits.ts';
 import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
+import { typeGuards } from './types.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
@@ -42,6 +43,7 @@ export const guards: readonly Guard[] = [
   ...ratesGuards,
   ...storedGuards,
   ...searchGuards,
+  ...typeGuards,
   ...connectionsGuards,
   ...sharesGuards,
   ...aiQueueGuards,

@@ -11,7 +11,6 @@ import type { FeedFormat } from '../../contract/words/feeds.ts';
 import { parseProduct } from '../../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import { generatePhrases } from '../../server/cli/eval-phrases.ts';
-import { headWords } from '../../server/enrichment/phrase-rules/head-words.ts';
 import { commonSynonyms } from '../../server/search/query/common-synonyms.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { formsOf, singularOf } from '../../server/search/text/inflection.ts';
@@ -47,8 +46,11 @@ for (const [path, format, locale] of catalogs) {
     const listed = listedWords(locale);
     const step = Math.max(1, Math.floor(products.length / phrasedMin));
     const phrased = products.filter((_, place) => place % step === 0);
-    for (const { suggestionPhrases } of (await generatePhrases(phrased, locale)).values()) {
-      for (const phrase of suggestionPhrases) {
+    for (const { suggestionPhrases, type } of (await generatePhrases(phrased, locale)).values()) {
+      for (const phrase of [
+        ...suggestionPhrases,
+        ...(type === null ? [] : [type.name, ...type.otherNames]),
+      ]) {
         // Numbers are measures: a value and a unit of two attributes.
         const strange = wordsOf(phrase).filter(
           (word) => !said.has(word) && !listed.has(word) && !isChecked(word, locale) && !/\p{N}/u.test(word),
@@ -95,10 +97,11 @@ function saidWords(products: readonly CanonicalProduct[]): Set<string> {
 /** For whom a thing is, which attributes may say in other words. */
 const audiences = 'men women boys girls kids baby';
 
-/** Words of the lists that name things and audiences. */
+/** Words of the lists of synonyms and audiences. */
 function listedWords(locale: string): Set<string> {
-  const rules = [...headWords(locale), ...commonSynonyms(locale)];
-  const texts = rules.flatMap((rule) => ('terms' in rule ? rule.terms : [...rule.from, ...rule.to]));
+  const texts = commonSynonyms(locale).flatMap((rule) =>
+    'terms' in rule ? rule.terms : [...rule.from, ...rule.to],
+  );
   return new Set([...texts, audiences].flatMap(wordsOf));
 }
 

@@ -95,6 +95,9 @@ function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> 
       brand: fc.option(text(1), { freq: 2 }),
       identifiers: fc.array(text(2), { maxLength: 2 }),
       attributes: fc.array(fc.tuple(text(1), text(2)), { maxLength: 2 }),
+      type: fc.option(fc.record({ name: text(2), otherNames: fc.array(text(1), { maxLength: 1 }) }), {
+        freq: 2,
+      }),
       suggestionPhrases: fc.array(text(2), { maxLength: 1 }),
       searchPhrases: fc.array(text(2), { maxLength: 1 }),
       inStock: fc.boolean(),

@@ -16,6 +16,7 @@ import type {
 } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
 import { compileSynonyms } from '../../server/search/query/compile-synonyms.ts';
 import { expandSynonyms } from '../../server/search/query/synonyms.ts';
 import { QueryBudget } from '../../server/search/step-budget.ts';
@@ -144,6 +145,7 @@ export function storeOf(locale: string, { rules }: SynonymSettings): OracleStore
     locale,
     stem,
     respell: createRespell(locale),
+    nounFirst: isNounFirst(locale),
     expand: (words) => expandSynonyms([synonyms], words, stem),
   };
 }

@@ -19,6 +19,8 @@ export interface OracleText {
 export interface OracleLanguage {
   readonly stem: (word: string) => string;
   readonly respell: (text: string) => string | null;
+  /** Phrases begin with their noun, as against ending with it. */
+  readonly nounFirst: boolean;
 }
 
 function foldOrNull(text: string | null): string | null {
@@ -26,7 +28,7 @@ function foldOrNull(text: string | null): string | null {
 }
 
 /** Reads a document; in the store's language. */
-export function textOf(document: SearchDocument, { stem, respell }: OracleLanguage): OracleText {
+export function textOf(document: SearchDocument, { stem, respell, nounFirst }: OracleLanguage): OracleText {
   const terms = new Map<string, number>();
   const add = (term: string, fields: number) => terms.set(term, (terms.get(term) ?? 0) | fields);
   const termsOf = (text: string) =>
@@ -42,13 +44,20 @@ export function textOf(document: SearchDocument, { stem, respell }: OracleLangua
   const topics = Array.from(terms.keys(), stem);
   for (const phrase of [...document.suggestionPhrases, ...document.searchPhrases])
     addText(phrase, field.phrase);
+  const names = document.type == null ? [] : [document.type.name, ...document.type.otherNames];
+  for (const name of names) addText(name, field.phrase);
+  const nouns = names.flatMap((name) => wordsOf(fold(name)).at(nounFirst ? 0 : -1) ?? []);
+  for (const noun of nouns) add(noun, field.type);
+  const types = nouns.map(stem);
   const zoned = zoneTitle(
     fold(document.title),
     wordsOf(fold(document.brand ?? '')),
     foldOrNull(respell(document.title)),
   );
   for (const { text, fields } of zoned) {
-    add(text, fields | (topics.includes(stem(text)) ? field.topicForm : 0));
+    const isTopic = topics.includes(stem(text));
+    const isType = types.includes(stem(text));
+    add(text, fields | (isTopic ? field.topicForm : 0) | (isType ? field.type : 0));
   }
   for (const [label, value] of document.attributes) {
     if (!isDenied(value)) addAttribute(label, field.label);

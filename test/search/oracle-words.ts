@@ -2,7 +2,9 @@
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { titleFields } from '../../server/search/document/fields.ts';
 import type { QueryAnalysis } from '../../server/search/query/query.ts';
+import { headOf } from '../../server/search/query/query-head.ts';
 import { measuresOf } from '../../server/search/text/measures.ts';
+import type { Word } from '../../server/search/text/word.ts';
 import { scanWords } from '../../server/search/text/words.ts';
 import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
 
@@ -15,6 +17,8 @@ export interface Reading {
 }
 
 export interface OracleWord {
+  /** It asks what the product is. */
+  readonly isHead: boolean;
   /** Pairs of one run of a script without spaces are held together or not at all. */
   readonly run: number;
   readonly readings: readonly Reading[];
@@ -41,13 +45,18 @@ function read(meets: Reading['meets'], discount: number, isLiteral = true, inTit
   return { meets, discount, isLiteral, inTitleOnly };
 }
 
+/** For each word the number of its run. */
+function runsOf(scanned: readonly Word[]): number[] {
+  return scanned.flatMap(({ kind }, place) =>
+    kind === 'tail' ? [] : [scanned.slice(0, place).filter((before) => before.kind !== 'pair').length],
+  );
+}
+
 /** The distinct words of a query, each with all that meets it; `endsWhole`: nothing of the last one is still to come. */
 export function oracleWords(query: string, store: OracleStore, endsWhole = false): OracleWord[] {
   const scanned = scanWords(query);
   const words = scanned.filter(({ kind }) => kind !== 'tail');
-  const runs = scanned.flatMap(({ kind }, place) =>
-    kind === 'tail' ? [] : [scanned.slice(0, place).filter((before) => before.kind !== 'pair').length],
-  );
+  const runs = runsOf(scanned);
   const synonyms = store.expand(words);
   const isBegun = (end: number) => !endsWhole && end === words.length && words.at(-1)?.inches !== true;
   // A digit goes on behind a point: `usb 3`, `usb 3.0`.
@@ -55,6 +64,10 @@ export function oracleWords(query: string, store: OracleStore, endsWhole = false
     endsWhole && end === words.length && /\p{N}$/u.test(words.at(-1)?.text ?? '')
       ? [{ text: `${text}.`, prefix: true }]
       : [];
+  const head = headOf(
+    words.map(({ text }) => text),
+    store.nounFirst,
+  );
   const join = (start: number, end: number) => {
     const parts = words.slice(Math.max(start, 0), end);
     const possible = start >= 0 && end <= words.length && parts.length > 1;
@@ -89,6 +102,7 @@ export function oracleWords(query: string, store: OracleStore, endsWhole = false
     const stem = store.stem(text);
     const isLast = endsWhole && text === words.at(-1)?.text;
     return {
+      isHead: index === head || kind !== 'word',
       run: runs[index] ?? 0,
       isOwn: (term) => meetsPattern(term, own),
       patterns: [own, ...joined],

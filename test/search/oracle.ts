@@ -1,21 +1,34 @@
 /**
  * The oracle: what the engine must answer, by filtering and sorting plain documents. Obviously right and slow.
  * It shares with the engine only how text is cut, folded and stemmed (fold.ts, words.ts, measures.ts, stems.ts), what
- * the parts of one title are (title-zones.ts, occurrence.ts) and which suggestions one document stands behind
+ * the parts of one title are (title-zones.ts, occurrence.ts), which word of a query is its head (query-head.ts) and which suggestions one document stands behind
  * (suggestion-phrases.ts), which have tests of their own; matching, grading, counting, judging and order are written
  * again from Contract §7 and the prose of intent.ts, suggestion-evidence.ts and suggestion-choice.ts.
  */
 
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { titleFields } from '../../server/search/document/fields.ts';
-import { mainBit, occurrenceOf, pointBits } from '../../server/search/document/occurrence.ts';
+import {
+  mainBit,
+  occurrenceOf,
+  pointBits,
+  shortTitleBit,
+  typeBit,
+} from '../../server/search/document/occurrence.ts';
 import type { RankTiers, SignalMaps } from '../../server/search/engine.ts';
 import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
 import { popularityFor } from './oracle-popularity.ts';
-import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
+import { type OracleText, textOf } from './oracle-text.ts';
+import {
+  endsWithLetter,
+  meetsPattern,
+  type OracleStore,
+  type OracleWord,
+  oracleWords,
+} from './oracle-words.ts';
 import { dictionaryOf } from './spelling-oracle.ts';
 
 /** A product hit, its card as text. */
@@ -36,9 +49,11 @@ export interface OracleAnswer {
 /** What a word is worth in a document. */
 interface Worth {
   readonly inTitle: boolean;
+  readonly isType: boolean;
   readonly points: number;
   readonly isLiteral: boolean;
   readonly isMain: boolean;
+  readonly isShort: boolean;
 }
 
 /**
@@ -94,20 +109,20 @@ function searchAsTyped(
   const query = fold(text);
   const words = oracleWords(query, store);
   if (words.length === 0) return { products: [], categories: [], suggestions: [], correctedQuery: null };
-  const rank = (ranked: readonly OracleWord[], endsWhole: boolean) =>
+  const rank = (ranked: readonly OracleWord[]) =>
     documents
       .map((document) => ({
         document,
-        tiers: tiersOf(document, { query, endsWhole }, ranked, signals, store),
+        tiers: tiersOf(document, query, ranked, signals, store),
       }))
       .filter(({ tiers }) => tiers.missingWords < ranked.length)
       .sort(
         (left, right) => compareTiers(left.tiers, right.tiers) || alphabetical(left.document, right.document),
       );
   const whole = endsWithLetter(documents, query, store)
-    ? rank(oracleWords(query, store, true), true).filter(({ tiers }) => tiers.missingWords === 0)
+    ? rank(oracleWords(query, store, true)).filter(({ tiers }) => tiers.missingWords === 0)
     : [];
-  const others = rank(words, false).filter(({ document }) => !whole.some((one) => one.document === document));
+  const others = rank(words).filter(({ document }) => !whole.some((one) => one.document === document));
   const lacking = (tiers: RankTiers) => ({ ...tiers, missingWords: Math.max(tiers.missingWords, 1) });
   // What holds the letter as a beginning only lacks it, where others hold it whole.
   const hits =
@@ -172,7 +187,7 @@ function present(document: SearchDocument, tiers: RankTiers): OracleProduct {
 
 function tiersOf(
   document: SearchDocument,
-  { query, endsWhole }: { readonly query: string; readonly endsWhole: boolean },
+  query: string,
   words: readonly OracleWord[],
   signals: SignalMaps,
   store: OracleStore,
@@ -189,23 +204,14 @@ function tiersOf(
     const word = words[index];
     return word === undefined || isScrap(word) ? null : worth;
   });
-  const phrases = document.suggestionPhrases.map(fold);
-  const wordCount = (spaced: string) => spaced.split(' ').length;
-  const begun = phrases.filter((phrase) =>
-    endsWhole ? phrase === query || phrase.startsWith(`${query} `) : phrase.startsWith(query),
-  );
-  const isWhole =
-    begun.some((phrase) => wordCount(phrase) === wordCount(query)) ||
-    codeTerms(query).some((code) => text.codes.includes(code));
-  const isPhrase = isWhole || (begun.length > 0 && wordCount(query) > 1);
-  const ofPhrase = isWhole ? 15 : 14;
-  const missingWords = isPhrase ? 0 : worths.filter((worth) => worth === null).length;
+  const isCode = codeTerms(query).some((code) => text.codes.includes(code));
+  const missingWords = isCode ? 0 : worths.filter((worth) => worth === null).length;
   return {
     missingWords,
     inStock: document.inStock,
     exactTitle: missingWords === 0 && title === query,
     titlePrefix: missingWords === 0 && title.startsWith(query),
-    intent: isPhrase ? ofPhrase : gradeOf(text, words, worths),
+    intent: isCode ? 15 : gradeOf(text, words, worths),
     ...popularityFor(document, query, signals),
   };
 }
@@ -213,16 +219,22 @@ function tiersOf(
 /** The best of all readings of a word in a document, or null where it does not hold the word. */
 function worthOf({ terms, title, codes }: OracleText, word: OracleWord): Worth | null {
   const worths: Worth[] = [];
-  const occurrence = (term: string) => occurrenceOf(terms.get(term) ?? 0);
+  const occurrence = (term: string) => {
+    const found = occurrenceOf(terms.get(term) ?? 0);
+    const isType = (found & typeBit) !== 0;
+    return {
+      isType: isType && word.isHead,
+      points: isType && !word.isHead ? pointBits : found & pointBits,
+      isMain: (found & mainBit) !== 0,
+      isShort: (found & shortTitleBit) !== 0,
+    };
+  };
   for (const [term, fields] of terms) {
+    const found = occurrence(term);
     for (const { meets, discount, isLiteral, inTitleOnly } of word.readings) {
-      if (!meets(term) || (inTitleOnly && (fields & titleFields) === 0)) continue;
-      worths.push({
-        inTitle: (fields & titleFields) !== 0,
-        points: Math.max((occurrence(term) & pointBits) - discount, 0),
-        isLiteral,
-        isMain: (occurrence(term) & mainBit) !== 0,
-      });
+      const inTitle = (fields & titleFields) !== 0;
+      if (!meets(term) || (inTitleOnly && !inTitle)) continue;
+      worths.push({ ...found, inTitle, points: Math.max(found.points - discount, 0), isLiteral });
     }
   }
   for (const alternative of word.alternatives) {
@@ -230,20 +242,26 @@ function worthOf({ terms, title, codes }: OracleText, word: OracleWord): Worth |
       Math.max(
         ...Array.from(terms.keys())
           .filter(isOther)
-          .map((term) => occurrence(term) & pointBits),
+          .map((term) => occurrence(term).points),
       ),
     );
     const points = Math.min(...best);
-    if (points >= 5) worths.push({ inTitle: false, points: points - 1, isLiteral: false, isMain: true });
+    if (points >= 3) {
+      const elsewhere = { inTitle: false, isType: false, isLiteral: false, isMain: true, isShort: false };
+      worths.push({ ...elsewhere, points: points - 1 });
+    }
     title.forEach((_, start) => {
       const span = title.slice(start, start + alternative.length);
       if (span.length < alternative.length || !span.every((word, at) => alternative[at]?.(word))) return;
-      const points = span.map((word) => Math.max((occurrence(word) & pointBits) - 1, 0));
+      const found = span.map(occurrence);
+      const each = found.map((one) => Math.max(one.points - 1, 0));
       worths.push({
         inTitle: true,
-        points: Math.min(Math.max(...points), Math.min(...points) + 2),
+        isType: found.some(({ isType }) => isType),
+        points: Math.min(Math.max(...each), Math.min(...each) + 1),
         isLiteral: false,
-        isMain: span.every((word) => (occurrence(word) & mainBit) !== 0),
+        isMain: found.every(({ isMain }) => isMain),
+        isShort: found.every(({ isShort }) => isShort),
       });
     });
   }
@@ -251,16 +269,19 @@ function worthOf({ terms, title, codes }: OracleText, word: OracleWord): Worth |
     for (const { text, prefix } of word.patterns) {
       const isBegun = prefix && text.length >= 3 && code.startsWith(text);
       if (code !== text && !isBegun) continue;
-      worths.push({ inTitle: false, points: code === text ? 8 : 7, isLiteral: true, isMain: true });
+      const ofCode = { inTitle: false, isType: false, isLiteral: true, isMain: true, isShort: false };
+      worths.push({ ...ofCode, points: code === text ? 4 : 3 });
     }
   }
   const yesFirst = (one: boolean, other: boolean) => Number(other) - Number(one);
   worths.sort(
     (left, right) =>
       yesFirst(left.inTitle, right.inTitle) ||
+      yesFirst(left.isType, right.isType) ||
       right.points - left.points ||
       yesFirst(left.isLiteral, right.isLiteral) ||
-      yesFirst(left.isMain, right.isMain),
+      yesFirst(left.isMain, right.isMain) ||
+      yesFirst(left.isShort, right.isShort),
   );
   return worths[0] ?? null;
 }
@@ -286,10 +307,14 @@ function gradeOf(
   );
   const isSequence = words.length > 1 && isInTitle && held.some(({ isMain }) => isMain);
   const order = isSequence ? Number(isOrdered) + Number(isSideBySide) : 0;
-  const short = isInTitle && title.length <= 5 ? 1 : 0;
-  const grade = (isLiteral ? Math.ceil(mean) : Math.floor(mean)) - 1 + order + short;
-  const [least, most] = isInTitle ? [7, 13] : [1, 5];
-  return isLiteral ? Math.min(Math.max(grade, least), most) : Math.min(Math.max(grade, least - 1), most - 1);
+  const isShort = held.some((worth) => worth.isShort);
+  const isOfType = held.some(({ isType }) => isType);
+  const lowered = isLiteral ? 0 : 1;
+  const about = mean + order;
+  if (!isInTitle) return (isOfType ? (about >= 4 ? 9 : 8) : Math.min(3, 1 + Math.floor(about))) - lowered;
+  const steps = isOfType ? [5, 6, 7, 8] : [5, 7, 8.5];
+  const reached = steps.filter((least) => about + Number(isShort) >= least).length;
+  return (isOfType ? 10 : 4) + reached - lowered;
 }
 
 function compareTiers(left: RankTiers, right: RankTiers): number {

@@ -6,6 +6,7 @@ import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { SignalMaps, SynonymSettings } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
 import { createRespell } from '../../server/search/text/respelling.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
@@ -116,6 +117,7 @@ test('Contract §7 suggestions are the same however the index is cut: engine and
         locale,
         stem: createStemmer(locale),
         respell: createRespell(locale),
+        nounFirst: isNounFirst(locale),
         expand: () => [],
       };
       const live = new Map<string, SearchDocument>();

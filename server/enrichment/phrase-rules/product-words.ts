@@ -11,7 +11,6 @@ import { createStemmer } from '../../search/text/stems.ts';
 import { languageOf, stopWords } from '../../search/text/stop-words.ts';
 import { scanWords, type Word } from '../../search/text/words.ts';
 import type { PhraseProduct } from '../phrase-generator.ts';
-import { headWords } from './head-words.ts';
 
 /** What is known of a store's language. */
 export interface WordLanguage {
@@ -33,7 +32,7 @@ export function wordLanguage(locale: string): WordLanguage {
   const known = knownLanguages.get(locale);
   if (known !== undefined) return known;
   const stem = createStemmer(locale);
-  const rules = [...headWords(locale), ...commonSynonyms(locale)];
+  const rules = commonSynonyms(locale);
   const texts = rules.flatMap((rule) => ('terms' in rule ? rule.terms : [...rule.from, ...rule.to]));
   const made = {
     stem,

@@ -64,10 +64,6 @@ export const sectionNames = [
   'categoryTerms',
   'categoryPostingOffsets',
   'categoryPostingItems',
-  'generatedOffsets',
-  'generatedBytes',
-  'generatedDocumentOffsets',
-  'generatedDocuments',
   'suggestionKeyOffsets',
   'suggestionKeyBytes',
   'suggestionsByKey',
@@ -112,8 +108,6 @@ const pagedSections: ReadonlySet<SectionName> = new Set([
   'foldedTitleBytes',
   'externalIdBytes',
   'cardOwnBytes',
-  'generatedBytes',
-  'generatedDocuments',
   'documentSpellings',
 ]);
 
@@ -126,7 +120,6 @@ const narrowedNames = [
   'cardTemplateNumbers',
   'newestDocuments',
   'categoryPostingItems',
-  'generatedDocuments',
   'suggestionsByKey',
   'spellingCounts',
   'documentSpellings',
@@ -148,7 +141,7 @@ export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 6;
+const formatVersion = 7;
 const headerWords = 4;
 const alignment = 8;
 

@@ -4,6 +4,12 @@ import type { Attribute } from '../../catalog/product.ts';
 /** A card as pieces of JSON text, own pieces at odd places; joined they are the card. */
 export type CardPieces = readonly string[];
 
+/** A noun or noun phrase, and what else the same thing is called. */
+export interface DocumentType {
+  readonly name: string;
+  readonly otherNames: readonly string[];
+}
+
 /** One product as the engine indexes it. */
 export interface SearchDocument {
   /** Public product UUID. A later document of the same id replaces the earlier one. */
@@ -18,12 +24,12 @@ export interface SearchDocument {
   /** sku, gtin, ean, isbn, mpn and the external id: matched as whole codes or by prefix, never with typos. */
   readonly identifiers: readonly string[];
   readonly attributes: readonly Attribute[];
+  /** What the product is; null or absent where nothing says it. */
+  readonly type?: DocumentType | null;
   /** Generated phrases that may be shown (§2.1 suggestion_phrases). */
   readonly suggestionPhrases: readonly string[];
   /** Generated phrases that only match (§2.1 search_phrases). */
   readonly searchPhrases: readonly string[];
-  /** What the product is, and other names of the same; absent or null where that is not known. */
-  readonly type?: { readonly name: string; readonly otherNames: readonly string[] } | null;
   readonly inStock: boolean;
   /** Microseconds since the epoch; discovery shows the newest. */
   readonly createdAt: number;

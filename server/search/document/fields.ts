@@ -25,7 +25,9 @@ export const field = {
   value: 1024,
   /** The label of an attribute that the product has: not of `bluetooth: no`. */
   label: 2048,
+  /** The product is that: the noun of its type, in the title or not. */
+  type: 4096,
 } as const;
 
-/** Any place in the title. */
-export const titleFields = field.titleNoun | field.titleName | field.titleUse;
+/** Any place in the title; a type counts as one, since it says more of the product than its title. */
+export const titleFields = field.titleNoun | field.titleName | field.titleUse | field.type;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { field, titleFields } from './fields.ts';
-import { mainBit, occurrenceMax, occurrenceOf, pointBits, shortTitleBit } from './occurrence.ts';
+import { mainBit, occurrenceMax, occurrenceOf, pointBits, shortTitleBit, typeBit } from './occurrence.ts';
 
 const { titleNoun, titleName, titleUse, titleEarly, titleRepeated, titleShort, topicForm } = field;
 const { category, brand, phrase, value, label } = field;
@@ -17,15 +17,15 @@ function read(fields: number) {
 
 test('Contract §7 the noun of a title counts before its name, and that before what the thing goes with', () => {
   const cases: readonly (readonly [fields: number, points: number, main: boolean])[] = [
-    [titleNoun, 10, true],
-    [titleName, 8, true],
-    [titleUse, 5, false],
-    [titleNoun | titleName | titleUse, 10, true],
-    [titleName | titleUse, 8, true],
-    [titleName | titleEarly, 9, true],
-    [titleName | titleRepeated, 9, true],
-    [titleUse | titleEarly | titleRepeated, 7, false],
-    [titleName | value | label, 8, true],
+    [titleNoun, 5, true],
+    [titleName, 4, true],
+    [titleUse, 3, false],
+    [titleNoun | titleName | titleUse, 5, true],
+    [titleName | titleUse, 4, true],
+    [titleName | titleEarly, 5, true],
+    [titleName | titleRepeated, 5, true],
+    [titleUse | titleEarly | titleRepeated, 4, false],
+    [titleName | value | label, 4, true],
   ];
   for (const [fields, points, main] of cases) {
     assert.deepEqual(read(fields), { points, main, short: false }, fields.toString(2));
@@ -34,27 +34,27 @@ test('Contract §7 the noun of a title counts before its name, and that before w
 
 test('Contract §7 category and brand bear a title out once', () => {
   for (const topic of [category, brand, topicForm]) {
-    assert.equal(read(titleNoun | topic).points, 12);
-    assert.equal(read(titleName | topic).points, 10);
-    assert.equal(read(titleUse | topic).points, 7);
+    assert.equal(read(titleNoun | topic).points, 6);
+    assert.equal(read(titleName | topic).points, 5);
+    assert.equal(read(titleUse | topic).points, 4);
   }
-  assert.equal(read(titleNoun | topicForm | category | brand | phrase).points, 12);
-  assert.equal(read(titleNoun | topicForm | titleEarly | titleRepeated).points, 14);
+  assert.equal(read(titleNoun | topicForm | category | brand | phrase).points, 6);
+  assert.equal(read(titleNoun | topicForm | titleEarly | titleRepeated).points, 7);
 });
 
 test('a phrase that repeats the words of a title says nothing about them', () => {
-  assert.equal(read(titleNoun | phrase).points, 10);
-  assert.equal(read(titleUse | phrase).points, 5);
+  assert.equal(read(titleNoun | phrase).points, 5);
+  assert.equal(read(titleUse | phrase).points, 3);
 });
 
 test('Contract §7 outside of the title category and brand count before values, and these before labels', () => {
   const cases: readonly (readonly [fields: number, points: number])[] = [
-    [category, 5],
-    [brand, 5],
-    [phrase, 5],
-    [category | brand | phrase | value | label, 5],
-    [value, 2],
-    [value | label, 2],
+    [category, 3],
+    [brand, 3],
+    [phrase, 3],
+    [category | brand | phrase | value | label, 3],
+    [value, 1],
+    [value | label, 1],
     [label, 0],
   ];
   for (const [fields, points] of cases) {
@@ -63,8 +63,8 @@ test('Contract §7 outside of the title category and brand count before values, 
 });
 
 test('a title of few words marks the words that it holds only', () => {
-  assert.deepEqual(read(titleUse | titleShort), { points: 5, main: false, short: true });
-  assert.deepEqual(read(titleNoun | titleShort), { points: 10, main: true, short: true });
+  assert.deepEqual(read(titleUse | titleShort), { points: 3, main: false, short: true });
+  assert.deepEqual(read(titleNoun | titleShort), { points: 5, main: true, short: true });
   assert.equal(read(category | value).short, false);
 });
 
@@ -73,6 +73,13 @@ test('any fields fit into an occurrence, and a word of the title has more points
   for (let fields = 0; fields <= all; fields += 1) {
     assert.ok(occurrenceOf(fields) <= occurrenceMax);
     const { points } = read(fields);
-    assert.ok((fields & titleFields) === 0 ? points <= 5 : points >= 5 && points <= 14, fields.toString(2));
+    assert.ok((fields & titleFields) === 0 ? points <= 3 : points >= 3, fields.toString(2));
   }
+});
+
+test('Contract §7 a type is one wherever the product names it', () => {
+  assert.equal(occurrenceOf(field.type) & typeBit, typeBit);
+  assert.equal(occurrenceOf(field.type | titleUse) & typeBit, typeBit);
+  assert.deepEqual(read(field.type | titleUse), { points: 5, main: true, short: false });
+  assert.equal(occurrenceOf(titleNoun | category) & typeBit, 0);
 });

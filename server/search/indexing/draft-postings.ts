@@ -33,6 +33,12 @@ export class DraftPostings {
     return this.#words.length - this.#start;
   }
 
+  /** The {@link field} bits of a word in the document under way; 0 where it does not hold it. */
+  fieldsOf(word: number): number {
+    const known = word < this.#slotOf.length ? this.#slotOf.at(word) - 1 : -1;
+    return known >= this.#start ? this.#fields.at(known) : 0;
+  }
+
   /** Adds an occurrence of a word to the document under way; returns the slot. */
   add(word: number, fields: number): number {
     while (this.#slotOf.length <= word) this.#slotOf.push(0);

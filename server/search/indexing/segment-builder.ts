@@ -26,7 +26,6 @@ import {
   columnSections,
   columnsOf,
   type DocumentColumns,
-  generatedPhrases,
   orderDocuments,
   titleWordsOf,
 } from './segment-columns.ts';
@@ -54,7 +53,6 @@ export interface SegmentParts {
   readonly categoryPaths: readonly string[];
   /** Word -> category paths. */
   readonly categoryPostings: PostingTable;
-  readonly generated: { readonly phrases: StringSlab; readonly documents: PostingTable };
   readonly suggestions: SuggestionSections;
   /** Word -> suggestions. */
   readonly suggestionPostings: PostingTable;
@@ -96,7 +94,6 @@ export function* buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gr
     codes,
     categoryPaths: draft.categories.texts,
     categoryPostings: ofCategories.toTable(words.ranks, sameRanks(draft.categories.texts.length)),
-    generated: generatedPhrases(draft, numbering),
     suggestions: suggestionSections(spellings, groups, documentSpellings),
     suggestionPostings: ofSuggestions.toTable(words.ranks, sameRanks(groups.length)),
   };
@@ -141,10 +138,6 @@ export function* packParts(
     categoryTerms: categories.keys,
     categoryPostingOffsets: categories.offsets,
     categoryPostingItems: categories.items,
-    generatedOffsets: parts.generated.phrases.offsets,
-    generatedBytes: parts.generated.phrases.bytes,
-    generatedDocumentOffsets: parts.generated.documents.offsets,
-    generatedDocuments: parts.generated.documents.items,
     ...parts.suggestions,
     suggestionTerms: suggestions.keys,
     suggestionPostingOffsets: suggestions.offsets,

@@ -1,4 +1,4 @@
-/** The columns of a segment in the making: what is stored for each document, category path and generated phrase. */
+/** The columns of a segment in the making: what is stored for each document and category path. */
 
 import { ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';
@@ -184,16 +184,6 @@ export function codeColumns(texts: readonly string[], owners: Uint32Array, ranks
     }
   }
   return { codes: buildStringSlab(codes), documents: documents.slice(0, codes.length) };
-}
-
-/** Generated phrases in code point order, so that a query finds those that it begins as one range. */
-export function generatedPhrases(draft: SegmentDraft, { ranks }: DocumentNumbering) {
-  const { texts } = draft.generated;
-  const phraseOrder = orderByCodePoints(texts);
-  return {
-    phrases: buildStringSlab(Array.from(phraseOrder, (phrase) => texts[phrase] ?? '')),
-    documents: draft.generatedDocuments.toTable(ranksOf(phraseOrder), ranks),
-  };
 }
 
 /** The words of each title under the new numbers of documents and words. */

@@ -8,12 +8,11 @@ import { Interner } from '../columns/interner.ts';
 import { PairList } from '../columns/posting-table.ts';
 import { categoryPathText } from '../document/category-path.ts';
 import type { SearchDocument } from '../document/document.ts';
-import { field } from '../document/fields.ts';
+import { field, titleFields } from '../document/fields.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import { wordsPerProduct } from '../document/words-bound.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { CardColumnDraft } from '../segment/card-column.ts';
-import { phraseEntry } from '../segment/generated-phrases.ts';
 import { besideBit } from '../segment/word-entries.ts';
 import { isDenied } from '../text/denial.ts';
 import { fold } from '../text/fold.ts';
@@ -61,9 +60,6 @@ export class SegmentDraft {
   readonly codeDocuments = new IntegerList();
   /** Category paths as JSON text: an array of the elements as given. */
   readonly categories = new Interner();
-  /** Generated phrases by {@link phraseEntry}, and who has them: phrase -> document. */
-  readonly generated = new Interner();
-  readonly generatedDocuments = new PairList();
   /** Spellings of suggestions, and which in-stock documents stand behind them. */
   readonly spellings = new DraftSpellings();
   readonly documentSpellings = new PairList();
@@ -74,6 +70,9 @@ export class SegmentDraft {
   readonly #stemOfWord = new IntegerList();
   /** For each stem one more than the latest document whose category or brand has it. */
   readonly #topicOf = new IntegerList();
+  /** For each stem one more than the latest document whose type has it as its noun. */
+  readonly #typeOf = new IntegerList();
+  readonly #namesOfTypes = new Map<string, TypeName>();
   readonly #wordsOfBrand = new Map<string, BrandWords>();
   readonly #topicsOfPaths = new Map<readonly string[], PathTopic>();
   /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
@@ -104,9 +103,10 @@ export class SegmentDraft {
     this.#addTopic(topic, field.category, number);
     const brand = document.brand === null ? noBrand : this.#brandOf(document.brand);
     this.#addTopic(brand.words, field.brand, number);
-    for (const phrase of document.suggestionPhrases) this.#addPhrase(phrase, number);
+    for (const phrase of document.suggestionPhrases) this.#addText(phrase, field.phrase);
     for (const phrase of document.searchPhrases) this.#addText(phrase, field.phrase);
-    this.#addTitle(document, foldedTitle, brand, number);
+    const types = this.#addType(document, number);
+    this.#addTitle(document, foldedTitle, brand, types, number);
     for (const [label, value] of document.attributes) {
       if (!isDenied(value)) this.#addAttribute(label, field.label);
       this.#addAttribute(value, field.value);
@@ -124,7 +124,36 @@ export class SegmentDraft {
     }
   }
 
-  #addTitle(document: SearchDocument, foldedTitle: string, brand: BrandWords, number: number): void {
+  /** Notes the nouns of a document's type for its title; gives them. */
+  #addType({ type }: SearchDocument, number: number): readonly number[] {
+    if (type === null || type === undefined) return noTypes;
+    return [type.name, ...type.otherNames].flatMap((name) => {
+      const { noun, words } = this.#nameOfType(name);
+      for (const word of words) this.postings.add(word, field.phrase);
+      if (noun !== null) this.#typeOf.set(this.#stemOf(noun), number + 1);
+      return noun ?? [];
+    });
+  }
+
+  #nameOfType(name: string): TypeName {
+    const known = this.#namesOfTypes.get(name);
+    if (known !== undefined) return known;
+    const words = this.#wordsOf(name);
+    const nouns = wordsOf(fold(name));
+    const noun = this.#analysis.nounFirst ? nouns[0] : nouns.at(-1);
+    const made = { noun: noun === undefined ? null : this.words.id(noun), words };
+    if (this.#namesOfTypes.size === typesMax) this.#namesOfTypes.clear();
+    this.#namesOfTypes.set(name, made);
+    return made;
+  }
+
+  #addTitle(
+    document: SearchDocument,
+    foldedTitle: string,
+    brand: BrandWords,
+    types: readonly number[],
+    number: number,
+  ): void {
     const respelled = foldOrNull(this.#analysis.respell(document.title));
     if (respelled === null && this.#plainTitles.read(foldedTitle, brand.numbers)) {
       const { terms, fields, termCount, wordCount } = this.#plainTitles;
@@ -136,13 +165,23 @@ export class SegmentDraft {
         this.#addTitleTerm(this.words.id(text), fields, isWord, number);
       }
     }
+    // A product is found by its type, also where the title does not name it.
+    for (const noun of types) {
+      if ((this.postings.fieldsOf(noun) & titleFields) !== 0) continue;
+      this.titleWords.push(this.postings.add(noun, field.type) + besideBit);
+    }
     this.titleWordEnds.push(this.titleWords.length);
   }
 
   #addTitleTerm(word: number, fields: number, isWord: boolean, number: number): void {
     // `mouse` of a title is what the category `Mice` says.
-    const isTopic = this.#topicOf.at(this.#stemOf(word)) === number + 1;
-    const slot = this.postings.add(word, isTopic ? fields | field.topicForm : fields);
+    const stem = this.#stemOf(word);
+    const isTopic = this.#topicOf.at(stem) === number + 1;
+    const isType = this.#typeOf.at(stem) === number + 1;
+    const slot = this.postings.add(
+      word,
+      fields | (isTopic ? field.topicForm : 0) | (isType ? field.type : 0),
+    );
     this.titleWords.push(isWord ? slot : slot + besideBit);
   }
 
@@ -173,17 +212,12 @@ export class SegmentDraft {
       // No other word has the stem of a code, so that it is not sought.
       const stem = anyDigit.test(text) ? next * 2 + 1 : this.#stems.id(this.#analysis.stem(text)) * 2;
       this.#stemOfWord.push(stem);
-      while (this.#topicOf.length <= stem) this.#topicOf.push(0);
+      while (this.#topicOf.length <= stem) {
+        this.#topicOf.push(0);
+        this.#typeOf.push(0);
+      }
     }
     return this.#stemOfWord.at(word);
-  }
-
-  /** A shown phrase is what the product is; a hidden one are words by which it is found (record 0029). */
-  #addPhrase(phrase: string, number: number): void {
-    const folded = fold(phrase);
-    if (folded === '') return;
-    this.generatedDocuments.add(this.generated.id(phraseEntry(folded)), number);
-    this.#addText(phrase, field.phrase);
   }
 
   /** Adds words that say what the product is: category or brand. Their stems are noted for the title. */
@@ -221,6 +255,16 @@ export class SegmentDraft {
 }
 
 const anyDigit = /\d/;
+
+/** The noun of a type's name, and all of its words. */
+interface TypeName {
+  readonly noun: number | null;
+  readonly words: readonly number[];
+}
+
+const noTypes: readonly number[] = [];
+/** Names that are remembered. Chosen: a catalog has some hundreds. */
+const typesMax = 16_384;
 
 /** A brand's words as a title is compared with them, and as a product holds them. */
 interface BrandWords {

@@ -4,8 +4,7 @@
  * and numbers: hardly a text is read.
  */
 
-import { mergeColumns } from '../columns/column-merge.ts';
-import { mergeTables, sameRanks } from '../columns/posting-table.ts';
+import { sameRanks } from '../columns/posting-table.ts';
 import { StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
@@ -16,7 +15,7 @@ import { gatherWords, postingsOf } from '../segment/word-entries.ts';
 import { mergeSpellingSections } from '../spelling/spelling-merge.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { inOneGo } from './build-steps.ts';
-import { type MergedDocuments, mergeCodes, mergeDocumentOrders, mergeDocuments } from './document-merge.ts';
+import { mergeCodes, mergeDocumentOrders, mergeDocuments } from './document-merge.ts';
 import { listsOf } from './prefix-list-merge.ts';
 import { categoryTexts, packParts, pairWords, type SegmentParts } from './segment-builder.ts';
 import { mergeSuggestions } from './suggestion-merge.ts';
@@ -68,7 +67,6 @@ export function mergeLiveSegments(
       sameRanks(termCount),
       sameRanks(categoryPaths.length),
     ),
-    generated: mergeGenerated(documents),
     suggestions: suggestions.sections,
     suggestionPostings: suggestions.postings,
   };
@@ -103,26 +101,4 @@ function neededTerms(segment: Segment, numbers: Int32Array): Uint8Array {
     }
   }
   return keep;
-}
-
-function mergeGenerated({ segments, order, numbers }: MergedDocuments): SegmentParts['generated'] {
-  const keep = segments.map(({ generatedPhrases, generatedDocuments: { offsets, items } }, source) => {
-    const wanted = new Uint8Array(generatedPhrases.length);
-    for (let phrase = 0; phrase < wanted.length; phrase += 1) {
-      const documents = items.subarray(offsets[phrase], offsets[phrase + 1]);
-      wanted[phrase] = documents.some((document) => (numbers[source]?.[document] ?? -1) >= 0) ? 1 : 0;
-    }
-    return wanted;
-  });
-  const phrases = mergeColumns(
-    segments.map(({ generatedPhrases }) => generatedPhrases),
-    keep,
-  );
-  const tables = segments.map(({ generatedDocuments }, source) => ({
-    table: generatedDocuments,
-    keys: phrases.maps[source] as Int32Array,
-    items: numbers[source] as Int32Array,
-  }));
-  const documents = mergeTables(tables, phrases.slab.offsets.length - 1, order.items.length);
-  return { phrases: phrases.slab, documents };
 }

@@ -31,7 +31,7 @@ test('a category that holds the brand is not joined to it', () => {
 test('titles that say nothing are no suggestions, and no part of one', () => {
   const brand = 'Acme';
   assert.deepEqual(phrases({ title: '', brand, categoryPath: ['Lamps', 'Other'] }), ['+Acme']);
-  assert.deepEqual(phrases({ title: '', brand, categoryPath: ['All Lamps'] }), ['+All Lamps', '+Acme']);
+  assert.deepEqual(phrases({ title: '', brand, categoryPath: ['All Lamps'] }), ['+Acme']);
   assert.deepEqual(phrases({ title: '', brand: 'Unknown', categoryPath: ['Lamps'] }), ['+Lamps']);
   assert.deepEqual(phrases({ title: '', brand: '14593', categoryPath: ['Lamps'] }), ['+Lamps', '+14593']);
 });
@@ -82,4 +82,28 @@ test('of a product with a suggestible title and brand these are taken, and nothi
   const fields = { title: 'Wool scarf buy now', brand: 'Buy now', categoryPath: ['Scarves'] };
   const made = phrases({ ...fields, suggestible: { title: 'Wool scarf', brand: null } });
   assert.deepEqual(made, ['+Scarves', '-wool', '-wool scarf', '-scarf']);
+});
+
+test('a typed product stands behind its type, brand and title, not its category', () => {
+  const type = { name: 'cable', otherNames: ['cord'] };
+  const fields = {
+    title: 'Acme HDMI Cable, black',
+    brand: 'Acme',
+    categoryPath: ['Acme Cables & Adapters'],
+    type,
+  };
+  assert.deepEqual(phrases(fields), [
+    '+cable',
+    '+cord',
+    '+Acme',
+    '+Acme cable',
+    '-hdmi cable',
+    '-black cable',
+  ]);
+});
+
+test('a brand of figures, or within the type, is not joined to it', () => {
+  const type = { name: 'acme lamp', otherNames: [] };
+  assert.deepEqual(phrases({ title: '', brand: 'Acme', type }), ['+acme lamp', '+Acme']);
+  assert.deepEqual(phrases({ title: '', brand: '14593', type }), ['+acme lamp', '+14593']);
 });

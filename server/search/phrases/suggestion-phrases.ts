@@ -1,15 +1,18 @@
 /**
- * The suggestions that a product stands behind (Contract §7): its generated phrases, its category, its brand,
- * brand and category together, and word sequences of its title. Only what the product itself says; how many
+ * The suggestions that a product stands behind (Contract §7): its generated phrases, its type, its brand, both together, and
+ * qualifiers of its title with the type; where no type is known its category, its brand, brand and category together,
+ * and word sequences of its title. Only what the product itself says; how many
  * products say the same is counted by the index, and which of it is worth showing is judged by
  * suggestion-evidence.ts.
  */
-import type { SearchDocument } from '../document/document.ts';
+import type { DocumentType, SearchDocument } from '../document/document.ts';
 import { fold, legalSigns } from '../text/fold.ts';
 import { languageOf } from '../text/stop-words.ts';
 import { createGeneralityOf, type GeneralityOf } from './generic-titles.ts';
 import { phraseLanguage } from './phrase-languages.ts';
 import { titleSequences } from './title-sequences.ts';
+import { titleWords } from './title-words.ts';
+import { typedPhrases } from './typed-phrases.ts';
 
 /** A suggestion of one product. */
 export interface SuggestionPhrase {
@@ -47,7 +50,9 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       const names = nameOf(document);
       const phrases: SuggestionPhrase[] = [];
       for (const display of document.suggestionPhrases) addNamed(phrases, display);
-      for (const phrase of names.phrases) addPhrase(phrases, phrase);
+      const { type = null } = document;
+      if (type === null) for (const phrase of names.phrases) addPhrase(phrases, phrase);
+      else addTyped(phrases, type, names, language.nounFirst);
       // They stand inside of names (`Core™ i5`), and would look like breaks.
       const title = lowerCase((document.suggestible ?? document).title).replace(legalSigns, '');
       const context = {
@@ -55,6 +60,12 @@ export function createSuggestionSource(locale: string): SuggestionSource {
         hasValue: (text: string) =>
           document.attributes.some(([, value]) => value.length === text.length && lowerCase(value) === text),
       };
+      if (type !== null) {
+        const words = titleWords(title, typedWordsMax, language, context);
+        for (const text of typedPhrases(words, type.name, language))
+          addPhrase(phrases, { key: fold(text), display: text, evidence: wholePhrase });
+        return phrases;
+      }
       for (const { text, key, breaksBefore, breaksBehind } of titleSequences(title, language, context)) {
         const bits = (breaksBefore ? evidence.breaksBefore : 0) | (breaksBehind ? evidence.breaksBehind : 0);
         addPhrase(phrases, { key, display: text, evidence: bits });
@@ -62,6 +73,28 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       return phrases;
     },
   };
+}
+
+/** Of titles of a known type: further words measure the thing. */
+const typedWordsMax = 10;
+/** It is a whole phrase, and a second product says it too before it is shown. */
+const wholePhrase = evidence.breaksBefore | evidence.breaksBehind;
+
+/** The names of the type, the brand, and both together, as the language puts them. */
+function addTyped(
+  phrases: SuggestionPhrase[],
+  { name, otherNames }: DocumentType,
+  { brand, brandWords }: Names,
+  nounFirst: boolean,
+): void {
+  addNamed(phrases, name);
+  for (const other of otherNames) addNamed(phrases, other);
+  if (brand === null) return;
+  addNamed(phrases, brand);
+  // `Verizon Prepaid prepaid phone`.
+  const names = fold(name).split(' ');
+  if (!/\p{L}/u.test(brand) || brandWords.some((word) => names.includes(word))) return;
+  addNamed(phrases, nounFirst ? `${name} ${brand}` : `${brand} ${name}`);
 }
 
 function addNamed(phrases: SuggestionPhrase[], display: string): void {
@@ -80,6 +113,8 @@ function addPhrase(phrases: SuggestionPhrase[], phrase: SuggestionPhrase): void 
 /** What a product's brand and category make. */
 interface Names {
   readonly phrases: readonly SuggestionPhrase[];
+  /** Null where it is none that anybody types. */
+  readonly brand: string | null;
   readonly brandWords: readonly string[];
 }
 
@@ -106,13 +141,17 @@ function namesOf(brand: string, leaf: string, generalityOf: GeneralityOf): Names
   const foldedLeaf = fold(leaf);
   const generality = generalityOf(foldedLeaf);
   const isBrand = generalityOf(foldedBrand) !== 'generic';
-  if (generality !== 'generic') addNamed(phrases, leaf);
+  const isOne = !severalThings.test(leaf);
+  if (isOne && generality === 'specific') addNamed(phrases, leaf);
   if (isBrand) addNamed(phrases, brand);
   // A brand of digits only is the merchant's own number; beside a category it reads like a model.
   const isJoined = isBrand && /\p{L}/u.test(brand) && !` ${foldedLeaf} `.includes(` ${foldedBrand} `);
-  if (isJoined && generality === 'specific') addNamed(phrases, `${brand} ${leaf}`);
-  return { phrases, brandWords: foldedBrand.split(' ') };
+  if (isOne && isJoined && generality === 'specific') addNamed(phrases, `${brand} ${leaf}`);
+  return { phrases, brand: isBrand ? brand : null, brandWords: foldedBrand.split(' ') };
 }
+
+/** `Paper & Labels` sorts a store, and is nothing that anybody types. */
+const severalThings = /[&,/|+]/;
 
 function lowerCaseOf(locale: string): (text: string) => string {
   const language = languageOf(locale);

@@ -1,13 +1,11 @@
-/** Documents whose titles, phrases or codes a query begins. */
+/** Documents whose titles a query begins, and those of which it is a code. */
 
-import { sortedItems, unite } from '../columns/posting-list.ts';
+import { sortedItems } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
 import { doublingBound, lowerBound, prefixRange, type Range } from '../columns/string-column.ts';
 import type { Query } from '../query/query.ts';
-import { phraseRanges } from '../segment/generated-phrases.ts';
 import type { Segment } from '../segment/segment.ts';
 import { codeTerms } from '../text/words.ts';
-import { intentOfPhrase, intentOfPhraseStart } from './intent.ts';
 import { packTiers } from './product-rank.ts';
 
 /** Documents whose folded title begins with the query; those before `exactEnd` have no other title. */
@@ -59,25 +57,13 @@ export class WholeTiers {
   }
 }
 
-/** Documents that get their intent from a phrase or a code, and not from their title. */
-export interface PhraseDocuments {
-  /** Ascending. */
-  readonly documents: Integers;
-  readonly intent: number;
-}
-
-/** The lists that hold something, the higher intent first. */
-export function phraseLists(segment: Segment, { folded, endsWhole }: Query): PhraseDocuments[] {
-  const { generatedPhrases, generatedDocuments, codes, codeDocuments } = segment;
-  const { whole, begun } = phraseRanges(generatedPhrases, folded, endsWhole);
-  const ofCodes = codeTerms(folded).map((code) => {
+/** The documents of which the query is a code, ascending. */
+export function codeHolders({ codes, codeDocuments }: Segment, { folded }: Query): Integers {
+  const holders = codeTerms(folded).flatMap((code) => {
     const bytes = Buffer.from(code);
     const { start, end } = prefixRange(codes, bytes);
     const wholeEnd = lowerBound(start, end, (place) => (codes.compareBytes(place, bytes) === 0 ? -1 : 1));
-    return sortedItems(codeDocuments.subarray(start, wholeEnd));
+    return Array.from(codeDocuments.subarray(start, wholeEnd));
   });
-  return [
-    { documents: unite(generatedDocuments, [whole], ofCodes), intent: intentOfPhrase },
-    { documents: unite(generatedDocuments, begun), intent: intentOfPhraseStart },
-  ].filter(({ documents }) => documents.length > 0);
+  return sortedItems(Uint32Array.from(new Set(holders)));
 }

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mainBit, shortTitleBit } from '../document/occurrence.ts';
+import { mainBit, occurrenceMax, pointBits, shortTitleBit, typeBit } from '../document/occurrence.ts';
 import {
   codeValue,
   gradeIntent,
+  headMeanings,
   isTitleValue,
   isTopicValue,
-  meaning,
+  type Meanings,
+  qualifierMeanings,
   standing,
   valueOfAll,
   valueOfPhrase,
 } from './intent.ts';
 
-const noun = 10 | mainBit;
-const name = 8 | mainBit;
-const use = 5;
-const topic = 5 | mainBit;
-const attribute = 2 | mainBit;
+const type = typeBit | 5 | mainBit;
+const noun = 5 | mainBit;
+const name = 4 | mainBit;
+const use = 3;
+const topic = 3 | mainBit;
+const attribute = 1 | mainBit;
 const label = mainBit;
-const best = 14 | mainBit;
+const best = pointBits | mainBit;
 
-type Way = keyof typeof meaning;
+type Way = keyof Meanings;
+const meaning = headMeanings;
 
 function title(occurrence: number, way: Way = 'whole'): number {
   return meaning[way].inTitle[occurrence] ?? 0;
@@ -38,35 +42,36 @@ function grade(values: readonly number[], stands: keyof typeof standing = 'scatt
 test('Contract §7 intent is graded by the points of the words, their order and the length of the title', () => {
   const short = shortTitleBit;
   const cases: readonly (readonly [says: string, grade: number, actual: number])[] = [
-    ['a noun', 9, grade([title(noun)])],
-    ['a noun of a short title', 10, grade([title(noun | short)])],
-    ['a word of the name', 7, grade([title(name)])],
-    ['what the thing goes with', 7, grade([title(use)])],
-    ['all that a title can say', 13, grade([title(best | short)])],
-    ['a beginning', 8, grade([title(noun, 'begun')])],
-    ['another form', 8, grade([title(noun, 'variant')])],
-    ['a spelling with its neighbours', 8, grade([title(noun, 'joined')])],
-    ['the beginning of such a spelling', 7, grade([title(noun, 'joinedBegun')])],
-    ['a synonym', 8, grade([title(noun, 'synonym')])],
-    ['a synonym of what the thing goes with', 6, grade([title(use, 'synonym')])],
-    ['two words apart', 8, grade([title(noun), title(name)])],
-    ['two words in their order', 9, grade([title(noun), title(name)], 'inOrder')],
-    ['two words side by side', 10, grade([title(noun), title(name)], 'sideBySide')],
-    ['a mean that is rounded up', 9, grade([title(noun), title(9 | mainBit)])],
-    ['a mean that is rounded down', 8, grade([title(noun, 'synonym'), title(noun)])],
-    ['words in order, one of them of the name', 10, grade([title(9), title(name)], 'sideBySide')],
-    ['words in order, all of them what the thing goes with', 8, grade([title(9), title(9)], 'sideBySide')],
-    ['one word in its order', 9, grade([title(noun)], 'sideBySide')],
-    ['a category', 4, grade([other(topic)])],
-    ['a value', 1, grade([other(attribute)])],
+    ['the type', 11, grade([title(type)])],
+    ['the type by a synonym', 9, grade([title(type, 'synonym')])],
+    ['the type and a word of the name side by side', 12, grade([title(name), title(type)], 'sideBySide')],
+    ['all that a title can say of the type', 14, grade([title(typeBit | best | short)])],
+    ['the type, and a word that stands elsewhere', 9, grade([title(type), other(topic)])],
+    ['the type, and a word that is missing', 8, grade([title(type), 0])],
+    ['a noun', 5, grade([title(noun)])],
+    ['a noun of a short title', 5, grade([title(noun | short)])],
+    ['a word of the name', 4, grade([title(name)])],
+    ['what the thing goes with', 4, grade([title(use)])],
+    ['all that a title can say', 6, grade([title(best | short)])],
+    ['a beginning', 4, grade([title(noun, 'begun')])],
+    ['another form', 4, grade([title(noun, 'variant')])],
+    ['a spelling with its neighbours', 4, grade([title(noun, 'joined')])],
+    ['the beginning of such a spelling', 4, grade([title(noun, 'joinedBegun')])],
+    ['a synonym', 3, grade([title(noun, 'synonym')])],
+    ['two words apart', 4, grade([title(noun), title(name)])],
+    ['two words in their order', 5, grade([title(noun), title(name)], 'inOrder')],
+    ['two words side by side of a short title', 6, grade([title(noun | short), title(name)], 'sideBySide')],
+    ['words in order, all of them what the thing goes with', 4, grade([title(4), title(4)], 'sideBySide')],
+    ['one word in its order', 5, grade([title(noun)], 'sideBySide')],
+    ['a category', 3, grade([other(topic)])],
+    ['a value', 2, grade([other(attribute)])],
     ['a label', 1, grade([other(label)])],
     ['a label by a synonym', 0, grade([other(label, 'synonym')])],
-    ['a whole code', 5, grade([codeValue.whole])],
-    ['the beginning of a code', 5, grade([codeValue.begun])],
-    ['a noun, and a word elsewhere', 5, grade([title(noun | short), other(topic)])],
-    ['a noun, and a word that is missing', 4, grade([title(noun), 0])],
-    ['a noun, and a word that is missing', 4, grade([title(noun), 0])],
-    ['a synonym, and a word that is missing', 3, grade([title(noun, 'synonym'), 0])],
+    ['a whole code', 3, grade([codeValue.whole])],
+    ['the beginning of a code', 3, grade([codeValue.begun])],
+    ['a noun, and a word elsewhere', 3, grade([title(noun | short), other(topic)])],
+    ['a noun, and a word that is missing', 3, grade([title(noun), 0])],
+    ['a synonym, and a word that is missing', 2, grade([title(noun, 'synonym'), 0])],
     ['a label, and two words that are missing', 1, grade([other(label), 0, 0])],
   ];
   for (const [says, expected, actual] of cases) assert.equal(actual, expected, says);
@@ -76,8 +81,8 @@ test('Contract §7 intent is graded by the points of the words, their order and 
 const wordsMet = fc.oneof(
   fc
     .record({
-      points: fc.integer({ min: 5, max: 14 }),
-      bits: fc.constantFrom(0, mainBit, mainBit | shortTitleBit),
+      points: fc.integer({ min: 3, max: pointBits }),
+      bits: fc.constantFrom(0, mainBit, mainBit | shortTitleBit, mainBit | typeBit),
     })
     .map(({ points, bits }) => ({ literal: title(points | bits), synonym: title(points | bits, 'synonym') })),
   fc.constantFrom(topic, attribute).map((occurrence) => ({
@@ -105,6 +110,10 @@ test('Contract §7 a literal match precedes a synonym of the same kind', () => {
   );
 });
 
+const literalBit = 4;
+/** What values have that are of the type. */
+const typeValue = title(typeBit) & ~title(0);
+
 const values = fc.array(
   fc.oneof(
     fc.constant(0),
@@ -113,21 +122,32 @@ const values = fc.array(
       .record({
         way: fc.constantFrom<Way>('whole', 'begun', 'variant', 'joined', 'joinedBegun', 'synonym'),
         isInTitle: fc.boolean(),
-        occurrence: fc.nat(63),
+        occurrence: fc.nat(occurrenceMax),
       })
       .map(({ way, isInTitle, occurrence }) => (isInTitle ? title : other)(occurrence, way)),
   ),
   { minLength: 1, maxLength: 5 },
 );
 
-test('Contract §7 a title that holds all words precedes one that lacks any', () => {
+test('Contract §7 what is sought precedes what is named so in a title', () => {
   fc.assert(
     fc.property(values, standings, fc.nat(2), (words, stands, leftOut) => {
-      const found = grade([...words, ...Array.from({ length: leftOut }, () => 0)], stands);
-      const isWhole = leftOut === 0 && words.every(isTitleValue);
-      assert.ok(isWhole ? found >= 6 && found <= 13 : found >= 0 && found <= 5, `${found}`);
+      const all = [...words, ...Array.from({ length: leftOut }, () => 0)];
+      const found = grade(all, stands);
+      const lowest = (least: number) =>
+        words.every((word) => word === 0 || (word & literalBit) !== 0) ? least : least - 1;
+      const isType = words.some((word) => (word & typeValue) !== 0);
+      const isWhole = all.every(isTitleValue);
+      const [least, most] = isType ? (isWhole ? [10, 14] : [8, 9]) : isWhole ? [4, 7] : [1, 3];
+      assert.ok(found >= lowest(least) && found <= lowest(most), `${found}`);
     }),
   );
+});
+
+test('Contract §7 only the head of a query asks for a type', () => {
+  assert.equal(qualifierMeanings.whole.inTitle[type], headMeanings.whole.inTitle[best]);
+  for (let occurrence = 0; occurrence < typeBit; occurrence += 1)
+    assert.equal(qualifierMeanings.begun.inTitle[occurrence], headMeanings.begun.inTitle[occurrence]);
 });
 
 test('values united bit by bit bound the grades of all of them, which lets a search end early', () => {
@@ -150,7 +170,8 @@ test('a phrase in a title is worth its noun, and has what all of its words have'
     valueOfPhrase(Uint8Array.from(occurrences, (occurrence) => title(occurrence, 'synonym')));
   assert.equal(phraseOf(name, noun), title(noun, 'synonym'));
   assert.equal(phraseOf(name, best), title(noun, 'synonym'));
-  assert.equal(phraseOf(use, noun), title(7, 'synonym'));
+  assert.equal(phraseOf(use, noun), title(4, 'synonym'));
+  assert.equal(phraseOf(name, type), title(type, 'synonym'));
   assert.equal(phraseOf(name, noun | shortTitleBit), title(noun, 'synonym'));
 });
 

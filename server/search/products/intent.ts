@@ -2,44 +2,46 @@
  * Intent: how well a query meets what a product is about, in 16 steps (§4.7 "generated intent phrase match";
  * Contract §7). A pure function of the query and one product.
  *
- *   15       the query is a shown phrase of the product, but for letters of its last word, or one of its codes
- *   14       the query is the first words of one, two at least: who types `laptop` does not mean a `laptop bag`
- *   7 to 13  the title holds all words; 6 to 12 if one of them as a synonym only
- *   1 to 5   some word stands elsewhere only, or is missing; 0 to 4 if one is met as a synonym only
+ *   15        the query is one of the product's codes
+ *   11 to 14  the product is what a word of the query says, its type, and its title holds the others
+ *   9, 10     it is that, and some other word stands elsewhere only, or is missing
+ *   5 to 8    the title holds all words, but the product is none of them
+ *   0 to 4    some word stands elsewhere only, or is missing
  *
- * Each word is worth the points of its best occurrence (occurrence.ts), one in the title before all others: as they
- * are for the whole word; 1 less for a beginning, for another form of the word (`batteries`, `battery`), for a
+ * one less where a word is met as a synonym only. Each word is worth the points of its best occurrence (occurrence.ts),
+ * its type before the title before all others: as they are for the whole word; 1 less for a beginning, for another form of the word (`batteries`, `battery`), for a
  * spelling together with its neighbours (`head set`, `headset`) and for a synonym; 2 less for the beginning of such a
- * spelling; never below 0. A whole code is worth 8, the beginning of one 7.
+ * spelling; never below 0. A whole code is worth 4, the beginning of one 3.
  *
- *   grade = points of all words / words, rounded up, or down if one is met as a synonym only; minus 1;
+ * Within these ranges the step follows from the mean of the points,
+ *
  *           plus 2 where two words or more stand side by side in the title, in their order, or plus 1 where other words
  *           stand between, but not where all of them tell what the thing goes with;
  *           plus 1 where a title of few words holds all words
  *
- * then brought into its range. So a literal match comes before a synonym of the same kind, and a product whose title
- * holds all words before all that lack one there, which lets a search end early.
+ * So a literal match comes before a synonym of the same kind, and among products that are what is sought those whose title
+ * holds all words come before all that lack one there, which lets a search end early.
  */
 import {
   mainBit,
   nounPoints,
   occurrenceMax,
   pointBits,
+  rankBits,
   shortTitleBit,
   topicPoints,
+  typeBit,
 } from '../document/occurrence.ts';
 
 /** How two words or more stand in a title, and what that is worth. */
 export const standing = { scattered: 0, inOrder: 1, sideBySide: 2 } as const;
 
-/** The query is a generated phrase, its last word begun at least, or a code. */
-export const intentOfPhrase = 15;
-/** The query is the first words of a generated phrase, two at least. */
-export const intentOfPhraseStart = 14;
+/** The query is a code of the product. */
+export const intentOfCode = 15;
 
 /**
- * A value is what a word is worth in a product, in one byte that is higher the better: in the title (128), points
- * (8 each), met literally (4), not merely what the thing goes with (2; always where it is not in the title), in a
+ * A value is what a word is worth in a product, in one byte that is higher the better: in the title (128), its type
+ * (64), points (8 each), met literally (4), not merely what the thing goes with (2; always where it is not in the title), in a
  * short title (1). 0 is not met.
  */
 export const inTitleBit = 128;
@@ -48,12 +50,17 @@ export const literalBit = 4;
 const mainValueBit = 2;
 const shortValueBit = 1;
 
-const pointMask = pointBits << pointShift;
+const typeValueBit = typeBit << pointShift;
+/** What tells the better of two values that are both in the title, or both not. */
+const rankMask = rankBits << pointShift;
 
-const highest = { inTitle: 13, elsewhere: 5 } as const;
+/** The lowest grade of each kind of product, one less where a word is met as a synonym only; and the highest. */
+const ofType = { from: 10, to: 14, means: [5, 6, 7, 8] } as const;
+const ofTypeElsewhere = { from: 8, to: 9 } as const;
+const ofTitle = { from: 4, to: 7, means: [5, 7, 8.5] } as const;
+const elsewhere = { from: 1, to: 3 } as const;
 /** The highest grade of a product whose title does not hold all words. */
-export const intentOutsideTitle = highest.elsewhere;
-const lowest = { inTitle: 7, elsewhere: 1 } as const;
+export const intentOutsideTitle = ofTypeElsewhere.to;
 
 /** What occurrences are worth: a value for each byte that occurrence.ts gives, in the title and elsewhere. */
 export interface Meaning {
@@ -64,33 +71,58 @@ export interface Meaning {
   readonly bestElsewhere: number;
 }
 
-/** What occurrences are worth by the way in which they meet the word. */
-export const meaning = {
-  whole: meaningOf(0, true),
-  begun: meaningOf(1, true),
-  titleWhole: inTitleAlone(meaningOf(0, true)),
-  titleBegun: inTitleAlone(meaningOf(1, true)),
-  variant: meaningOf(1, true),
-  joined: meaningOf(1, true),
-  joinedBegun: meaningOf(2, true),
-  synonym: meaningOf(1, false),
-} as const;
+/** What occurrences are worth by the way in which they meet a word. */
+export interface Meanings {
+  readonly whole: Meaning;
+  readonly begun: Meaning;
+  /** The same of what is met in titles alone. */
+  readonly titleWhole: Meaning;
+  readonly titleBegun: Meaning;
+  readonly variant: Meaning;
+  readonly joined: Meaning;
+  readonly joinedBegun: Meaning;
+  readonly synonym: Meaning;
+}
+
+/** Of the head of a query: it asks what the product is. */
+export const headMeanings = meaningsOf(typeBit);
+/** Of any other word: a product that is that is about the word at most. */
+export const qualifierMeanings = meaningsOf(0);
+
+function meaningsOf(typeKept: number): Meanings {
+  return {
+    whole: meaningOf(0, true, typeKept),
+    begun: meaningOf(1, true, typeKept),
+    titleWhole: inTitleAlone(meaningOf(0, true, typeKept)),
+    titleBegun: inTitleAlone(meaningOf(1, true, typeKept)),
+    variant: meaningOf(1, true, typeKept),
+    joined: meaningOf(1, true, typeKept),
+    joinedBegun: meaningOf(2, true, typeKept),
+    synonym: meaningOf(1, false, typeKept),
+  };
+}
 
 /** Values of codes. */
 export const codeValue = {
-  whole: encodeValue(8 | mainBit, 0, true, false),
-  begun: encodeValue(7 | mainBit, 0, true, false),
+  whole: encodeValue(4 | mainBit, 0, true, false),
+  begun: encodeValue(3 | mainBit, 0, true, false),
 } as const;
 
-function meaningOf(discount: number, isLiteral: boolean): Meaning {
+function meaningOf(discount: number, isLiteral: boolean, typeKept: number): Meaning {
   const values = (isInTitle: boolean) =>
     Uint8Array.from({ length: occurrenceMax + 1 }, (_, occurrence) =>
-      encodeValue(occurrence, discount, isLiteral, isInTitle),
+      encodeValue(withoutType(occurrence, typeKept), discount, isLiteral, isInTitle),
     );
   const inTitle = values(true);
   const elsewhere = values(false);
   const bestElsewhere = encodeValue(mainBit | topicPoints, discount, isLiteral, false);
   return { inTitle, elsewhere, bestInTitle: Math.max(...inTitle), bestElsewhere };
+}
+
+/** An occurrence with no more of its type than is kept: it is worth the most points then. */
+function withoutType(occurrence: number, typeKept: number): number {
+  if ((occurrence & typeBit & ~typeKept) === 0) return occurrence;
+  return (occurrence & ~typeBit) | pointBits;
 }
 
 /** Of a word that is not met elsewhere than in titles. */
@@ -102,6 +134,7 @@ function encodeValue(occurrence: number, discount: number, isLiteral: boolean, i
   const points = Math.max((occurrence & pointBits) - discount, 0);
   return (
     (isInTitle ? inTitleBit : 0) |
+    ((occurrence & typeBit) << pointShift) |
     (points << pointShift) |
     (isLiteral ? literalBit : 0) |
     ((occurrence & mainBit) !== 0 ? mainValueBit : 0) |
@@ -111,35 +144,37 @@ function encodeValue(occurrence: number, discount: number, isLiteral: boolean, i
 
 /** A value with the points of the better one and all bits of both. */
 export function uniteValues(left: number, right: number): number {
-  const flags = (left | right) & ~pointMask;
-  return flags | Math.max(left & pointMask, right & pointMask);
+  const flags = (left | right) & ~rankMask;
+  return flags | Math.max(left & rankMask, right & rankMask);
 }
 
-/** The value of a word that is met by several words together: the lowest of theirs, as if none were in the title. */
+/** The value of a word that is met by several words together: the lowest of theirs, as if none were in the title or its type. */
 export function valueOfAll(values: readonly number[]): number {
-  return Math.min(...values.map((value) => value & ~inTitleBit));
+  return Math.min(...values.map((value) => value & ~(inTitleBit | typeValueBit)));
 }
 
 /**
- * The value of a phrase in a title: that of its noun, which is {@link nounPoints} above its other words at most, and what
- * all of its words have.
+ * The value of a phrase in a title: what all of its words have, its noun's points, which are {@link nounPoints} above
+ * those of its other words at most, and its type.
  */
 export function valueOfPhrase(values: Uint8Array): number {
   let common = inTitleBit | literalBit | mainValueBit | shortValueBit;
+  let type = 0;
   let most = 0;
-  let least = pointMask >>> pointShift;
+  let least: number = pointBits;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? 0;
     common &= value;
+    type |= value & typeValueBit;
     most = Math.max(most, pointsOf(value));
     least = Math.min(least, pointsOf(value));
   }
-  return common | (Math.min(most, least + nounPoints) << pointShift);
+  return common | type | (Math.min(most, least + nounPoints) << pointShift);
 }
 
 /** The points of a value. */
 export function pointsOf(value: number): number {
-  return (value & ~inTitleBit) >>> pointShift;
+  return (value >>> pointShift) & pointBits;
 }
 
 /** Whether a synonym's value is of one of the fields that say what a product is. */
@@ -152,7 +187,7 @@ export function isTitleValue(value: number): boolean {
 }
 
 /**
- * The grade, 0 to 13. `values` are those of the words, 0 where one is not met; `stands` is the {@link standing} of the
+ * The grade, 0 to 14. `values` are those of the words, 0 where one is not met; `stands` is the {@link standing} of the
  * words in the title.
  */
 export function gradeIntent(values: Uint8Array, stands: number): number {
@@ -171,14 +206,22 @@ export function gradeIntent(values: Uint8Array, stands: number): number {
 /** Of so many words: their points, and the bits that all of them have (those that are not met are literal) and any has. */
 export function gradeOf(wordCount: number, points: number, all: number, any: number, stands: number): number {
   const lowered = (all & literalBit) !== 0 ? 0 : 1;
-  // Rounded up, or down where one is met as a synonym only.
-  const rounded = lowered === 0 ? points + wordCount - 1 : points;
-  let grade = ((rounded / wordCount) | 0) - 1;
-  if (wordCount > 1 && (any & mainValueBit) !== 0) grade += stands;
-  if ((all & inTitleBit) === 0) return within(grade, lowest.elsewhere - lowered, highest.elsewhere - lowered);
-  if ((any & shortValueBit) !== 0) grade += 1;
-  return within(grade, lowest.inTitle - lowered, highest.inTitle - lowered);
+  const isOfType = (any & typeValueBit) !== 0;
+  let mean = points / wordCount;
+  if (wordCount > 1 && (any & mainValueBit) !== 0) mean += stands;
+  if ((all & inTitleBit) === 0) {
+    if (isOfType) return (mean >= meanOfFull ? ofTypeElsewhere.to : ofTypeElsewhere.from) - lowered;
+    return Math.min(elsewhere.to, elsewhere.from + Math.floor(mean)) - lowered;
+  }
+
+  if ((any & shortValueBit) !== 0) mean += 1;
+  const { from, means } = isOfType ? ofType : ofTitle;
+  let step = 0;
+  while (step < means.length && mean >= (means[step] ?? 0)) step += 1;
+  return from + step - lowered;
 }
+
+const meanOfFull = 4;
 
 const pairGrades = new Uint8Array(inTitleBit * inTitleBit);
 for (let left = 0; left < inTitleBit; left += 1) {
@@ -219,8 +262,4 @@ export function gradeBound(wordCount: number, held: number, { points, all, any }
   const isWhole = held === wordCount;
   const stands = isWhole ? standing.sideBySide : standing.scattered;
   return gradeOf(wordCount, points, isWhole ? all : all & literalBit, any, stands);
-}
-
-function within(grade: number, least: number, most: number): number {
-  return grade < least ? least : grade > most ? most : grade;
 }

@@ -4,21 +4,28 @@ import { countPostings, intersect, runOf, unite } from '../columns/posting-list.
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { Integers } from '../columns/sections.ts';
 import { lowerBound } from '../columns/string-column.ts';
-import { occurrenceMax, pointBits } from '../document/occurrence.ts';
+import { occurrenceMax, rankBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
 import { type QueryBudget, unlimitedBudget } from '../step-budget.ts';
 import type { RaiseValues } from './document-values.ts';
-import { isTopicValue, meaning, valueOfAll, valueOfPhrase } from './intent.ts';
+import {
+  headMeanings,
+  isTopicValue,
+  type Meaning,
+  type Meanings,
+  valueOfAll,
+  valueOfPhrase,
+} from './intent.ts';
 import { otherLookUp, titleLookUp } from './term-runs.ts';
 import { boundStream, type ValueStream } from './value-stream.ts';
 import type { WordLookUp } from './word-look-up.ts';
 
 /** No phrase is worth more in a title, or elsewhere. */
 export const bestOfPhrases = {
-  inTitle: meaning.synonym.bestInTitle,
-  elsewhere: valueOfAll([meaning.synonym.bestInTitle]),
+  inTitle: headMeanings.synonym.bestInTitle,
+  elsewhere: valueOfAll([headMeanings.synonym.bestInTitle]),
 } as const;
 
 /** See the head of the file. */
@@ -33,8 +40,10 @@ export class PhraseSynonym {
   #titles: Integers | null = null;
   #holders: Integers | null = null;
   readonly #values: Uint8Array;
+  readonly #synonym: Meaning;
 
-  constructor(segment: Segment, words: Alternative) {
+  constructor(segment: Segment, words: Alternative, { synonym }: Meanings) {
+    this.#synonym = synonym;
     this.#segment = segment;
     this.#words = words;
     this.#values = new Uint8Array(words.length);
@@ -79,7 +88,7 @@ export class PhraseSynonym {
   valueInTitle(document: number, least: number, budget: QueryBudget): number {
     const { titlePoints, titleWords, titleWordOffsets, titleDocuments } = this.#segment;
     const best = titlePoints[document] ?? 0;
-    if ((meaning.synonym.inTitle[(occurrenceMax & ~pointBits) | best] ?? 0) <= least) return 0;
+    if ((this.#synonym.inTitle[(occurrenceMax & ~rankBits) | best] ?? 0) <= least) return 0;
     for (const { title } of this.#wordLookUps(budget)) if (title.valueOf(document) === 0) return 0;
     needEntries(titleDocuments, document);
     const end = titleWordOffsets[document + 1] ?? 0;
@@ -117,7 +126,7 @@ export class PhraseSynonym {
     for (let index = 0; index < this.#words.length; index += 1) {
       const entry = titleWords[first + index] ?? 0;
       if (entry >= besideBit || this.#words[index]?.includes(entry & termBits) !== true) return false;
-      this.#values[index] = meaning.synonym.inTitle[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
+      this.#values[index] = this.#synonym.inTitle[(entry >>> occurrenceShift) & occurrenceMax] ?? 0;
     }
     return true;
   }
@@ -137,7 +146,7 @@ export class PhraseSynonym {
     if (this.#budget === budget) return this.#lookUps;
     this.#budget = budget;
     this.#lookUps = this.#words.map((terms) => {
-      const runs = terms.map((term) => ({ ...runOf(term), meaning: meaning.synonym }));
+      const runs = terms.map((term) => ({ ...runOf(term), meaning: this.#synonym }));
       return {
         title: titleLookUp(this.#segment, runs, budget),
         other: otherLookUp(this.#segment, runs, budget),

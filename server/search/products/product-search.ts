@@ -116,7 +116,7 @@ function offerWhole(
 ): SegmentProducts[] {
   const searched = segments.map(({ live, words }) => new SegmentProducts(live, query, words, question, top));
   // The best of all segments before the rest, which then ends early.
-  for (const products of searched) products.offerPhrases();
+  for (const products of searched) products.offerCodes();
   for (const products of searched) products.offerWhole();
   return searched;
 }

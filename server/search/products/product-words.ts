@@ -13,7 +13,14 @@ import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
 import { DocumentValues } from './document-values.ts';
-import { codeValue, type Meaning, meaning, uniteValues } from './intent.ts';
+import {
+  codeValue,
+  headMeanings,
+  type Meaning,
+  type Meanings,
+  qualifierMeanings,
+  uniteValues,
+} from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
 import { isSeekable, type MeantRun, otherLookUp, streamOf, termRuns, titleLookUp } from './term-runs.ts';
 import { streamOfList, type ValueStream } from './value-stream.ts';
@@ -71,6 +78,7 @@ export class ProductWord {
   /** At most so many titles hold it. */
   readonly titleMax: number;
   readonly #segment: Segment;
+  readonly #meanings: Meanings;
   readonly #codes: readonly CodeRun[];
   /** Other ways to say the word that take several. */
   readonly #phrases: readonly PhraseSynonym[];
@@ -84,11 +92,12 @@ export class ProductWord {
     this.#segment = segment;
     this.terms = lookUpWord(segment.words, word);
     this.run = word.run;
-    this.runs = termRuns(this.terms);
+    this.#meanings = word.isHead ? headMeanings : qualifierMeanings;
+    this.runs = termRuns(this.terms, this.#meanings);
     this.#codes = [word.own, ...word.joined].flatMap((pattern) => findCodes(segment.codes, pattern));
     this.#phrases = this.terms.alternatives
       .filter(({ length }) => length > 1)
-      .map((words) => new PhraseSynonym(segment, words));
+      .map((words) => new PhraseSynonym(segment, words, this.#meanings));
     this.bestInTitle = this.#bestInTitle();
     this.bestElsewhere = this.#bestElsewhere();
     this.titleMax = this.#countMax([segment.titlePostings]);
@@ -142,7 +151,7 @@ export class ProductWord {
   /** The most that the word can be worth in a title by so many points, but for what the title's length adds. */
   boundInTitle(points: number): number {
     const ofRun = ({ inTitle }: Meaning) => inTitle[points | mainBit] ?? 0;
-    const ofPhrases = this.hasPhrases ? ofRun(meaning.synonym) : 0;
+    const ofPhrases = this.hasPhrases ? ofRun(this.#meanings.synonym) : 0;
     return this.runs.reduce((bound, run) => uniteValues(bound, ofRun(run.meaning)), ofPhrases);
   }
 
@@ -235,7 +244,7 @@ export class ProductWord {
   }
 }
 
-const meanings: readonly Meaning[] = Object.values(meaning);
+const meanings: readonly Meaning[] = [...Object.values(headMeanings), ...Object.values(qualifierMeanings)];
 
 /** Codes that meet a word, and what that is worth. */
 interface CodeRun extends Range {

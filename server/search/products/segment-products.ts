@@ -6,18 +6,19 @@
  *
  * Products that hold a rare word are sorted by a bound on their tiers and looked at from the best one on, until none
  * that follows can enter the answer (MaxScore: Turtle and Flood, 1995). Those that hold common words only are found by
- * walking over the rarest of these. Before both come products with a phrase that the query is or begins.
+ * walking over the rarest of these. Before both come products of which the query is a code.
  */
 import { holds } from '../columns/posting-list.ts';
+import type { Integers } from '../columns/sections.ts';
 import { Misses } from '../columns/segment-pages.ts';
 import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixList } from '../segment/prefix-graph.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
-import { type PhraseDocuments, phraseLists, WholeTiers } from './begun-titles.ts';
+import { codeHolders, WholeTiers } from './begun-titles.ts';
 import { CommonWalk, makingSteps } from './common-walk.ts';
 import { EntryGate } from './entry-gate.ts';
-import { gradeIntent, isTitleValue, standing, uniteValues } from './intent.ts';
+import { gradeIntent, intentOfCode, isTitleValue, standing, uniteValues } from './intent.ts';
 import { popularHolders, popularityOf } from './popularity-overlay.ts';
 import { type CommonRule, noSignals, type ProductQuestion } from './product-question.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
@@ -62,7 +63,7 @@ export class SegmentProducts {
   /** What the words are worth in the product that is looked at. */
   readonly #found: Uint8Array;
   readonly #whole: WholeTiers;
-  #phrases: readonly PhraseDocuments[] | null = null;
+  #codeHolders: Integers | null = null;
   #candidates: RareCandidates | null = null;
 
   constructor(
@@ -133,9 +134,8 @@ export class SegmentProducts {
         break;
       if (!this.#gate.isOpen(tiers)) break;
       if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
-      const phrase = this.#phraseLists().find(({ documents }) => holds(documents, document));
-      if (phrase === undefined) this.#look(document, misses);
-      else this.#offer(document, this.#whole.of(document, phrase.intent));
+      if (holds(this.#ofCode(), document)) this.#offer(document, this.#whole.of(document, intentOfCode));
+      else this.#look(document, misses);
     }
   }
 
@@ -147,16 +147,15 @@ export class SegmentProducts {
     return compareAlphabetically({ live: this.#live, document }, toBeat) < 0;
   }
 
-  /** Offers products with a code that equals the query, or with a phrase that begins with it. Titles do not matter. */
-  offerPhrases(): void {
-    for (const { documents, intent } of this.#phraseLists()) {
-      this.#budget.spend(documents.length);
-      for (const document of documents) {
-        if (!this.#budget.allows()) return;
-        this.#budget.spend(1);
-        const tiers = this.#whole.of(document, intent);
-        if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
-      }
+  /** Offers products of which the query is a code. Titles do not matter. */
+  offerCodes(): void {
+    const documents = this.#ofCode();
+    this.#budget.spend(documents.length);
+    for (const document of documents) {
+      if (!this.#budget.allows()) return;
+      this.#budget.spend(1);
+      const tiers = this.#whole.of(document, intentOfCode);
+      if (this.#gate.admits(tiers, document) && this.#live.isLive(document)) this.#offer(document, tiers);
     }
   }
 
@@ -222,7 +221,7 @@ export class SegmentProducts {
     const question = { signals: noSignals, budget: unlimitedBudget(), common: this.#rule };
     const live = LiveSegment.of(this.#live.segment);
     const all = new SegmentProducts(live, this.#query, this.#words, question, top);
-    if (missing === 0) all.offerPhrases();
+    if (missing === 0) all.offerCodes();
     all.#offerWalked(missing);
     for (const word of this.#words) word.chargeTo(this.#budget);
     this.#budget.spend(0, question.budget.looks);
@@ -385,9 +384,9 @@ export class SegmentProducts {
     this.#offer(document, packTiers(values.length - held, this.#inStock(document), false, false, grade));
   }
 
-  #phraseLists(): readonly PhraseDocuments[] {
-    this.#phrases ??= phraseLists(this.#live.segment, this.#query);
-    return this.#phrases;
+  #ofCode(): Integers {
+    this.#codeHolders ??= codeHolders(this.#live.segment, this.#query);
+    return this.#codeHolders;
   }
 
   #offer(document: number, tiers: number): void {

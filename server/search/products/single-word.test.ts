@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { meaning } from './intent.ts';
+import { headMeanings } from './intent.ts';
 import { visitSingle } from './single-word.ts';
 import type { ValueStream } from './value-stream.ts';
 
@@ -11,7 +11,7 @@ function streamOf(documents: readonly number[], occurrence: number): ValueStream
   const end = documents.length;
   const bytes = new Uint8Array(end).fill(occurrence);
   const lists = Uint32Array.of(0, end);
-  const { elsewhere } = meaning.whole;
+  const { elsewhere } = headMeanings.whole;
   return {
     documents: Uint32Array.from(documents),
     bytes,

@@ -9,7 +9,7 @@ import type { Segment } from '../segment/segment.ts';
 import type { DocumentWords } from '../segment/word-entries.ts';
 import type { WordTerms } from '../segment/word-terms.ts';
 import type { QueryBudget } from '../step-budget.ts';
-import { type Meaning, meaning } from './intent.ts';
+import type { Meaning, Meanings } from './intent.ts';
 import type { ValueStream } from './value-stream.ts';
 import { PostingLookUp, ReadingLookUp, type ValuedRun, type WordLookUp } from './word-look-up.ts';
 
@@ -22,7 +22,10 @@ export interface MeantRun extends Range {
 }
 
 /** Whole terms, begun ones, other forms, and other words of one term, each with its meaning; ascending. */
-export function termRuns({ own, inTitle, joined, variants, alternatives }: WordTerms): MeantRun[] {
+export function termRuns(
+  { own, inTitle, joined, variants, alternatives }: WordTerms,
+  meaning: Meanings,
+): MeantRun[] {
   const ofOwn =
     inTitle === null
       ? writtenRuns(own, meaning.whole, meaning.begun)

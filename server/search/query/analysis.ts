@@ -1,6 +1,7 @@
 /** What a store's language and synonyms decide about words, when they are indexed and when they are searched. */
 
 import type { CompiledSynonyms, SynonymSettings } from '../engine.ts';
+import { isNounFirst } from '../phrases/phrase-languages.ts';
 import { createSuggestionSource, type SuggestionSource } from '../phrases/suggestion-phrases.ts';
 import { createRespell, type Respell } from '../text/respelling.ts';
 import { createStemmer } from '../text/stems.ts';
@@ -17,6 +18,8 @@ export interface Analysis {
   readonly stem: (word: string) => string;
   /** The other spelling of a product's text. */
   readonly respell: Respell;
+  /** Phrases of the language begin with their noun, as against ending with it. */
+  readonly nounFirst: boolean;
   /** Other ways to say parts of a query. */
   readonly expand: (words: readonly Word[]) => readonly SynonymMatch[];
   /** The version of the synonyms behind `expand`: a graph that was built with another one is not asked. */
@@ -32,6 +35,7 @@ export function createAnalysis(locale: string, { terms, common, version }: Compi
   return {
     stem,
     respell: createRespell(locale),
+    nounFirst: isNounFirst(locale),
     expand: (words) => expandSynonyms(sets, words, stem),
     synonymsVersion: version,
     suggestions: createSuggestionSource(locale),

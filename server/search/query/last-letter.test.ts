@@ -4,7 +4,7 @@ import { createStemmer } from '../text/stems.ts';
 import { isMixed, lastLetterOf } from './last-letter.ts';
 import { parseQuery } from './query.ts';
 
-const analysis = { stem: createStemmer('en'), expand: () => [] };
+const analysis = { stem: createStemmer('en'), nounFirst: false, expand: () => [] };
 
 function togetherOf(text: string): readonly string[] | null {
   return lastLetterOf(parseQuery(text, analysis), analysis.stem)?.together ?? null;

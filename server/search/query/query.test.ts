@@ -6,7 +6,7 @@ import { parseQuery, type QueryAnalysis, stemOf } from './query.ts';
 import { expandSynonyms } from './synonyms.ts';
 
 /** No stems, no synonyms. */
-const plainWords: QueryAnalysis = { stem: (word) => word, expand: () => [] };
+const plainWords: QueryAnalysis = { stem: (word) => word, nounFirst: false, expand: () => [] };
 
 function patterns(text: string): string[] {
   return parseQuery(text, plainWords).words.map(({ own, joined }) =>
@@ -60,7 +60,11 @@ test('a word has a stem, which may be no word of it', () => {
 test('the words of a span are answered by its synonyms, each with its stem', () => {
   const stem = createStemmer('en');
   const set = compileSynonyms([{ from: ['cell phone'], to: ['mobile', 'smart phones'] }], stem);
-  const { words } = parseQuery('red cell phone', { stem, expand: (all) => expandSynonyms([set], all, stem) });
+  const { words } = parseQuery('red cell phone', {
+    stem,
+    nounFirst: false,
+    expand: (all) => expandSynonyms([set], all, stem),
+  });
   const others = words.map(({ alternatives }) =>
     alternatives.map((all) => all.map(({ text }) => text).join(' ')),
   );

@@ -3,6 +3,7 @@ import { fold } from '../text/fold.ts';
 import { measuresOf } from '../text/measures.ts';
 import type { Word } from '../text/word.ts';
 import { scanWords } from '../text/words.ts';
+import { headOf } from './query-head.ts';
 import type { SynonymMatch } from './synonyms.ts';
 
 /** A word of the index that answers a word of the query: equal to `text` or, with `prefix`, beginning with it. */
@@ -14,6 +15,8 @@ export interface TermPattern {
 /** One word of a query. A document holds it if it holds what any of the members say. */
 export interface QueryWord {
   readonly own: TermPattern;
+  /** It says what is sought, as far as its place tells: `bag` of `laptop bag`. */
+  readonly isHead: boolean;
   /** In place of `own`, what answers the word in titles alone (last-letter.ts); null for nearly all words. */
   readonly inTitle: readonly TermPattern[] | null;
   /** The same for all pairs of one run of a script without spaces: few of them are not a part of what it says. */
@@ -73,6 +76,8 @@ export function isOnePrefix({ folded, words: [word, ...others] }: Query): boolea
 
 /** What a store's language and synonyms say about the words of a query. */
 export interface QueryAnalysis {
+  /** Phrases of the language begin with their noun, as against ending with it. */
+  readonly nounFirst: boolean;
   readonly stem: (word: string) => string;
   /** Other ways to say parts of the query; words as {@link queryWords} gives them. */
   readonly expand: (words: readonly Word[]) => readonly SynonymMatch[];
@@ -98,12 +103,17 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const join = createJoin(words, isBegun);
   const measures = measuresOf(words);
   const synonyms = analysis.expand(words);
+  const head = headOf(
+    words.map((word) => word.text),
+    analysis.nounFirst,
+  );
   const parsed = new Map<string, QueryWord>();
   words.forEach((word, index) => {
     if (parsed.has(word.text)) return;
     const prefix = isBegun(index + 1) || word.kind === 'lone';
     parsed.set(word.text, {
       own: { text: word.text, prefix },
+      isHead: index === head || word.kind !== 'word',
       inTitle: null,
       run: runs[index] ?? index,
       joined: [

@@ -2,7 +2,7 @@
  * A segment as it is read: typed views into its buffer, made once and shared by everything that asks. Immutable;
  * what has died in it since it was built is kept beside it (tombstones.ts).
  *
- * Documents are numbered by (in stock first, folded title, title, external id); words, codes and generated phrases by
+ * Documents are numbered by (in stock first, folded title, title, external id); words and codes by
  * code points; suggestions by the in-stock documents behind them, most first, then by key.
  */
 
@@ -70,8 +70,6 @@ export class Segment {
   /** Documents of each category path when the segment was built, all and in stock. */
   readonly categoryProducts: Uint32Array;
   readonly categoryInStock: Uint32Array;
-  readonly generatedPhrases: StringColumn;
-  readonly generatedDocuments: PostingTable;
   readonly suggestionKeys: StringColumn;
   /** Suggestions in the order of their keys. */
   readonly suggestionsByKey: Integers;
@@ -132,14 +130,6 @@ export class Segment {
     };
     this.categoryProducts = sections.integers('categoryProducts');
     this.categoryInStock = sections.integers('categoryInStock');
-    this.generatedPhrases = column(sections, 'generatedOffsets', 'generatedBytes');
-    this.generatedDocuments = {
-      offsets: sections.integers('generatedDocumentOffsets'),
-      items: sections.narrowed('generatedDocuments'),
-      occurrences: null,
-      itemCount: this.documentCount,
-      pages: sections.pages('generatedDocuments'),
-    };
     this.suggestionKeys = column(sections, 'suggestionKeyOffsets', 'suggestionKeyBytes');
     this.suggestionPostings = {
       ...table(sections, 'suggestionPosting', this.suggestionKeys.length),

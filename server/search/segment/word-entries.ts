@@ -3,7 +3,7 @@
 import type { Gathered } from '../columns/order-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { SegmentPages } from '../columns/segment-pages.ts';
-import { occurrenceMax, pointBits } from '../document/occurrence.ts';
+import { occurrenceMax, rankBits } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
 export const termBits = 0xff_ffff;
@@ -126,7 +126,7 @@ export function bestPoints({ offsets, entries }: DocumentWords): Uint8Array {
     const end = offsets[document + 1] ?? 0;
     let best = 0;
     for (let place = offsets[document] ?? 0; place < end; place += 1) {
-      best = Math.max(best, ((entries[place] ?? 0) >>> occurrenceShift) & pointBits);
+      best = Math.max(best, ((entries[place] ?? 0) >>> occurrenceShift) & rankBits);
     }
     points[document] = best;
   }

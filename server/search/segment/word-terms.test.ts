@@ -25,7 +25,11 @@ const words = [
 
 function lookUp(text: string): WordTerms[] {
   const dictionary = new Dictionary(buildDictionary(words, stem).parts);
-  const { words: asked } = parseQuery(text, { stem, expand: (all) => expandSynonyms([synonyms], all, stem) });
+  const { words: asked } = parseQuery(text, {
+    stem,
+    nounFirst: false,
+    expand: (all) => expandSynonyms([synonyms], all, stem),
+  });
   return asked.map((word) => lookUpWord(dictionary, word));
 }
 

@@ -69,7 +69,7 @@ test('Contract §7 a code with points is held with and without them', () => {
 });
 
 /** No stems, no synonyms. */
-const plainWords = { stem: (word: string) => word, expand: () => [] };
+const plainWords = { stem: (word: string) => word, nounFirst: false, expand: () => [] };
 
 test('Contract §7 a text holds the words of each of its beginnings', () => {
   const character = fc.constantFrom(...'aBx99-.,/*"\' ,手机寸ノกีतीéßй가');

@@ -34,10 +34,10 @@ export function rebuildIndex({ database }: SqliteConnection, table: string, inde
 function replaceIndex(
   database: SqliteConnection['database'],
   table: string,
-  { name, isUnique, columns, condition }: TableIndex,
+  { name, isUnique, columns, descending, condition }: TableIndex,
 ): void {
   const fresh = `rebuilt_${name}`;
-  const list = columns.map((column) => `"${column}"`).join(', ');
+  const list = columns.map((column) => `"${column}"${descending.has(column) ? ' desc' : ''}`).join(', ');
   database.exec(`create ${isUnique ? 'unique ' : ''}index "${fresh}" on "${table}" (${list}) ${condition}`);
   const take = database.prepare(`
     update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = ?) where name = ?`);

@@ -7,6 +7,8 @@ export interface TableIndex {
   readonly name: string;
   readonly isUnique: boolean;
   readonly columns: readonly string[];
+  /** The columns that it sorts from the greatest value on. */
+  readonly descending: ReadonlySet<string>;
   /** Of an index that holds only some of the rows, with its "where"; else empty. */
   readonly condition: string;
 }
@@ -16,13 +18,17 @@ export function indexesOf({ database }: SqliteConnection, table: string): TableI
   const list = database.prepare(`
     select list.name, list."unique" as is_unique, entry.sql
     from pragma_index_list(?) as list join sqlite_schema as entry on entry.name = list.name`);
-  const columnsOf = database.prepare('select name from pragma_index_info(?) order by seqno');
-  return list.all(table).map(({ name, is_unique: isUnique, sql }) => ({
-    name: String(name),
-    isUnique: isUnique === 1,
-    columns: columnsOf.all(String(name)).map((column) => String(column.name)),
-    condition: /\bwhere\b.*$/is.exec(String(sql ?? ''))?.[0] ?? '',
-  }));
+  const columnsOf = database.prepare('select name, "desc" from pragma_index_xinfo(?) where key order by seqno');
+  return list.all(table).map(({ name, is_unique: isUnique, sql }) => {
+    const columns = columnsOf.all(String(name));
+    return {
+      name: String(name),
+      isUnique: isUnique === 1,
+      columns: columns.map((column) => String(column.name)),
+      descending: new Set(columns.filter(({ desc }) => desc === 1).map((column) => String(column.name))),
+      condition: /\bwhere\b.*$/is.exec(String(sql ?? ''))?.[0] ?? '',
+    };
+  });
 }
 
 /**

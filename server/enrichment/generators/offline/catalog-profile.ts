@@ -12,10 +12,12 @@ import {
   breaksBehind,
   type OfflineLanguage,
   offlineLanguage,
-  readTitle,
   runsOf,
   type TitleReading,
 } from './title-reading.ts';
+import { TypeLearner } from './types/learn-types.ts';
+import { readTypeCues } from './types/read-type-cues.ts';
+import { emptyTypes, type TypeModel } from './types/type-model.ts';
 
 /** What the titles of a catalog say of a run of words. */
 export interface RunCounts {
@@ -45,6 +47,8 @@ export interface CatalogProfile {
   readonly brandCount: number;
   /** The key of the brand that most products have, if there is one: the shop's own, which nobody types in the shop. */
   readonly houseBrand: string | null;
+  /** What the catalog says of what things are. */
+  readonly types: TypeModel;
   /** Products of a brand in a category, by {@link pairKey}; without brand those of the category. */
   readonly pairs: ReadonlyMap<string, number>;
 }
@@ -59,6 +63,7 @@ export const emptyProfile: CatalogProfile = {
   brandCount: 0,
   houseBrand: null,
   pairs: new Map(),
+  types: emptyTypes,
 };
 
 /** A brand, or whatever else, and the leaf of a category as one key. */
@@ -98,6 +103,7 @@ class ProfileCounter {
   readonly #pairs = new Map<string, number>();
   readonly #brands = new Map<string, number>();
   readonly #nouns = new Set<string>();
+  readonly #types = new TypeLearner();
   /** The plain words of titles that were counted. */
   readonly #names = new Set<string>();
   #productCount = 0;
@@ -115,7 +121,9 @@ class ProfileCounter {
     if (brand !== '' && leaf !== '') countUp(this.#pairs, pairKey(brand, fold(leaf)));
     for (const noun of leafNouns(leaf, this.#language))
       if (this.#nouns.size < tableMax) this.#nouns.add(noun);
-    this.#countRuns(readTitle(product, this.#language), brand);
+    const read = readTypeCues(product, this.#language);
+    this.#types.add(read);
+    this.#countRuns(read.title, brand);
     forgetRarest(this.#pairs, (count) => count);
     forgetRarest(this.#brands, (count) => count);
     forgetRarest(this.#runs, ({ count }) => count);
@@ -164,6 +172,7 @@ class ProfileCounter {
       brandCount: this.#brands.size,
       houseBrand: this.#houseBrand(),
       pairs: this.#pairs,
+      types: this.#types.learn(),
     };
   }
 

@@ -1,18 +1,17 @@
 /**
- * The phrases of one product: what it is together with what is said of it, as a shopper of its language would type it,
- * best first. What a large part of the catalog would have as well says little of one product: it is given only to a
- * product that had nothing else.
+ * The phrases of one product: what it is, its type, together with what is said of it, as a shopper of its language would
+ * type it, best first. What a large part of the catalog would have as well says little of one product: it is given only
+ * to a product that had nothing else.
  */
 
+import type { ProductPhrases } from '../../../catalog/product-type.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { brandKey } from '../../check-phrases.ts';
 import { ownBrand } from '../../own-words.ts';
-import type { PhraseProduct, ProductPhrases } from '../../phrase-generator.ts';
+import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type CatalogProfile, pairKey, stemsOf } from './catalog-profile.ts';
-import { leafOf, leafParts, nounOf } from './category-nouns.ts';
-import { isSpaceless, leafName, leafNameInTitle } from './fallback-head.ts';
-import { findHead, type Head, isCounted } from './find-head.ts';
-import { categoryNounsOf, hiddenPhrases, otherNames } from './hidden-phrases.ts';
+import { leafOf } from './category-nouns.ts';
+import { hiddenPhrases } from './hidden-phrases.ts';
 import { modelOf } from './model-code.ts';
 import { modelsFitted, ownModel } from './model-names.ts';
 import {
@@ -20,12 +19,11 @@ import {
   offlineLanguage,
   readTitle,
   type TitleReading,
-  textOf,
   typedBrand,
 } from './title-reading.ts';
-import { isPostModifier, isTechnique, isVague, type TraitKind } from './trait-words.ts';
+import { isShade, isVague, type TraitKind } from './trait-words.ts';
 import { audienceOfProduct, isOfMeasure, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
-import { turkishNames } from './turkish-head.ts';
+import { type NamedType, nameType } from './types/name-type.ts';
 
 /** Few and good: each costs memory in the index and a place in the list that a shopper sees. */
 const suggestionsMax = 6;
@@ -33,7 +31,7 @@ const suggestionsMax = 6;
 /** Titles in Latin letters stand in catalogs of every script, and are English then as a rule. */
 const latin = offlineLanguage('en');
 
-/** The phrases of a product, best first. `storeLanguage` is that of the store's locale. */
+/** The phrases of a product, best first, and its type. `storeLanguage` is that of the store's locale. */
 export function composePhrases(
   product: PhraseProduct,
   profile: CatalogProfile,
@@ -42,44 +40,42 @@ export function composePhrases(
   const isLatin = storeLanguage.script !== null && !storeLanguage.script.test(product.title);
   const language = isLatin ? latin : storeLanguage;
   const reading = readTitle(product, language);
-  const traits = traitsOf(product, language);
-  const head = findHead(product, reading, profile, language, traits);
+  const named = nameType(product, profile, language);
   const brand = brandOf(product, language);
   const phrases = new PhraseList(product, language);
-  if (head !== null) {
-    const nounStems = stemsOf(fold(head.text), language);
-    addAll(phrases, { product, reading, head, nounStems, brand, profile, language, traits });
-  } else addNameless(phrases, product, reading, brand);
+  if (named === null) addNameless(phrases, product, reading, brand);
+  else addAll(phrases, subjectOf(product, named, { reading, profile, language, brand }));
   const { texts } = phrases;
-  const shown = texts.filter(isTelling).slice(0, suggestionsMax);
-  if (shown.length === 0) shown.push(...texts.slice(0, suggestionsMax));
-  const name = head?.text ?? null;
-  const mayBeSeveral = head?.isGuess === false && language === storeLanguage;
-  const subject = { product, reading, profile, language, brand, name, mayBeSeveral };
-  const searchPhrases = hiddenPhrases(
-    subject,
-    shown,
-    texts.filter((text) => !shown.includes(text)),
-  );
-  return { suggestionPhrases: shown, searchPhrases, type: null };
-}
-
-/** One word alone is what half of a category has: it is hidden, unless there is nothing else. */
-function isTelling(text: string): boolean {
-  return text.includes(' ') || isSpaceless(text);
+  const suggestionPhrases = texts.slice(0, suggestionsMax);
+  const further = texts.slice(suggestionsMax);
+  const searchPhrases = hiddenPhrases(product, reading, brand, suggestionPhrases, further);
+  return { suggestionPhrases, searchPhrases, type: named?.type ?? null };
 }
 
 interface Subject {
   readonly product: PhraseProduct;
   readonly reading: TitleReading;
-  readonly head: Head;
-  /** Of the words of its short text. */
-  readonly nounStems: string;
+  /** What the product is, as it is typed. */
+  readonly name: string;
+  /** Of the words of the name. */
+  readonly nameStems: string;
+  /** The places of the name in the title; null where another source says it. */
+  readonly span: NamedType['span'];
   /** As it is typed, or null. */
   readonly brand: string | null;
   readonly profile: CatalogProfile;
   readonly language: OfflineLanguage;
   readonly traits: readonly Trait[];
+}
+
+function subjectOf(
+  product: PhraseProduct,
+  { type: { name }, span }: NamedType,
+  context: Pick<Subject, 'reading' | 'profile' | 'language' | 'brand'>,
+): Subject {
+  const { language } = context;
+  const nameStems = stemsOf(fold(name), language);
+  return { product, name, nameStems, span, ...context, traits: traitsOf(product, language) };
 }
 
 /** Phrases that differ by more than an inflection. */
@@ -121,65 +117,40 @@ function saysTwice(key: string): boolean {
 
 function addAll(phrases: PhraseList, subject: Subject): void {
   const fitting = fittingPhrases(subject);
+  phrases.add(subject.name, isCommon(countOf(subject.name, subject), subject.profile));
   phrases.add(fitting[0] ?? null);
   addBrand(phrases, subject);
-  phrases.add(fitting[1] ?? null);
   addFullName(phrases, subject);
   addTraits(phrases, subject);
   addAudience(phrases, subject);
   addMeasure(phrases, subject);
-  addNames(phrases, subject);
   addOwnModel(phrases, subject);
   addTitleWords(phrases, subject);
   for (const phrase of fitting) phrases.add(phrase);
 }
 
 /** `galaxy j3`, with and without the brand. */
-function addOwnModel(phrases: PhraseList, { reading, head, brand, profile, language }: Subject): void {
+function addOwnModel(phrases: PhraseList, { reading, name, brand, profile, language }: Subject): void {
   const model = brand === null ? null : ownModel(reading, profile, language);
-  if (model === null) return;
-  const words = head.isGuess ? [] : fold(model).split(' ');
-  if (
-    fold(head.long)
-      .split(' ')
-      .some((word) => words.includes(word))
-  )
-    return;
+  if (model === null || sharesWord(name, model)) return;
   phrases.add(model);
   phrases.add(`${brand} ${model}`);
 }
 
+function sharesWord(name: string, other: string): boolean {
+  const words = fold(other).split(' ');
+  return fold(name)
+    .split(' ')
+    .some((word) => words.includes(word));
+}
+
 /** What it goes with, `iphone 7 case`: of all that is typed for accessories the most. */
-function fittingPhrases({ product, reading, head, profile, language }: Subject): (string | null)[] {
+function fittingPhrases({ reading, name, profile, language }: Subject): (string | null)[] {
   const { fits } = language.grammar;
-  const models = fits === null ? [] : modelsFitted(reading, profile, language);
-  if (fits === null || models.length === 0) return [];
-  const isCategory = leafParts(leafOf(product.category)).some(
-    (part) => stemsOf(fold(part), language) === stemsOf(fold(head.text), language),
-  );
-  const noun = isCategory ? head.text : usualNoun(head.text, profile, language);
-  return models.map((model) => (fold(model).includes(fold(noun)) ? null : fits.join(noun, model)));
+  if (fits === null) return [];
+  const models = modelsFitted(reading, profile, language);
+  return models.map((model) => (fold(model).includes(fold(name)) ? null : fits.join(name, model)));
 }
-
-/** A name without what only tells it from its like: `case` of `hard shell case`, but `screen protector`. */
-function usualNoun(
-  name: string,
-  { runs }: CatalogProfile,
-  { words: { nounFirst } }: OfflineLanguage,
-): string {
-  const words = name.split(' ');
-  for (let length = 1; length < words.length; length += 1) {
-    const part = nounFirst ? words.slice(0, length) : words.slice(-length);
-    const whole = nounFirst ? words.slice(0, length + 1) : words.slice(-length - 1);
-    const count = runs.get(fold(part.join(' ')))?.count ?? 0;
-    const longer = runs.get(fold(whole.join(' ')))?.count ?? 0;
-    if (count > longer * usualNounShare) return part.join(' ');
-  }
-  return name;
-}
-
-/** A noun stands alone where so many times as many titles have it without the word. */
-const usualNounShare = 3;
 
 /** Of a title of codes only brand and model are typed. */
 function addNameless(
@@ -201,32 +172,13 @@ function brandOf({ brand: given }: PhraseProduct, { locale }: OfflineLanguage): 
   return /\p{L}/u.test(brand) && brand.split(' ').length <= brandWordsMax ? brand : null;
 }
 
-function addBrand(phrases: PhraseList, { product, head, brand, language, profile, reading }: Subject): void {
-  if (brand === null || ` ${fold(head.text)} `.includes(` ${fold(brand)} `)) return;
+function addBrand(phrases: PhraseList, { product, name, brand, language, profile }: Subject): void {
+  if (brand === null || ` ${fold(name)} `.includes(` ${fold(brand)} `)) return;
   const key = brandKey(brand);
   const count = profile.pairs.get(pairKey(key, fold(leafOf(product.category)))) ?? 0;
-  phrases.add(
-    language.grammar.brand(head.text, brand),
-    key === profile.houseBrand || isCommon(count, profile),
-  );
-  const line = lineOf(reading, head, profile);
-  if (line === null) return;
-  const named = language.words.nounFirst ? `${brand} ${line}` : `${brand} ${line} ${head.text}`;
-  phrases.add(named);
+  const isUsual = key === profile.houseBrand || isCommon(count, profile);
+  phrases.add(language.grammar.brand(name, brand), isUsual);
 }
-
-/** The line of products that a title names right behind the brand: `xeon` of `Intel Xeon X5470 processor`. */
-function lineOf({ words }: TitleReading, head: Head, { runs, brandCount }: CatalogProfile): string | null {
-  const at = words.findIndex(({ kind }) => kind !== 'brand');
-  const word = words[at];
-  if (at < 1 || word?.kind !== 'plain' || word.apart || word.text.length < lineMinLetters) return null;
-  if (fold(head.long).split(' ').includes(word.folded)) return null;
-  if (isVague(word.folded) || isPostModifier(word.folded) || isTechnique(word.folded)) return null;
-  const counts = runs.get(word.folded);
-  return counts !== undefined && !counts.isSpread && brandCount > 1 ? word.text : null;
-}
-
-const lineMinLetters = 3;
 
 /** Whether what so many products have is no reason to look at one of them. */
 function isCommon(count: number, { productCount }: CatalogProfile): boolean {
@@ -237,29 +189,26 @@ const commonMin = 1_000;
 const commonShare = 0.05;
 
 /** The name with what stands right beside it: `in-ear headphones`, `wireless access point`. */
-function addFullName(phrases: PhraseList, subject: Subject): void {
-  const { head, reading, profile, language } = subject;
-  if (head.long !== head.text) phrases.add(head.long, isCommon(countOf(head.long, subject), profile));
-  const place = placeOf(head.text, reading);
-  if (place === null) return;
-  const [start, last] = place;
+function addFullName(phrases: PhraseList, { reading, name, span, profile, language }: Subject): void {
+  if (span === null) return;
+  const [start, last] = span;
   const { words } = reading;
   const { nounFirst } = language.words;
   const at = nounFirst ? last + 1 : start - 1;
   const beside = words[at];
   if (beside === undefined || beside.text.length < 2 || (nounFirst ? beside : words[start])?.apart) return;
   if ((beside.kind !== 'plain' && beside.kind !== 'colour') || isVague(beside.folded)) return;
-  if (profile.brands.has(beside.folded) || fold(head.text).split(' ').includes(beside.folded)) return;
+  if (profile.brands.has(beside.folded) || sharesWord(name, beside.text)) return;
   if (nounFirst) {
-    phrases.add(`${head.text} ${beside.text}`);
+    phrases.add(`${name} ${beside.text}`);
     return;
   }
   if (isOfMeasure(words, at) || (words[at - 1]?.kind === 'number' && !beside.apart)) return;
   const before = isOfMeasure(words, at - 1) ? null : usualBefore(words, at, profile);
-  phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${head.text}`);
+  phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${name}`);
 }
 
-/** The word without which another is hardly said: `dual` of `dual layer case`. */
+/** The word without which another is hardly said, alone or before the name: `dual` of `dual layer case`, `bean` of `bean bag chair`. */
 function usualBefore(
   words: TitleReading['words'],
   at: number,
@@ -270,40 +219,14 @@ function usualBefore(
   const both = runs.get(`${before.folded} ${word.folded}`);
   const alone = runs.get(word.folded)?.count ?? 0;
   // What one brand alone says is the name of a line.
-  if (both?.isSpread !== true || both.count * usualBeforeShare < alone) return null;
-  return isVague(before.folded) ? null : before.text;
+  if (both?.isSpread !== true || isVague(before.folded)) return null;
+  const named = words[at + 1];
+  const whole = runs.get(`${before.folded} ${word.folded} ${named?.folded}`)?.count ?? 0;
+  const isPart = whole * usualBeforeShare >= (runs.get(`${word.folded} ${named?.folded}`)?.count ?? 0) * 2;
+  return both.count * usualBeforeShare >= alone || (whole > 0 && isPart) ? before.text : null;
 }
 
 const usualBeforeShare = 3;
-
-/** The places of the first and last word of a name in the title. */
-function placeOf(name: string, { words }: TitleReading): [start: number, last: number] | null {
-  const parts = fold(name).split(' ');
-  const start = words.findIndex((_, at) =>
-    parts.every((part, offset) => words[at + offset]?.folded === part),
-  );
-  return start < 0 ? null : [start, start + parts.length - 1];
-}
-
-/** The name alone, and as the category calls it. */
-function addNames(phrases: PhraseList, subject: Subject): void {
-  const { product, head, reading, profile, language } = subject;
-  const leaf = pairKey('', fold(leafOf(product.category)));
-  phrases.add(head.text, isCommon(countOf(head.text, subject), profile));
-  const name = head.isInTitle
-    ? leafNameInTitle(product, reading, profile, language)
-    : leafName(product, profile, language);
-  if (name !== null && isSameThing(name, subject))
-    phrases.add(name, isCommon(profile.pairs.get(leaf) ?? 0, profile));
-  if (language.language !== 'tr') return;
-  for (const span of turkishNames(reading.words)) phrases.add(textOf(reading.words, ...span));
-}
-
-/** Whether a category names what the title does: a notebook case that lies among notebooks is none. */
-function isSameThing(name: string, { head, language }: Subject): boolean {
-  if (!head.isInTitle || isSpaceless(name)) return true;
-  return language.stem(nounOf(name, language)) === language.stem(nounOf(head.text, language));
-}
 
 /** Titles that hold a name. */
 function countOf(name: string, { profile }: Subject): number {
@@ -318,55 +241,43 @@ function addTraits(phrases: PhraseList, subject: Subject): void {
     const phrase = traitPhrase(kind, text, subject);
     if (phrase !== null) seen.add(kind);
     phrases.add(phrase);
-    if (phrase !== null && (kind === 'use' || kind === 'technology')) addRenamed(phrases, phrase, subject);
   }
   const at = reading.words.findIndex(({ kind }) => kind === 'colour');
   const colour = reading.words[at];
   if (colour === undefined || seen.has('colour')) return;
   const shade = reading.words[at - 1];
-  const text = shade !== undefined && shades.has(shade.folded) ? `${shade.text} ${colour.text}` : colour.text;
+  const text = shade !== undefined && isShade(shade.folded) ? `${shade.text} ${colour.text}` : colour.text;
   phrases.add(traitPhrase('colour', text, subject));
 }
 
-/** `gaming laptop` for `gaming notebook`. */
-function addRenamed(phrases: PhraseList, phrase: string, { product, head, language }: Subject): void {
-  const other = otherNames(head.text, language, categoryNounsOf(product, language)).find(
-    (name) => name.split(' ').length <= head.text.split(' ').length,
-  );
-  if (other !== undefined && phrase.includes(head.text)) phrases.add(phrase.replace(head.text, other));
-}
-
-const shades = new Set(['light', 'dark', 'matte', 'photo', 'acik', 'koyu']);
-
 function traitPhrase(kind: TraitKind, text: string, subject: Subject): string | null {
-  const {
-    head,
-    language: { grammar },
-  } = subject;
-  if (` ${fold(head.long)} `.includes(` ${fold(text)} `)) return null;
+  const { name } = subject;
+  const { grammar } = subject.language;
+  if (sharesWord(name, text)) return null;
   const known = attested(text, subject);
   if (known !== null) return known;
-  if (kind === 'colour') return grammar.colour(head.text, text);
-  if (kind === 'material') return grammar.material(head.text, text);
-  if (kind === 'use' || kind === 'season') return text.includes(' ') ? null : grammar.other(head.text, text);
+  if (kind === 'colour') return grammar.colour(name, text);
+  if (kind === 'material') return grammar.material(name, text);
+  if (kind === 'use' || kind === 'season') return text.includes(' ') ? null : grammar.other(name, text);
   // `laser printing` of a printer: a laser printer.
   const [first = ''] = text.split(' ');
   return first === text ? null : attested(first, subject);
 }
 
-/** What else a title says, where other titles say it right beside the head: `usb keyboard` for `keyboard, USB`. */
+/** What else a title says, where other titles say it right beside the name: `usb keyboard` for `keyboard, USB`. */
 function addTitleWords(phrases: PhraseList, subject: Subject): void {
-  const { reading, head } = subject;
-  const own = fold(head.long).split(' ');
-  for (const [at, { kind, folded, text }] of reading.words.slice(0, reading.nameEnd).entries()) {
+  const { reading, name } = subject;
+  const own = fold(name).split(' ');
+  for (const [at, { kind, folded, text, apart }] of reading.words.slice(0, reading.nameEnd).entries()) {
     if (kind !== 'plain' || own.includes(folded) || isVague(folded) || text.length < 2) continue;
-    if (isCounted(reading.words, at)) continue;
-    phrases.add(attested(folded, subject));
+    if ((reading.words[at - 1]?.kind === 'number' && !apart) || isOfMeasure(reading.words, at)) continue;
+    const before = usualBefore(reading.words, at, subject.profile);
+    phrases.add(attested(before === null ? folded : `${before} ${folded}`, subject));
   }
 }
 
-/** A trait and the head as titles of the catalog put them together, in whatever form: `robe noire` for `Noir`. */
-function attested(trait: string, { nounStems: noun, profile, language }: Subject): string | null {
+/** A trait and the name as titles of the catalog put them together, in their form: `robe noire` for `Noir`. */
+function attested(trait: string, { nameStems: noun, profile, language }: Subject): string | null {
   const stems = stemsOf(fold(trait), language);
   const key = language.words.nounFirst ? `${noun} ${stems}` : `${stems} ${noun}`;
   const run = profile.runs.get(profile.runsByStems.get(key) ?? '');
@@ -376,12 +287,12 @@ function attested(trait: string, { nounStems: noun, profile, language }: Subject
 
 const attestedMin = 2;
 
-function addAudience(phrases: PhraseList, { product, head, language }: Subject): void {
+function addAudience(phrases: PhraseList, { product, name, language }: Subject): void {
   const audience = audienceOfProduct(product);
-  if (audience !== null) phrases.add(language.grammar.audience(head.text, audience));
+  if (audience !== null) phrases.add(language.grammar.audience(name, audience));
 }
 
-function addMeasure(phrases: PhraseList, { reading, head, language }: Subject): void {
+function addMeasure(phrases: PhraseList, { reading, name, language }: Subject): void {
   const measure = measureOf(reading);
-  if (measure !== null) phrases.add(language.grammar.measure(head.text, measureText(measure)));
+  if (measure !== null) phrases.add(language.grammar.measure(name, measureText(measure)));
 }

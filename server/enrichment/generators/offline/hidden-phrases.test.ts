@@ -1,49 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PhraseProduct } from '../../phrase-generator.ts';
-import { buildCatalogProfile, emptyProfile } from './catalog-profile.ts';
-import { composePhrases } from './compose-phrases.ts';
-import { offlineLanguage } from './title-reading.ts';
+import { phraseProduct } from '../../../../test/support/phrase-products.ts';
+import { hiddenPhrases } from './hidden-phrases.ts';
+import { offlineLanguage, readTitle } from './title-reading.ts';
 
-type Given = Partial<PhraseProduct> & { readonly title: string };
+const given = phraseProduct({ title: 'HP Pavilion dv7-1211 notebook', brand: 'HP', category: 'Notebooks' });
 
-function product(given: Given): PhraseProduct {
-  const nothing = {
-    description: null,
-    category: null,
-    brand: null,
-    author: null,
-    attributes: [],
-    identifiers: [],
-  };
-  return { id: given.title, ...nothing, ...given };
+function hidden(shown: readonly string[], further: readonly string[] = []): string[] {
+  return hiddenPhrases(given, readTitle(given, offlineLanguage('en')), 'HP', shown, further);
 }
 
-test('the noun of a compound is found by a hidden phrase', async () => {
-  const chairs = [{ title: 'Stuhl, Eiche' }, { title: 'Stuhl, Buche' }].map((given) => ({
-    ...given,
-    category: 'Stühle',
-  }));
-  const given = product({ title: 'Gartenstuhl, Teak', category: 'Gartenstühle' });
-  const profile = await buildCatalogProfile([given, ...chairs.map(product)], 'de');
-  assert.deepEqual(composePhrases(given, profile, offlineLanguage('de')).searchPhrases[0], 'stuhl');
-});
-
 test('brand and model are found together where a line stands between', () => {
-  const given = product({ title: 'HP Pavilion dv7-1211 notebook', brand: 'HP', category: 'Notebooks' });
-  assert.deepEqual(
-    composePhrases(given, emptyProfile, offlineLanguage('en')).searchPhrases[0],
-    'HP dv7-1211',
-  );
+  assert.deepEqual(hidden([]), ['HP dv7-1211', 'dv71211']);
 });
 
-test('phrases stand under another word for the thing as well', () => {
-  const given = product({
-    title: 'Acme A1 notebook',
-    category: 'Notebooks',
-    attributes: [['use', 'gaming']],
-  });
-  const { suggestionPhrases, searchPhrases } = composePhrases(given, emptyProfile, offlineLanguage('en'));
-  assert.deepEqual(suggestionPhrases, ['gaming notebook', 'gaming laptop']);
-  assert.deepEqual(searchPhrases.slice(0, 2), ['laptop', 'laptop computer']);
+test('what is shown, or is the title, is not hidden as well', () => {
+  assert.deepEqual(hidden(['hp DV7-1211'], [given.title, 'black notebook', 'Black Notebook']), [
+    'dv71211',
+    'black notebook',
+  ]);
+});
+
+test('hidden phrases are few, those of the model first', () => {
+  const many = hidden(
+    [],
+    Array.from({ length: 30 }, (_, number) => `notebook ${number}`),
+  );
+  assert.equal(many.length, 10);
+  assert.equal(many[0], 'HP dv7-1211');
 });

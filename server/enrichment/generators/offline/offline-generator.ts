@@ -10,7 +10,7 @@ import { offlineLanguage } from './title-reading.ts';
 /** A batch is short enough that others get their turn in between. */
 const productsPerRequest = 200;
 /** Raised when the same product and catalog lead to other phrases. */
-const rulesVersion = 'offline-4';
+const rulesVersion = 'offline-5';
 
 /** `profileOf` gives the profile of a store, which whoever reads its products keeps. */
 export function createOfflineGenerator(

@@ -103,18 +103,34 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
         ([, value]) => value.length === text.length && language.lowerCase(value) === text,
       ),
   };
-  const words = titleWords(spaced, titleWordsMax, language.words, context);
+  const words = titleWords(spaced, titleWordsMax, language.words, context).flatMap((word) =>
+    wordsOfPiece(word, language),
+  );
   const script = language.script?.test(spaced) ? language.script : null;
   // Lower case may be longer: `İ`.
   return {
     spelled: spaced.length === spelled.length ? spelled : spaced,
     words,
-    nameEnd: nameEndOf(words),
+    nameEnd: nameEndOf(words, language),
     script,
   };
 }
 
-const ampersands = new Set([
+const eitherOr = /^[\p{L}\p{M}'’-]{2,}(?:\/[\p{L}\p{M}'’-]{2,})+$/u;
+
+/** `headphones/headset` are two words for one thing. */
+function wordsOfPiece(word: TitleWord, { words: { roles } }: OfflineLanguage): TitleWord | TitleWord[] {
+  if (word.kind !== 'broken' || !eitherOr.test(word.text)) return word;
+  let start = word.start;
+  return word.text.split('/').map((text, index) => {
+    const folded = fold(text);
+    const piece = { ...word, text, folded, isFolded: folded === text, start, end: start + text.length };
+    start += text.length + 1;
+    return { ...piece, kind: roles.get(folded) ?? 'plain', apart: word.apart && index === 0 };
+  });
+}
+
+const conjunctions = new Set([
   '&',
   'and',
   'und',
@@ -130,12 +146,23 @@ const ampersands = new Set([
   've',
   'и',
   'و',
+  'or',
+  'oder',
+  'ou',
+  'o',
 ]);
 
-function nameEndOf(words: readonly TitleWord[]): number {
+/** Whether a folded word joins two things: `and`. */
+export function isConjunction(word: string): boolean {
+  return conjunctions.has(word);
+}
+
+function nameEndOf(words: readonly TitleWord[], { language }: OfflineLanguage): number {
   let named = false;
   for (const [index, { kind, folded }] of words.entries()) {
-    if (named && kind === 'stop' && isPreposition(folded) && !ampersands.has(folded)) return index;
+    // `en` joins in Dutch, and is a preposition in French and Spanish: `robe en coton`.
+    const isJoining = isConjunction(folded) && (folded !== 'en' || language === 'nl');
+    if (named && kind === 'stop' && isPreposition(folded) && !isJoining) return index;
     if (kind === 'plain') named = true;
   }
   return words.length;

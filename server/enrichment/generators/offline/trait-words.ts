@@ -131,3 +131,10 @@ const techniques = new Set(
 export function isTechnique(word: string): boolean {
   return techniques.has(word);
 }
+
+const shades = new Set(['light', 'dark', 'matte', 'photo', 'acik', 'koyu']);
+
+/** Whether a folded word before a colour tells its shade: `light cyan`. */
+export function isShade(word: string): boolean {
+  return shades.has(word);
+}

@@ -1,0 +1,172 @@
+/**
+ * The type of a product, as shoppers call it: the likeliest word (type-model.ts) with the words that it is hardly said
+ * without, as `supply` is a `power supply`, in the form for one thing that the catalog writes.
+ */
+import { boundedType, type ProductType, type TypeEvidence } from '../../../../catalog/product-type.ts';
+import { wholeSynonyms } from '../../../../search/query/synonyms.ts';
+import { fold } from '../../../../search/text/fold.ts';
+import { isUncounted, singularOf } from '../../../../search/text/inflection.ts';
+import type { PhraseProduct } from '../../../phrase-generator.ts';
+import { wordLanguage } from '../../../phrase-rules/product-words.ts';
+import { type CatalogProfile, stemsOf } from '../catalog-profile.ts';
+import { leafOf, leafParts, nounOf } from '../category-nouns.ts';
+import { compoundNoun } from '../compounds.ts';
+import { type OfflineLanguage, runWordsMax, textOf } from '../title-reading.ts';
+import { isVague, traitKind } from '../trait-words.ts';
+import { isOfMeasure } from '../traits.ts';
+import { mark, readTypeCues, type TypeCues } from './read-type-cues.ts';
+import { guessTypes, type TypeGuess } from './type-model.ts';
+
+/** A product's type with the places of its words in the title; null where the title does not say it. */
+export interface NamedType {
+  readonly type: ProductType;
+  readonly span: Span | null;
+}
+
+type Span = readonly [start: number, last: number];
+
+/** What a product is, or null where nothing says it. */
+export function nameType(
+  product: PhraseProduct,
+  profile: CatalogProfile,
+  language: OfflineLanguage,
+): NamedType | null {
+  const read = readTypeCues(product, language);
+  const [guess] = guessTypes(read, profile.types);
+  if (guess === undefined || guess.probability < likelyMin) return null;
+  const { at, stem } = guess.candidate;
+  const span = at === null ? null : nameSpan(at, read, profile, language);
+  const said =
+    span === null ? nameElsewhere(stem, product, profile, language) : textOf(read.title.words, ...span);
+  if (said === null) return null;
+  const name = oneOf(said, profile, language);
+  const evidence = evidenceOf(guess, product, read, language);
+  const otherNames = otherNamesOf(name, read, profile, language);
+  const type = boundedType({ name, otherNames, confidence: guess.probability, evidence });
+  return type === null ? null : { type, span };
+}
+
+/** Less likely guesses are worse than none. */
+const likelyMin = 0.3;
+/** A word stands alone in so many of its titles, or else it is not said alone. */
+const aloneMin = 0.25;
+/** One in so many of a word's titles has the word before it, where the two are one name. */
+const sharedMin = 0.1;
+const attestedMin = 3;
+/** A shop of fewer brands may have a name of one brand. */
+const brandsMin = 4;
+
+/** The places of a noun's name in the title. */
+function nameSpan(
+  at: number,
+  { title: { words } }: TypeCues,
+  profile: CatalogProfile,
+  { words: { nounFirst }, stem }: OfflineLanguage,
+): Span {
+  let [start, last] = [at, at];
+  while (last - start + 1 < runWordsMax) {
+    const alone = profile.runs.get(foldedOf(words, start, last));
+    if (alone === undefined) break;
+    const breaks = nounFirst ? alone.breaksBehind : alone.breaksBefore;
+    if (breaks >= alone.count * aloneMin) break;
+    const [nextStart, nextLast] = nounFirst ? [start, last + 1] : [start - 1, last];
+    const beside = words[nounFirst ? nextLast : nextStart];
+    if (beside?.kind !== 'plain' || (nounFirst ? beside : words[start])?.apart !== false) break;
+    if (beside.text.length < 2 || isVague(beside.folded) || profile.brands.has(beside.folded)) break;
+    if (isOfMeasure(words, nounFirst ? nextLast : nextStart)) break;
+    if (words.slice(start, last + 1).some(({ folded }) => stem(folded) === stem(beside.folded))) break;
+    const both = profile.runs.get(foldedOf(words, nextStart, nextLast));
+    if (both === undefined || both.count < attestedMin || both.count < alone.count * sharedMin) break;
+    if (!both.isSpread && profile.brandCount > brandsMin) break;
+    // What stands nowhere else, and no two brands have, is the name of a line.
+    const isOfBrands = both.isSpread && profile.brandCount > 1;
+    if (!isOfBrands && (profile.runs.get(beside.folded)?.count ?? 0) <= both.count) break;
+    [start, last] = [nextStart, nextLast];
+  }
+  return [start, last];
+}
+
+function foldedOf(words: TypeCues['title']['words'], start: number, last: number): string {
+  return words
+    .slice(start, last + 1)
+    .map(({ folded }) => folded)
+    .join(' ');
+}
+
+/** How the category, an attribute, or else the catalog, calls the things of a stem. */
+function nameElsewhere(
+  stem: string,
+  { category, attributes }: PhraseProduct,
+  { runs, runsByStems }: CatalogProfile,
+  language: OfflineLanguage,
+): string | null {
+  const kinds = attributes.flatMap(([label, value]) => (traitKind(label) === 'kind' ? value : []));
+  const part = [leafOf(category), ...kinds]
+    .flatMap(leafParts)
+    .find((one) => language.stem(nounOf(one, language)) === stem);
+  if (part === undefined) return runs.get(runsByStems.get(stem) ?? '')?.text ?? null;
+  const words = language.lowerCase(part).split(' ');
+  const isName = words.length <= runWordsMax && !/\p{N}/u.test(part) && !fold(part).split(' ').some(isVague);
+  return isName ? words.join(' ') : (words.at(language.words.nounFirst ? 0 : -1) ?? null);
+}
+
+/** A name in lower case as it is typed for one thing: in the form that titles say most, or else with its noun for one. */
+function oneOf(said: string, { runs, runsByStems }: CatalogProfile, language: OfflineLanguage): string {
+  const { nounFirst } = language.words;
+  const placeOf = (words: readonly string[]) => (nounFirst ? 0 : words.length - 1);
+  const isTypedSo = (words: readonly string[]) => isUncounted(words[placeOf(words)] ?? '', language.language);
+  if (isTypedSo(said.split(' '))) return said;
+  const name = runs.get(runsByStems.get(stemsOf(fold(said), language)) ?? '')?.text ?? said;
+  const words = name.split(' ');
+  // `chaussures plates`: what agrees with the noun stands for several too.
+  if (isTypedSo(words) || (nounFirst && words.slice(1).some((word) => word.endsWith('s')))) return name;
+  const at = placeOf(words);
+  return words
+    .with(
+      at,
+      singularOf(words[at] ?? '', language.language, (word) => runs.has(fold(word))),
+    )
+    .join(' ');
+}
+
+/**
+ * What else a thing is called, where the catalog calls things of its category so: a `notebook` among computers is a
+ * laptop, a paper one is none. And the noun of a compound.
+ */
+function otherNamesOf(
+  name: string,
+  { category }: TypeCues,
+  profile: CatalogProfile,
+  language: OfflineLanguage,
+): string[] {
+  const compound = compoundNoun(name, profile, language);
+  const { synonyms, stem } = wordLanguage(language.locale);
+  const held = profile.types.categories.get(category ?? '')?.held;
+  const others = wholeSynonyms(synonyms, fold(name).split(' '), stem)
+    .map((words) => words.join(' '))
+    .filter((other) => other.split(' ').length <= name.split(' ').length)
+    .filter((other) => profile.runs.has(other) && held?.has(stem(nounOf(other, language))) === true);
+  return compound === null ? others : [compound, ...others];
+}
+
+/** What says that a product is of its type, the strongest first. */
+function evidenceOf(
+  { candidate }: TypeGuess,
+  { category, title, attributes }: PhraseProduct,
+  read: TypeCues,
+  language: OfflineLanguage,
+): TypeEvidence[] {
+  const { marks, at, stem } = candidate;
+  const evidence: TypeEvidence[] = [];
+  if ((marks & mark.named) !== 0) {
+    const named = attributes.find(([, value]) => language.stem(nounOf(value, language)) === stem);
+    evidence.push({ source: 'attribute', text: named?.join(': ') ?? '' });
+  }
+  if (at !== null) evidence.push({ source: 'title', text: title });
+  if ((marks & mark.leaf) !== 0) evidence.push({ source: 'category', text: category ?? '' });
+  if (evidence.length === 0)
+    evidence.push({ source: 'catalog', text: read.cues.slice(0, cuesShown).join(', ') });
+  return evidence.filter(({ text }) => text !== '');
+}
+
+const cuesShown = 4;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { phraseLanguage } from './phrase-languages.ts';
+import { titleWords } from './title-words.ts';
+import { typedPhrases } from './typed-phrases.ts';
+
+function phrases(title: string, name: string, locale = 'en', brand = ''): string[] {
+  const language = phraseLanguage(locale);
+  const context = { brandWords: brand.split(' '), hasValue: () => false };
+  return typedPhrases(titleWords(title, 10, language, context), name, language);
+}
+
+test('words right before a type qualify it together', () => {
+  assert.deepEqual(phrases('high speed hdmi cable', 'cable'), [
+    'hdmi cable',
+    'speed hdmi cable',
+    'high speed hdmi cable',
+  ]);
+  assert.deepEqual(phrases('very high speed hdmi cable', 'hdmi cable').at(-1), 'very high speed hdmi cable');
+});
+
+test('a word that stands apart qualifies a type alone', () => {
+  assert.deepEqual(phrases('hdmi cable, black, coiled', 'cable'), [
+    'hdmi cable',
+    'black cable',
+    'coiled cable',
+  ]);
+  assert.deepEqual(phrases('hdmi cable black male', 'cable'), [
+    'hdmi cable',
+    'black male cable',
+    'black cable',
+    'male cable',
+  ]);
+  assert.deepEqual(phrases('wireless, desk lamp', 'lamp'), ['desk lamp', 'wireless lamp']);
+});
+
+test('what a thing goes with is typed before it', () => {
+  assert.ok(phrases('case for iphone 7', 'case').includes('iphone case'));
+  assert.ok(phrases('acme slim case for apple iphone', 'case', 'en', 'acme').includes('iphone case'));
+  assert.deepEqual(phrases('case for samsung galaxy s7 cell phones', 'case'), ['galaxy case']);
+});
+
+test('numbers and what they count qualify nothing', () => {
+  for (const title of ['desk lamp 2 pieces', 'desk lamp, 1 pc(s)', 'desk lamp 60 cm', 'desk lamp, m1857x'])
+    assert.deepEqual(phrases(title, 'lamp'), ['desk lamp'], title);
+  assert.deepEqual(phrases('bıçak bileyici 2 adet', 'bıçak bileyici', 'tr'), []);
+  assert.deepEqual(phrases('4k monitor', 'monitor'), ['4k monitor']);
+});
+
+test('where nouns stand first qualifiers follow them', () => {
+  assert.deepEqual(phrases('souris optique noire', 'souris', 'fr'), [
+    'souris optique',
+    'souris optique noire',
+  ]);
+  assert.ok(phrases('coque pour iphone', 'coque', 'fr').includes('coque iphone'));
+});
+
+test('brands and the type itself qualify nothing', () => {
+  assert.deepEqual(phrases('acme lamp', 'lamp', 'en', 'acme'), []);
+  assert.deepEqual(phrases('network cable for cable', 'cable'), ['network cable']);
+});
+
+test('a type that its title lacks takes its words', () => {
+  assert.deepEqual(phrases('blue velvet, long', 'dress'), [
+    'blue velvet dress',
+    'blue dress',
+    'velvet dress',
+    'long dress',
+  ]);
+});

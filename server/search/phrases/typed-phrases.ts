@@ -1,0 +1,130 @@
+/**
+ * What a title says of a product whose type is known, as shoppers type it: a qualifier and the type. In "high speed hdmi
+ * cable, black" the words right before the type qualify it together (`hdmi cable`, `high speed hdmi cable`), and so
+ * does each that stands apart (`black cable`). What the thing goes with qualifies it as well: `iphone case` of "case for
+ * Apple iPhone 7". In languages whose phrases begin with their noun all of it stands behind.
+ */
+import { kindOfTitleWord, titleWordKind } from '../document/title-zones.ts';
+import { fold } from '../text/fold.ts';
+import type { PhraseLanguage } from './phrase-languages.ts';
+import type { TitleWord } from './title-words.ts';
+
+/** Words that qualify a type together. */
+const qualifiersMax = 3;
+/** `4k` and `cat6` are typed, `006r90321` is not. */
+const shortCodeLength = 4;
+
+/** Phrases of a title's first words with the name of its type, each once. */
+export function typedPhrases(
+  words: readonly TitleWord[],
+  name: string,
+  { nounFirst, roles }: PhraseLanguage,
+): string[] {
+  const span = spanOf(words, fold(name).split(' '));
+  const phrases = new Set<string>();
+  const add = (start: number, end: number) => {
+    const qualifier = words
+      .slice(start, end)
+      .map(({ text }) => text)
+      .join(' ');
+    phrases.add(nounFirst ? `${name} ${qualifier}` : `${qualifier} ${name}`);
+  };
+  if (span !== null) addBeside(words, span, nounFirst, add);
+  let isUsed = false;
+  for (let start = 0; start < words.length; ) {
+    const word = words[start];
+    const end = runEnd(words, start, span, isUsed);
+    // Of what it goes with the first name is typed: `galaxy` of "for Samsung Galaxy S7 cell phones".
+    const isFurther = isUsed && words[start - 1]?.kind !== 'stop';
+    if (end > start && !isFurther && !isBeside(words, start, end, span, nounFirst))
+      addApart(words, start, end, span, add);
+    if (word?.kind === 'stop') isUsed = kindOfTitleWord(word.folded) === titleWordKind.use;
+    start = Math.max(end, start + 1);
+  }
+  return Array.from(phrases).filter((phrase) => !hasTwice(phrase) && roles.get(phrase) === undefined);
+}
+
+type Span = readonly [start: number, end: number];
+
+/** Where the words of a name stand side by side, or null. */
+function spanOf(words: readonly TitleWord[], name: readonly string[]): Span | null {
+  const start = words.findIndex((_, at) => name.every((word, index) => words[at + index]?.folded === word));
+  return start < 0 ? null : [start, start + name.length];
+}
+
+/** The words right beside the type, on the side where qualifiers stand. */
+function addBeside(
+  words: readonly TitleWord[],
+  [start, end]: Span,
+  nounFirst: boolean,
+  add: (start: number, end: number) => void,
+): void {
+  for (let count = 1; count <= qualifiersMax; count += 1) {
+    const at = nounFirst ? end + count - 1 : start - count;
+    if (!isQualifier(words[at], words[at - 1]) || words[nounFirst ? at : at + 1]?.apart !== false) return;
+    if (nounFirst) add(end, end + count);
+    else add(start - count, start);
+  }
+}
+
+/** Where qualifiers that stand together end, from a place on; of what it goes with before the number. */
+function runEnd(words: readonly TitleWord[], start: number, span: Span | null, isUsed: boolean): number {
+  let end = start;
+  const isOfName = (at: number) => span !== null && at >= span[0] && at < span[1];
+  while (
+    isQualifier(words[end], words[end - 1]) &&
+    !isOfName(end) &&
+    !(isUsed && words[end]?.kind === 'code') &&
+    (end === start || words[end]?.apart === false)
+  )
+    end += 1;
+  return end;
+}
+
+/** Whether words stand right beside the type: they qualify it together; behind it only a colour says one thing. */
+function isBeside(
+  words: readonly TitleWord[],
+  start: number,
+  end: number,
+  span: Span | null,
+  nounFirst: boolean,
+): boolean {
+  if (span === null) return false;
+  if (end === span[0]) return words[end]?.apart === false;
+  if (start !== span[1] || words[start]?.apart === true) return false;
+  return nounFirst || words[start]?.kind !== 'colour';
+}
+
+/** Behind the type each word qualifies it alone; before it they name it together; what it goes with is its last word. */
+function addApart(
+  words: readonly TitleWord[],
+  start: number,
+  end: number,
+  span: Span | null,
+  add: (start: number, end: number) => void,
+): void {
+  const isUse = words[start - 1]?.kind === 'stop';
+  if (end - start <= 2 && !isUse) add(start, end);
+  if ((span !== null && start < span[0]) || isUse) add(end - 1, end);
+  else for (let at = start; at < end; at += 1) add(at, at + 1);
+}
+
+/** Not what a number counts: `2 pieces`. */
+function isQualifier(word: TitleWord | undefined, before: TitleWord | undefined): boolean {
+  if (word === undefined || (before?.kind === 'number' && !word.apart)) return false;
+  if (word.kind === 'code') return word.text.length <= shortCodeLength;
+  return (word.kind === 'plain' || word.kind === 'colour') && word.text.length > 1;
+}
+
+/** `cable network cable`, `coffee beans bean`. */
+function hasTwice(phrase: string): boolean {
+  const words = phrase.split(' ');
+  return words.some((word, at) => words.some((other, place) => place !== at && isSame(word, other)));
+}
+
+/** Whether a word is another, or begins it: an ending makes no difference to who reads both. */
+function isSame(word: string, other: string): boolean {
+  return word === other || (word.length >= sameMinLetters && other.startsWith(word));
+}
+
+const sameMinLetters = 4;

@@ -1,0 +1,251 @@
+/** Guards of what a product is, and of what is suggested of it. */
+import type { Guard } from './guard.ts';
+
+export const typeGuards: readonly Guard[] = [
+  {
+    name: 'variants are learned from once',
+    file: 'server/enrichment/generators/offline/types/learn-types.ts',
+    from: '    if (this.#names.has(name)) return;\n',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/learn-types.test.ts': [
+        'variants of one product are learned from once',
+      ],
+    },
+  },
+  {
+    name: 'the sample of types is bounded',
+    file: 'server/enrichment/generators/offline/types/learn-types.ts',
+    from: 'return place < sampleMax ? place : null;',
+    to: 'return this.#sample.length;',
+    tests: {
+      'server/enrichment/generators/offline/types/learn-types.test.ts': [
+        'a catalog of more than the sample is learned',
+      ],
+    },
+  },
+  {
+    name: 'cues of one product are forgotten',
+    file: 'server/enrichment/generators/offline/types/learn-types.ts',
+    from: '    if (count < 2) continue;\n',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/learn-types.test.ts': [
+        'what one product says of a cue is forgotten',
+      ],
+    },
+  },
+  {
+    name: 'what is joined to another thing is not the thing',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: '(nounFirst || !isJoined(words, at))',
+    to: '(nounFirst || words.length > 0)',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'what is joined to another thing ends no phrase',
+      ],
+    },
+  },
+  {
+    name: 'pieces are counted, not sold',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: '    if ((marks & mark.counted) !== 0 && word.text.length === wordMinLetters) continue;\n',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'what a number counts is marked, or left out where short',
+      ],
+    },
+  },
+  {
+    name: 'of a word said twice the better place counts',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: 'if (known === undefined || namesBetter(marks, known.marks))',
+    to: 'if (known === undefined)',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'of a word said twice the better place counts',
+      ],
+    },
+  },
+  {
+    name: 'a shade is no thing',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: 'isShade(word.folded) && words[at + 1]?.kind',
+    to: 'words.length < 0 && words[at + 1]?.kind',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'techniques, vague words and shades are no candidates',
+      ],
+      'server/enrichment/generators/offline/compose-phrases.test.ts': [
+        'a title that names a shade is known by its category',
+      ],
+    },
+  },
+  {
+    name: 'sentences are no values',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: "    if (value.length > valueMaxLength || traitKind(label) === 'kind') continue;",
+    to: "    if (traitKind(label) === 'kind') continue;",
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'values of attributes are no named types',
+      ],
+    },
+  },
+  {
+    name: "the capital of a title's first word hides no thing",
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: 'const isBegin = nounFirst && places.size === 0;',
+    to: 'const isBegin = false;',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'small letters tell a word from a name',
+      ],
+    },
+  },
+  {
+    name: 'a name of one brand is no type',
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: '    if (!both.isSpread && profile.brandCount > brandsMin) break;\n',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/name-type.test.ts': [
+        'the name of a line is no part of a type',
+      ],
+    },
+  },
+  {
+    name: 'a name that stands nowhere else is no type',
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: 'if (!isOfBrands && (profile.runs.get(beside.folded)?.count ?? 0) <= both.count) break;',
+    to: 'if (!isOfBrands && both.count < 0) break;',
+    tests: {
+      'server/enrichment/generators/offline/types/name-type.test.ts': [
+        'the name of a line is no part of a type',
+      ],
+    },
+  },
+  {
+    name: 'a type says no word twice',
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: '    if (words.slice(start, last + 1).some(({ folded }) => stem(folded) === stem(beside.folded))) break;\n',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/name-type.test.ts': ['no type says a word twice'],
+    },
+  },
+  {
+    name: 'what a measure counts is no part of a type',
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: '    if (isOfMeasure(words, nounFirst ? nextLast : nextStart)) break;\n',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/name-type.test.ts': [
+        'what a measure counts is no part of a type',
+      ],
+    },
+  },
+  {
+    name: "other names are those that the category's titles say",
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: ' && held?.has(stem(nounOf(other, language))) === true',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/name-type.test.ts': [
+        'other names are those that its category says',
+      ],
+    },
+  },
+  {
+    name: 'what is typed for several keeps its form',
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: "  if (isTypedSo(said.split(' '))) return said;\n",
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/name-type.test.ts': [
+        'a type is spelled as what names it spells it',
+      ],
+    },
+  },
+  {
+    name: 'a number counts no qualifier',
+    file: 'server/search/phrases/typed-phrases.ts',
+    from: "if (word === undefined || (before?.kind === 'number' && !word.apart)) return false;",
+    to: 'if (word === undefined) return false;',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['numbers and what they count qualify nothing'],
+    },
+  },
+  {
+    name: 'of what a thing goes with the name is typed',
+    file: 'server/search/phrases/typed-phrases.ts',
+    from: "    !(isUsed && words[end]?.kind === 'code') &&\n",
+    to: '',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['what a thing goes with is typed before it'],
+    },
+  },
+  {
+    name: 'a typed phrase says no word twice',
+    file: 'server/search/phrases/typed-phrases.ts',
+    from: '!hasTwice(phrase) && ',
+    to: '',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['brands and the type itself qualify nothing'],
+    },
+  },
+  {
+    name: 'a model is no qualifier',
+    file: 'server/search/phrases/typed-phrases.ts',
+    from: 'return word.text.length <= shortCodeLength;',
+    to: 'return true;',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['numbers and what they count qualify nothing'],
+    },
+  },
+  {
+    name: 'internal names of categories are no suggestions',
+    file: 'server/search/phrases/suggestion-phrases.ts',
+    from: 'if (type === null) for (const phrase of names.phrases) addPhrase(phrases, phrase);\n      else',
+    to: 'for (const phrase of names.phrases) addPhrase(phrases, phrase);\n      if (type !== null)',
+    tests: {
+      'server/search/phrases/suggestion-phrases.test.ts': [
+        'a typed product stands behind its type, brand and title, not its category',
+      ],
+    },
+  },
+  {
+    name: 'a word that is hardly said alone is not typed alone',
+    file: 'server/enrichment/generators/offline/compose-phrases.ts',
+    from: 'attested(before === null ? folded : `${before} ${folded}`, subject)',
+    to: 'attested(folded, subject)',
+    tests: {
+      'server/enrichment/generators/offline/weak-phrases.test.ts': [
+        'a word behind the thing keeps what it is said with',
+      ],
+    },
+  },
+  {
+    name: 'what a measure counts qualifies nothing',
+    file: 'server/enrichment/generators/offline/compose-phrases.ts',
+    from: ' || isOfMeasure(reading.words, at)) continue;',
+    to: ') continue;',
+    tests: {
+      'server/enrichment/generators/offline/weak-phrases.test.ts': [
+        'a line and its number are a phrase of their own, and not what the thing is',
+      ],
+    },
+  },
+  {
+    name: 'hidden phrases are few',
+    file: 'server/enrichment/generators/offline/hidden-phrases.ts',
+    from: '.slice(0, hiddenMax)',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/hidden-phrases.test.ts': [
+        'hidden phrases are few, those of the model first',
+      ],
+    },
+  },
+];

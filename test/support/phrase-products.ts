@@ -1,0 +1,18 @@
+/** Products as generators of phrases read them, for tests. */
+import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
+
+/** What a test says of a product; the rest is absent. */
+export type GivenProduct = Partial<PhraseProduct> & { readonly title: string };
+
+/** A product with its title as id. */
+export function phraseProduct(given: GivenProduct): PhraseProduct {
+  const nothing = {
+    description: null,
+    category: null,
+    brand: null,
+    author: null,
+    attributes: [],
+    identifiers: [],
+  };
+  return { id: given.title, ...nothing, ...given };
+}
