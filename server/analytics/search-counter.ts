@@ -25,7 +25,7 @@ export interface CallerDay {
 export interface SearchClick {
   /** What stood in the box. */
   readonly query: string;
-  /** What the search was for: it counts as that. Null where nobody may be shown it. */
+  /** What the search was for: it counts as that. Null where it stays private. */
   readonly intent: string | null;
   /** The suggestion that was selected: it may stand in the box from now on. */
   readonly phrase: string | null;
@@ -126,7 +126,7 @@ const saysSomething = /[\p{L}\p{N}\p{So}]/u;
 const plain = /^[\x20-\x7e]*$/;
 const uneven = /\s\s|[^\S ]/u;
 
-/** What a text that found something was about to become; null where that cannot be told. */
+/** What a text that found something was about to become; null where that is not known. */
 export type IntentOf = (storeId: string, text: string) => string | null;
 
 /** The day begins with the first {@link SearchCounter.beginDay}. Without `intentOf` texts are what they are. */

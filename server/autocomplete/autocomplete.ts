@@ -111,7 +111,7 @@ const pagesWaitMs = 1_500;
 /** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
 const entryBytes = 200;
 
-/** What an {@link Autocomplete} may be told otherwise. */
+/** Options of an {@link Autocomplete}. */
 export interface AutocompleteOptions {
   /** Bound on the answers that are kept. */
   readonly cacheMaxBytes?: number;

@@ -48,7 +48,7 @@ export const evaluate: Command = {
     catalog: fileOption('products: CSV, JSON, NDJSON or a Google feed (.xml), all files also as .gz', true),
     judgments: {
       ...fileOption(
-        'CSV with the columns query, external_id and rating (0 to 3); several are told apart',
+        'CSV with the columns query, external_id and rating (0 to 3); each is reported by itself',
         true,
       ),
       kind: 'values',

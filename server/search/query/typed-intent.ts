@@ -1,7 +1,7 @@
 /**
- * What a typed text was about to become. Whoever clicks early has typed a beginning only: `usb c c` is no expression
+ * What a typed text was about to become. A shopper who clicks early has typed a beginning only: `usb c c` is no expression
  * of anybody, `usb c cable` is. Words that are whole stay as they were typed; the last one is completed by what was
- * clicked: by its type, else by the word of its title that begins so. Pure.
+ * clicked: by its type where that is given, else by the word of its title that begins so. Pure.
  */
 import { fold } from '../text/fold.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What of a product may say what the product is: the words that could be its type, each with the marks by which they
- * are told apart, and cues, which are all that goes along with one type more than with another.
+ * What of a product may say what the product is: the words that could be its type, each with the marks of its
+ * place, and cues, which are all that goes along with one type more than with another.
  */
 
 import type { TitleWord } from '../../../../search/phrases/title-words.ts';
@@ -200,7 +200,7 @@ function marksOfPlace(words: readonly TitleWord[], at: number, nounFirst: boolea
 /** They say little, but all that a thing is that is made for another. */
 const madeFor = new Set('accessory accessories part parts'.split(' '));
 
-/** Whether a word says how things are, whatever they are: `original`, `usb`. */
+/** Whether a word says how a thing is, not what it is: `original`, `usb`. */
 function isNoThing(word: string): boolean {
   return (isVague(word) && !madeFor.has(word)) || isTechnique(word);
 }
