@@ -33,7 +33,8 @@ function hitOf(title: string): ProductHit {
     target.set(card, at);
     return at + card.byteLength;
   };
-  return { productId: 'p', externalId: 'p', card, cardBytesMax: card.byteLength, writeCard, tiers };
+  const ids = { productId: 'p', externalId: 'p', typeNouns: [] };
+  return { ...ids, card, cardBytesMax: card.byteLength, writeCard, tiers };
 }
 
 function parse(bytes: string): AutocompleteAnswer {

@@ -4,7 +4,7 @@
  * and only if it ends with a whole word of one: nobody is shown half of what somebody wrote.
  */
 import { limits } from '../../contract/limits.ts';
-import type { IndexReader, QuestionTerms } from '../search/engine.ts';
+import type { IndexReader, ProductHit, QuestionTerms } from '../search/engine.ts';
 import { intentOfClick } from '../search/query/typed-intent.ts';
 import { noSignals } from '../search/signals.ts';
 import { fold } from '../search/text/fold.ts';
@@ -44,11 +44,11 @@ function leadsToProduct(reader: IndexReader, query: string, terms: QuestionTerms
   const { products, correctedQuery } = reader.search(query, productsLookedAt, noSignals, terms);
   return (
     correctedQuery === null &&
-    products.some(({ card, tiers }) => tiers.missingWords === 0 && isWholeIn(card, query))
+    products.some((product) => product.tiers.missingWords === 0 && isWholeIn(product, query))
   );
 }
 
-function isWholeIn(card: Uint8Array, query: string): boolean {
-  const click = { typed: query, clickedPhrase: null, clickedTitle: cardTexts(card), typeName: null };
+function isWholeIn({ card, typeNouns }: ProductHit, query: string): boolean {
+  const click = { typed: query, clickedPhrase: null, clickedTitle: cardTexts(card), typeNouns };
   return intentOfClick(click) === query;
 }

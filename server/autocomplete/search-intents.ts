@@ -44,7 +44,8 @@ function isComplete(reader: IndexReader, text: string): boolean {
 }
 
 function intentOfProduct(reader: IndexReader, typed: string, productId: string): string | null {
-  const card = reader.findProducts([productId], noSignals).get(productId)?.card;
-  if (card === undefined) return null;
-  return intentOfClick({ typed, clickedPhrase: null, clickedTitle: cardTexts(card), typeName: null });
+  const product = reader.findProducts([productId], noSignals).get(productId);
+  if (product === undefined) return null;
+  const { card, typeNouns } = product;
+  return intentOfClick({ typed, clickedPhrase: null, clickedTitle: cardTexts(card), typeNouns });
 }

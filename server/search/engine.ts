@@ -226,6 +226,8 @@ export interface ProductHit {
   readonly productId: string;
   /** What the merchant calls it. */
   readonly externalId: string;
+  /** The nouns of its type and of that's other names, folded; empty where it has no type. */
+  readonly typeNouns: readonly string[];
   /** The product card as UTF-8 JSON, a copy. */
   readonly card: Uint8Array;
   /** The card takes at most so many bytes. */

@@ -107,7 +107,7 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a name of one brand is no type',
     file: 'server/enrichment/generators/offline/types/name-type.ts',
-    from: '    if (!both.isSpread && profile.brandCount > brandsMin) break;\n',
+    from: '  if (!both.isSpread && brandCount > brandsMin) return false;\n',
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/name-type.test.ts': [
@@ -118,8 +118,8 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a name that stands nowhere else is no type',
     file: 'server/enrichment/generators/offline/types/name-type.ts',
-    from: 'if (!isOfBrands && (profile.runs.get(beside.folded)?.count ?? 0) <= both.count) break;',
-    to: 'if (!isOfBrands && both.count < 0) break;',
+    from: "return isOfBrands || (runs.get(words[beside]?.folded ?? '')?.count ?? 0) > both.count;",
+    to: 'return isOfBrands || both.count > 0;',
     tests: {
       'server/enrichment/generators/offline/types/name-type.test.ts': [
         'the name of a line is no part of a type',
@@ -129,8 +129,8 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a type says no word twice',
     file: 'server/enrichment/generators/offline/types/name-type.ts',
-    from: '    if (words.slice(start, last + 1).some(({ folded }) => stem(folded) === stem(beside.folded))) break;\n',
-    to: '',
+    from: 'return words.slice(start, last + 1).every(({ folded }) => stem(folded) !== stem(word.folded));',
+    to: 'return start <= last && stem(word.folded) !== "";',
     tests: {
       'server/enrichment/generators/offline/types/name-type.test.ts': ['no type says a word twice'],
     },
@@ -138,7 +138,7 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'what a measure counts is no part of a type',
     file: 'server/enrichment/generators/offline/types/name-type.ts',
-    from: '    if (isOfMeasure(words, nounFirst ? nextLast : nextStart)) break;\n',
+    from: '  if (isOfMeasure(words, beside)) return false;\n',
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/name-type.test.ts': [

@@ -8,6 +8,7 @@
 import { giveUpUnless } from '../columns/segment-pages.ts';
 import type { ProductHit, RankTiers } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
+import { typesOf } from '../segment/word-entries.ts';
 
 /** A document that competes for a place in the answer. */
 export interface RankedDocument {
@@ -111,6 +112,12 @@ class RankedHit implements ProductHit {
   get externalId(): string {
     const { live, document } = this.#ranked;
     return live.segment.externalIds.text(document);
+  }
+
+  get typeNouns(): readonly string[] {
+    const { live, document } = this.#ranked;
+    const { words, titleDocuments } = live.segment;
+    return typesOf(titleDocuments, document).map((term) => words.terms.text(term));
   }
 
   get tiers(): RankTiers {

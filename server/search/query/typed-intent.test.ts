@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endsWithWord, intentOfClick, textsThatGoOn } from './typed-intent.ts';
 
-function ofTitle(typed: string, clickedTitle: string, typeName: string | null = null): string | null {
-  return intentOfClick({ typed, clickedPhrase: null, clickedTitle, typeName });
+function ofTitle(typed: string, clickedTitle: string, ...typeNouns: string[]): string | null {
+  return intentOfClick({ typed, clickedPhrase: null, clickedTitle, typeNouns });
 }
 
 test('a click on a suggestion means that suggestion', () => {
-  const click = { typed: 'usb c c', clickedPhrase: 'USB-C cable', clickedTitle: null, typeName: null };
+  const click = { typed: 'usb c c', clickedPhrase: 'USB-C cable', clickedTitle: null, typeNouns: [] };
   assert.equal(intentOfClick(click), 'USB-C cable');
 });
 
@@ -33,12 +33,12 @@ test('the type of a product completes a word before its title', () => {
   const cases: readonly (readonly [typed: string, title: string, type: string, intent: string])[] = [
     ['lap', 'Acer Aspire 5', 'laptop', 'laptop'],
     ['acer lap', 'Acer Lapis Laptop', 'laptop', 'acer laptop'],
-    ['power b', 'Anker Power Bank Black', 'power bank', 'power bank'],
-    ['pow', 'Anker 737', 'power bank', 'power bank'],
-    ['anker power b', 'Anker 737', 'power bank', 'anker power bank'],
-    ['power', 'Anker Power Bank', 'power bank', 'power'],
+    ['power b', 'Anker Power Black Bank', 'bank', 'power bank'],
+    ['anker power b', 'Anker 737', 'bank', 'anker power bank'],
+    ['power', 'Anker Power Bank', 'bank', 'power'],
   ];
   for (const [typed, title, type, intent] of cases) assert.equal(ofTitle(typed, title, type), intent, typed);
+  assert.equal(ofTitle('lap', 'Acer Aspire 5', 'notebook', 'laptop'), 'laptop');
 });
 
 test('words of scripts without spaces end where words end', () => {

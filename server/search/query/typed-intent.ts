@@ -1,7 +1,7 @@
 /**
  * What a typed text was about to become. A shopper who clicks early has typed a beginning only: `usb c c` is no expression
  * of anybody, `usb c cable` is. Words that are whole stay as they were typed; the last one is completed by what was
- * clicked: by its type where that is given, else by the word of its title that begins so. Pure.
+ * clicked: by the noun of its type, else by the word of its title that begins so. Pure.
  */
 import { fold } from '../text/fold.ts';
 
@@ -12,8 +12,8 @@ export interface ClickOnThing {
   readonly clickedPhrase: string | null;
   /** The title of the product that was clicked, and further texts that its card shows. */
   readonly clickedTitle: string | null;
-  /** What the product is: `laptop`. Null where it is not known. */
-  readonly typeName: string | null;
+  /** What the product is, by all its names: `laptop`, `notebook`. Empty where that is not known. */
+  readonly typeNouns: readonly string[];
 }
 
 /** A word as it is written, and folded. */
@@ -30,21 +30,21 @@ interface BegunText {
 }
 
 /** The text that the click says was meant; null where it does not tell, as where the thing holds no word that begins so. */
-export function intentOfClick({ typed, clickedPhrase, clickedTitle, typeName }: ClickOnThing): string | null {
+export function intentOfClick({
+  typed,
+  clickedPhrase,
+  clickedTitle,
+  typeNouns,
+}: ClickOnThing): string | null {
   if (clickedPhrase !== null) return clickedPhrase;
   const begun = begunTextOf(typed);
   if (begun === null) return null;
   const title = wordsLeft(clickedTitle ?? '', begun.earlier);
-  const type = wordsLeft(typeName ?? '', begun.earlier);
+  const types = typeNouns.flatMap((noun) => wordsLeft(noun, begun.earlier));
   const last = begun.last.folded;
-  if ([...title, ...type].some(({ folded }) => folded === last)) return typed;
-  const ofType = type.findIndex(({ folded }) => folded.startsWith(last));
-  if (ofType >= 0) {
-    const rest = type.slice(ofType).map(({ written }) => written);
-    return begun.before + rest.join(' ');
-  }
-  const ofTitle = title.find(({ folded }) => folded.startsWith(last));
-  return ofTitle === undefined ? null : begun.before + ofTitle.written;
+  if ([...title, ...types].some(({ folded }) => folded === last)) return typed;
+  const meant = [...types, ...title].find(({ folded }) => folded.startsWith(last));
+  return meant === undefined ? null : begun.before + meant.written;
 }
 
 /** Whether a text ends with a whole word, by a dictionary of folded words. What repeats a word before is a beginning. */

@@ -3,7 +3,7 @@
 import type { Gathered } from '../columns/order-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { SegmentPages } from '../columns/segment-pages.ts';
-import { occurrenceMax, rankBits } from '../document/occurrence.ts';
+import { occurrenceMax, rankBits, typeBit } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
 export const termBits = 0xff_ffff;
@@ -25,6 +25,14 @@ export interface DocumentWords {
 /** Throws `PagesMissing` unless the words of a document can be read. */
 export function needEntries({ pages = null, offsets, entries }: DocumentWords, document: number): void {
   if (pages !== null) pages.need(entries, offsets[document] ?? 0, offsets[document + 1] ?? 0);
+}
+
+/** The terms by which a document's type is named. */
+export function typesOf(words: DocumentWords, document: number): number[] {
+  needEntries(words, document);
+  const entries = words.entries.subarray(words.offsets[document], words.offsets[document + 1]);
+  const types = Array.from(entries).filter((entry) => ((entry >>> occurrenceShift) & typeBit) !== 0);
+  return Array.from(new Set(types.map((entry) => entry & termBits)));
 }
 
 /** A table of terms turned over: for each document its terms, ascending, with their occurrences. */

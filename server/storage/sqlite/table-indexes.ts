@@ -18,7 +18,9 @@ export function indexesOf({ database }: SqliteConnection, table: string): TableI
   const list = database.prepare(`
     select list.name, list."unique" as is_unique, entry.sql
     from pragma_index_list(?) as list join sqlite_schema as entry on entry.name = list.name`);
-  const columnsOf = database.prepare('select name, "desc" from pragma_index_xinfo(?) where key order by seqno');
+  const columnsOf = database.prepare(
+    'select name, "desc" from pragma_index_xinfo(?) where key order by seqno',
+  );
   return list.all(table).map(({ name, is_unique: isUnique, sql }) => {
     const columns = columnsOf.all(String(name));
     return {

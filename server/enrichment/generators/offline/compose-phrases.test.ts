@@ -137,7 +137,7 @@ const ofLanguages: readonly (readonly [locale: string, given: GivenProduct, phra
   [
     'tr',
     { title: 'Metal Fındık Kıracağı 16 cm', category: 'Mutfak', attributes: [['renk', 'Kırmızı']] },
-    ['fındık kıracağı', 'kırmızı kıracağı'],
+    ['fındık kıracağı', 'kırmızı fındık kıracağı'],
   ],
   ['th', { title: 'ไฟเพดาน VC21275 *ขาว 40W', category: 'โคมไฟ' }, ['ไฟเพดาน สีขาว', 'ไฟเพดาน 40w']],
   ['ja', { title: 'マウス、無線', category: 'マウス', attributes: [['カラー', '黒']] }, ['マウス 黒']],

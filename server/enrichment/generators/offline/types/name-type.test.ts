@@ -55,6 +55,14 @@ test('the name of a line is no part of a type', async () => {
   assert.equal(await nameOf('en', bareFirst, ...bareOthers), 'case');
 });
 
+test('a Turkish noun that is of another takes it along', async () => {
+  const lids = [{ title: 'Metal Tencere Kapağı 20 cm', category: 'Mutfak' }] as const;
+  assert.equal(
+    await nameOf('tr', ...lids, { title: 'Cam Sürahi 1 lt', category: 'Mutfak' }),
+    'tencere kapağı',
+  );
+});
+
 test('what a measure counts is no part of a type', async () => {
   const phones = shopOf('Phones', '16gb memory phone', 'slim 32gb memory phone');
   assert.equal(await nameOf('en', ...phones, ...shopOf('Memory', 'memory card')), 'phone');

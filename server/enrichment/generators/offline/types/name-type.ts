@@ -57,36 +57,68 @@ const attestedMin = 3;
 const brandsMin = 4;
 
 /** The places of a noun's name in the title. */
-function nameSpan(
-  at: number,
-  { title: { words } }: TypeCues,
-  profile: CatalogProfile,
-  { words: { nounFirst }, stem }: OfflineLanguage,
-): Span {
-  let [start, last] = [at, at];
-  while (last - start + 1 < runWordsMax) {
-    const alone = profile.runs.get(foldedOf(words, start, last));
-    if (alone === undefined) break;
-    const breaks = nounFirst ? alone.breaksBehind : alone.breaksBefore;
-    if (breaks >= alone.count * aloneMin) break;
-    const [nextStart, nextLast] = nounFirst ? [start, last + 1] : [start - 1, last];
-    const beside = words[nounFirst ? nextLast : nextStart];
-    if (beside?.kind !== 'plain' || (nounFirst ? beside : words[start])?.apart !== false) break;
-    if (beside.text.length < 2 || isVague(beside.folded) || profile.brands.has(beside.folded)) break;
-    if (isOfMeasure(words, nounFirst ? nextLast : nextStart)) break;
-    if (words.slice(start, last + 1).some(({ folded }) => stem(folded) === stem(beside.folded))) break;
-    const both = profile.runs.get(foldedOf(words, nextStart, nextLast));
-    if (both === undefined || both.count < attestedMin || both.count < alone.count * sharedMin) break;
-    if (!both.isSpread && profile.brandCount > brandsMin) break;
-    // What stands nowhere else, and no two brands have, is the name of a line.
-    const isOfBrands = both.isSpread && profile.brandCount > 1;
-    if (!isOfBrands && (profile.runs.get(beside.folded)?.count ?? 0) <= both.count) break;
-    [start, last] = [nextStart, nextLast];
+function nameSpan(at: number, read: TypeCues, profile: CatalogProfile, language: OfflineLanguage): Span {
+  const { words } = read.title;
+  const { nounFirst } = language.words;
+  let span: Span = [at, at];
+  while (span[1] - span[0] + 1 < runWordsMax) {
+    const [start, last] = span;
+    const wider: Span = nounFirst ? [start, last + 1] : [start - 1, last];
+    const beside = nounFirst ? last + 1 : start - 1;
+    if (!mayBelong(words, beside, span, profile, language)) break;
+    const isBound = start === last && isPossessed(words[at]?.folded ?? '', language);
+    if (!isSaidTogether(words, span, wider, beside, profile, nounFirst, isBound)) break;
+    span = wider;
   }
-  return [start, last];
+  return span;
 }
 
-function foldedOf(words: TypeCues['title']['words'], start: number, last: number): string {
+type Words = TypeCues['title']['words'];
+
+/** Whether a word could be a part of the name that stands beside it. */
+function mayBelong(
+  words: Words,
+  beside: number,
+  [start, last]: Span,
+  { brands }: CatalogProfile,
+  { words: { nounFirst }, stem }: OfflineLanguage,
+): boolean {
+  const word = words[beside];
+  if (word?.kind !== 'plain' || (nounFirst ? word : words[start])?.apart !== false) return false;
+  if (word.text.length < 2 || isVague(word.folded) || brands.has(word.folded)) return false;
+  if (isOfMeasure(words, beside)) return false;
+  return words.slice(start, last + 1).every(({ folded }) => stem(folded) !== stem(word.folded));
+}
+
+/** Whether a name is hardly said without a word; `isBound`: by its form it is not, wherever it stands. */
+function isSaidTogether(
+  words: Words,
+  span: Span,
+  wider: Span,
+  beside: number,
+  { runs, brandCount }: CatalogProfile,
+  nounFirst: boolean,
+  isBound: boolean,
+): boolean {
+  const alone = runs.get(foldedOf(words, ...span));
+  const breaks = nounFirst ? alone?.breaksBehind : alone?.breaksBefore;
+  if (alone !== undefined && (breaks ?? 0) >= alone.count * aloneMin) return false;
+  if (isBound) return true;
+  const both = runs.get(foldedOf(words, ...wider));
+  if (alone === undefined || both === undefined) return false;
+  if (both.count < attestedMin || both.count < alone.count * sharedMin) return false;
+  if (!both.isSpread && brandCount > brandsMin) return false;
+  // What stands nowhere else, and no two brands have, is the name of a line.
+  const isOfBrands = both.isSpread && brandCount > 1;
+  return isOfBrands || (runs.get(words[beside]?.folded ?? '')?.count ?? 0) > both.count;
+}
+
+/** Whether a Turkish noun has the ending of a thing that is another's: `kapağı`, the lid of something. */
+function isPossessed(word: string, { language }: OfflineLanguage): boolean {
+  return language === 'tr' && /[a-z]{2}[iu]$/.test(word);
+}
+
+function foldedOf(words: Words, start: number, last: number): string {
   return words
     .slice(start, last + 1)
     .map(({ folded }) => folded)
