@@ -21,8 +21,11 @@ import type { presentReport } from '../../server/evaluation/present-report.ts';
 import { type CommandResult, runForetype, withDataFolder } from '../support/foretype-process.ts';
 import { sharedDataOrSkip } from '../support/shared-data.ts';
 
-/** nDCG@10 on the judged queries of the Icecat catalog below which a change has made answers worse. */
-const icecatNdcgMin = 0.68;
+/**
+ * nDCG@10 on the judged queries of the Icecat catalog below which a change has made answers worse: without phrases and
+ * types, and with them. Half of the first ten has no rating and counts as irrelevant (record 0064).
+ */
+const icecatNdcgMin = { plain: 0.65, enriched: 0.665 };
 
 type ReportView = ReturnType<typeof presentReport>;
 
@@ -240,7 +243,7 @@ test('answers on the judged queries of the Icecat catalog are as good as they we
   const recording = await recordAnswers(createOwnContestant(documents, 'en'), questions, () => 0);
   const [{ metrics }] = evaluateRecordings(judged, recording, [], createMetrics(20));
   const ndcg = metrics.get('ndcg_at_10')?.mean ?? Number.NaN;
-  assert.ok(ndcg >= icecatNdcgMin, `nDCG@10 is ${ndcg.toFixed(4)}, and was at least ${icecatNdcgMin}`);
+  assertAtLeast(ndcg, icecatNdcgMin.plain);
   const phrases = await generatePhrases(catalog.products, 'en');
   const enriched = createOwnContestant(
     catalogDocuments(catalog.products, { currency: 'EUR', locale: 'en' }, phrases),
@@ -248,6 +251,11 @@ test('answers on the judged queries of the Icecat catalog are as good as they we
   );
   const answers = await recordAnswers(enriched, { ...questions, beginnings: [] }, () => 0);
   const [{ metrics: withPhrases }] = evaluateRecordings(judged, answers, [], createMetrics(20));
-  const gain = (withPhrases.get('ndcg_at_10')?.mean ?? Number.NaN) - ndcg;
-  assert.ok(gain >= 0, `offline phrases change nDCG@10 by ${gain.toFixed(4)}`);
+  const enrichedNdcg = withPhrases.get('ndcg_at_10')?.mean ?? Number.NaN;
+  assertAtLeast(enrichedNdcg, icecatNdcgMin.enriched);
+  assert.ok(enrichedNdcg > ndcg, `types and phrases change nDCG@10 by ${(enrichedNdcg - ndcg).toFixed(4)}`);
 });
+
+function assertAtLeast(ndcg: number, least: number): void {
+  assert.ok(ndcg >= least, `nDCG@10 is ${ndcg.toFixed(4)}, and was at least ${least}`);
+}
