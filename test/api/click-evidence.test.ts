@@ -26,8 +26,9 @@ async function createDesks(store: TestStore) {
   return { a: await put('a'), b: await put('b'), c: await put('c') };
 }
 
+/** The product's own, which a query shows that few clicked for. */
 async function popularityOf(store: TestStore, title: string): Promise<number> {
-  const { products } = await ask(store, 'desk', { explain: 1, limit: 20 });
+  const { products } = await ask(store, title, { explain: 1, limit: 20 });
   return products.find((product) => product.title === title)?.explain?.popularity ?? 0;
 }
 
