@@ -166,7 +166,7 @@ const fitting = [
   ['it', 'OtterBox Custodia per iPhone 7', 'custodia iphone 7'],
   ['pl', 'OtterBox Etui do iPhone 7', 'etui iphone 7'],
   ['ru', 'OtterBox Чехол для iPhone 7', 'чехол iphone 7'],
-  ['tr', 'iPhone 7 Uyumlu Telefon Kılıfı', 'iphone 7 kılıfı'],
+  ['tr', 'iPhone 7 Uyumlu Telefon Kılıfı', 'iphone 7 telefon kılıfı'],
   ['th', 'เคส สำหรับ iPhone 7', 'เคส iphone 7'],
 ] as const;
 
