@@ -49,7 +49,7 @@ interface Gift {
   readonly at: number;
 }
 
-/** What a shop may be told otherwise. */
+/** Options of a shop. */
 export interface ShopOptions {
   /** Whether popularity for what was meant reaches its answers. */
   readonly knowsIntents?: boolean;

@@ -123,7 +123,7 @@ export class SignalsFollower {
     // Before the scores: what is committed meanwhile is found again.
     const version = await reader.popularityVersion();
     const least = fadedScore(asOf);
-    const told = {
+    const moved = {
       ...{ products: [] as [string, number][], phrases: [] as [string, number][] },
       ...{ intents: [] as IntentScore[], query: isWhole },
     };
@@ -134,9 +134,9 @@ export class SignalsFollower {
         if (score < least) continue;
         if (kind === 'query') {
           followed.queries.set(key, worth);
-          told.query = true;
-        } else if (kind === 'intent') told.intents.push({ ...readIntentKey(key), score: worth });
-        else (kind === 'product' ? told.products : told.phrases).push([key, worth]);
+          moved.query = true;
+        } else if (kind === 'intent') moved.intents.push({ ...readIntentKey(key), score: worth });
+        else (kind === 'product' ? moved.products : moved.phrases).push([key, worth]);
       }
       followed.after = scores.at(-1) ?? followed.after;
       isMore = scores.length === scoresPerRead;
@@ -144,8 +144,8 @@ export class SignalsFollower {
     followed.version = version;
     if (!isWhole) followed.toldMs = clock.monotonicMs();
     if (followed.isForgotten) return;
-    const { products, phrases, intents } = told;
-    const queries = told.query ? bestOf(followed.queries) : null;
+    const { products, phrases, intents } = moved;
+    const queries = moved.query ? bestOf(followed.queries) : null;
     tell({ storeId, isWhole, products, phrases, intents, queries });
   }
 

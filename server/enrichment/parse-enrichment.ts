@@ -43,7 +43,7 @@ export function parseDecision(body: JsonObject): PhraseDecision {
   });
 }
 
-/** The type that a person names, of which nobody is as sure; null: the product has none. */
+/** The type that a person names, with full confidence; null: the product has none. */
 function parseType(value: unknown, report: Report): ProductType | null {
   if (value === null) return null;
   if (typeof value !== 'object' || Array.isArray(value)) {

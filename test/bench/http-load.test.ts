@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { loadServer } from '../../bench/http-load.ts';
 
-const requests = Array.from({ length: 300 }, (_, index) => ({
+const requests = Array.from({ length: 60 }, (_, index) => ({
   path: `/?q=${index % 50}`,
   headers: { 'x-api-key': 'key', 'x-forwarded-for': `10.0.${index % 3}.${index}` },
 }));

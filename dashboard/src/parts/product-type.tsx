@@ -5,7 +5,7 @@ import { PhraseList } from './phrase-list.tsx';
 
 interface ProductTypeProps {
   readonly type: ProductTypeBody;
-  /** Who decided last; null where nobody did. */
+  /** The person who decided last; null where none did. */
   readonly reviewedBy: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The second version of the prompt, which also asks what the product is. Published versions are never changed, since phrases name the one that they came
+ * The prompt for phrases and for what the product is. Published versions are never changed, since phrases name the one that they came
  * from: write phrases-3.ts instead. A test holds the text to its hash.
  */
 import type { PhrasePrompt } from './phrase-prompt.ts';
@@ -15,7 +15,7 @@ Write this for each product:
 - "search_phrases": 10 to 24 phrases that are never shown, by which the product is found too. Synonyms, other words for the same thing, uses, audiences, singular or plural, usual misspellings, words that shoppers of this language borrow from others.
 
 Rules:
-- Write in the language of the product's own title. Only where that cannot be told, write in "language".
+- Write in the language of the product's own title. Only where it shows none, write in "language".
 - Say only what the data say or what plainly follows. Invent no properties.
 - Each suggestion phrase names the product or the kind of thing, in words that shoppers use, in lower case but for names.
 - No prices, discounts, delivery, shops, web addresses, contact data; no names of people but of authors; no praise such as "best" or "top", no "buy" or "cheap".

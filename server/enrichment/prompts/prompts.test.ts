@@ -13,7 +13,7 @@ const published = {
   },
   'phrases-2': {
     prompt: phrases2,
-    sha256: 'b69733d4c7718e189d29c938a85a5c4295d90183bddb0260f55d0b100c99fd7d',
+    sha256: '1f8f46cb0bf2cd04784fa54943ba98c1ec93dd33c8fc8bdbf748f0105bffc746',
   },
 };
 

@@ -91,7 +91,7 @@ interface Words {
   readonly search_phrases: readonly string[];
 }
 
-/** A type that stays as it is, is nobody's word. */
+/** A type that was not changed is left out: it stays generated. */
 function toDecision({ name, other_names, ...lists }: Words, before: ProductTypeBody | null) {
   const after = name.trim() === '' ? null : { name: name.trim(), other_names };
   const known = before === null ? null : { name: before.name, other_names: before.other_names };

@@ -1,7 +1,7 @@
 /**
  * Phrases out of what a model said. The shape is that of the prompt's schema; near misses that can only mean one
- * thing are read too: entries keyed by their ids, names in another case. Entries nobody asked for are left alone, and so
- * is a product that has two: nobody could say which is its own. An entry with anything but lists is none; one without a type
+ * thing are read too: entries keyed by their ids, names in another case. Entries that were not asked for are left alone, and so
+ * is a product that has two: which is its own is not known. An entry with anything but lists is none; one without a type
  * has phrases alone.
  */
 import type { ProductType } from '../../../catalog/product-type.ts';
