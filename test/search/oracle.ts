@@ -129,20 +129,20 @@ function searchAsTyped(
     whole.length === 0
       ? others
       : [...whole, ...others.map(({ document, tiers }) => ({ document, tiers: lacking(tiers) }))];
-  const holdsAll = (texts: readonly string[]) => {
+  const holdsAll = (texts: readonly string[], withSynonyms: boolean) => {
     const terms = texts
       .flatMap((one) => [one, store.respell(one) ?? one])
       .flatMap((one) => indexTerms(scanWords(fold(one))));
     return words.every(
       ({ readings, alternatives }) =>
-        readings.some(({ meets }) => terms.some(meets)) ||
-        alternatives.some((all) => all.every((isForm) => terms.some(isForm))),
+        readings.some(({ meets, isLiteral }) => (isLiteral || withSynonyms) && terms.some(meets)) ||
+        (withSynonyms && alternatives.some((all) => all.every((isForm) => terms.some(isForm)))),
     );
   };
   return {
     products: hits.slice(0, limit).map(({ document, tiers }) => present(document, tiers)),
-    categories: oracleCategories(documents, query, limit, holdsAll),
-    suggestions: oracleSuggestions(documents, store, limit, signals, query, (key) => holdsAll([key])),
+    categories: oracleCategories(documents, query, limit, (path) => holdsAll(path, true)),
+    suggestions: oracleSuggestions(documents, store, limit, signals, query, (key) => holdsAll([key], false)),
     correctedQuery: null,
   };
 }

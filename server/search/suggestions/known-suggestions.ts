@@ -21,6 +21,8 @@ import {
 
 /** A suggestion of an index. */
 export interface Suggestion extends SuggestionCounts {
+  /** Where the segments hold it. */
+  readonly places: readonly SuggestionPlace[];
   /** Which queries show it. */
   readonly verdict: PhraseVerdict;
   /** Its words in their light stems: of suggestions that differ in endings only one is shown. */
@@ -93,14 +95,11 @@ export class KnownSuggestions {
 
 class KnownSuggestion implements Suggestion {
   readonly key: string;
-  readonly count: number;
-  readonly named: number;
-  readonly breaksBefore: number;
-  readonly breaksBehind: number;
-  readonly #places: readonly SuggestionPlace[];
+  readonly places: readonly SuggestionPlace[];
   readonly #index: KnownSuggestions;
   readonly #segments: readonly LiveSegment[];
   readonly #rules: SuggestionRules;
+  #counts: SuggestionCounts | null = null;
   #verdict: PhraseVerdict | null = null;
   #stems: string | null = null;
   #wholes: readonly Suggestion[] | null = null;
@@ -115,13 +114,8 @@ class KnownSuggestion implements Suggestion {
     segments: readonly LiveSegment[],
     rules: SuggestionRules,
   ) {
-    const { count, named, breaksBefore, breaksBehind } = countSuggestion(places, key);
-    this.#places = places;
+    this.places = places;
     this.key = key;
-    this.count = count;
-    this.named = named;
-    this.breaksBefore = breaksBefore;
-    this.breaksBehind = breaksBehind;
     this.#index = index;
     this.#segments = segments;
     this.#rules = rules;
@@ -131,6 +125,28 @@ class KnownSuggestion implements Suggestion {
     const isFirst = this.#metIn !== meeting;
     this.#metIn = meeting;
     return isFirst;
+  }
+
+  get count(): number {
+    return this.#counted.count;
+  }
+
+  get named(): number {
+    return this.#counted.named;
+  }
+
+  get breaksBefore(): number {
+    return this.#counted.breaksBefore;
+  }
+
+  get breaksBehind(): number {
+    return this.#counted.breaksBehind;
+  }
+
+  /** Counted when first asked for: most phrases that were ever clicked do not match what is typed. */
+  get #counted(): SuggestionCounts {
+    this.#counts ??= countSuggestion(this.places, this.key);
+    return this.#counts;
   }
 
   get verdict(): PhraseVerdict {
@@ -150,7 +166,7 @@ class KnownSuggestion implements Suggestion {
   }
 
   get display(): string {
-    this.#display ??= displayOf(this.#places, this);
+    this.#display ??= displayOf(this.places, this);
     return this.#display;
   }
 
@@ -163,7 +179,7 @@ class KnownSuggestion implements Suggestion {
     const isNamed = (key: string) => this.#index.ofKey(key).named > 0;
     for (const live of this.#segments) {
       const { segment } = live;
-      const own = this.#places.find((place) => place.live === live);
+      const own = this.places.find((place) => place.live === live);
       const least = own === undefined ? 0 : live.countOfSuggestion(own.number);
       const isStrong = (number: number) => mayHalve(segment.builtCount(number), least);
       const below = lowerBound(0, segment.suggestionKeys.length, (number) => (isStrong(number) ? -1 : 1));

@@ -7,7 +7,7 @@ import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from '.
 function candidate(key: string, count: number, clicks = 0, wholes: Suggestion[] = []): SuggestionCandidate {
   const stems = key.replace(/s\b/g, '');
   const verdict = { isShownTo: 'all', numbers: [] } as const;
-  const counts = { key, count, named: 0, breaksBefore: 0, breaksBehind: 0 };
+  const counts = { key, count, named: 0, breaksBefore: 0, breaksBehind: 0, places: [] };
   return { suggestion: { ...counts, verdict, stems, wholes, display: key }, clicks };
 }
 

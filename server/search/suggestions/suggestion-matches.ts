@@ -33,7 +33,8 @@ export class SuggestionMatches {
   ) {
     this.live = live;
     this.#budget = budget;
-    this.#words = words;
+    // A suggestion completes what is typed, which another way to say it does not.
+    this.#words = words.map((word) => ({ ...word, alternatives: [] }));
     this.#listed = listed;
   }
 

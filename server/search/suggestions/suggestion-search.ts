@@ -82,7 +82,9 @@ function rankSuggestions(
   for (const [key, clicks] of signals.phrases) {
     if (!budget.allows()) break;
     budget.spend(stepsOf.phraseLookedUp);
-    if (clicks > 0 && isMatched(matches, key)) meet(known.ofKey(key));
+    if (clicks <= 0) continue;
+    const suggestion = known.ofKey(key);
+    if (isMatched(matches, suggestion)) meet(suggestion);
   }
   // To choose costs more than to meet: it is tried again when reading has come some way since the last time.
   let triedAt = Number.POSITIVE_INFINITY;
@@ -188,11 +190,9 @@ function indexOfMax(values: Float64Array): number {
   return most;
 }
 
-/** Whether any segment's matches hold the key. */
-function isMatched(matches: readonly SuggestionMatches[], key: string): boolean {
-  const bytes = Buffer.from(key);
-  return matches.some((match) => {
-    const number = match.live.segment.findSuggestion(bytes);
-    return number >= 0 && match.holds(number);
-  });
+/** Whether any segment's matches hold the suggestion. */
+function isMatched(matches: readonly SuggestionMatches[], { places }: Suggestion): boolean {
+  return places.some(
+    ({ live, number }) => matches.find((match) => match.live === live)?.holds(number) === true,
+  );
 }
