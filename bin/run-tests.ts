@@ -11,28 +11,50 @@ export interface RunOptions {
   /** So many at a time. */
   readonly processes: number;
   readonly environment?: Environment;
+  /** No further files are started after so many seconds; those that are left are named. */
+  readonly withinSeconds?: number;
 }
 
+/** Files that are started together where the time is limited. */
+const filesPerRound = 12;
+
 /** A process for each file, or for those that share one, and one PostgreSQL server for all. Gives the exit code. */
-export async function runTests(
-  paths: readonly string[],
-  { processes, environment = {} }: RunOptions,
-): Promise<number> {
+export async function runTests(paths: readonly string[], options: RunOptions): Promise<number> {
+  const { withinSeconds = Number.POSITIVE_INFINITY } = options;
+  const files = together(paths);
+  const perRound = Number.isFinite(withinSeconds) ? filesPerRound : files.length;
+  const endsAt = performance.now() + withinSeconds * 1_000;
   const server = await startPostgres({ isDurable: false });
   try {
-    const child = spawn(process.execPath, ['--test', `--test-concurrency=${processes}`, ...together(paths)], {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
-        ...environment,
-        [sharedFolderVariable]: server.folder,
-      },
-    });
-    const [code] = await once(child, 'exit');
-    return typeof code === 'number' ? code : 1;
+    for (let from = 0; from < files.length; from += perRound) {
+      if (performance.now() > endsAt) {
+        console.log(`The time is up. Not run: ${files.slice(from).join(' ')}`);
+        return 0;
+      }
+      const code = await runRound(files.slice(from, from + perRound), server.folder, options);
+      if (code !== 0) return code;
+    }
+    return 0;
   } finally {
     await server.stop();
   }
+}
+
+async function runRound(
+  files: readonly string[],
+  serverFolder: string,
+  { processes, environment = {} }: RunOptions,
+): Promise<number> {
+  const child = spawn(process.execPath, ['--test', `--test-concurrency=${processes}`, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      ...environment,
+      [sharedFolderVariable]: serverFolder,
+    },
+  });
+  const [code] = await once(child, 'exit');
+  return typeof code === 'number' ? code : 1;
 }

@@ -1,16 +1,35 @@
 /**
  * `npm test`: every test but the scenarios. `npm run test:scenarios` (`node bin/test.ts test/scenarios`): those under the
- * folder. Ends with 1 where a test failed.
+ * folder. Ends with 1 where a test failed. `--within 600` starts no further files after so many seconds, names those that it
+ * left out, and begins with other files every day.
  */
+import { parseArgs } from 'node:util';
 import { runTests } from './run-tests.ts';
 import { listTests } from './test-files.ts';
 
 const scenarios = 'test/scenarios/';
-const [folder] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { within: { type: 'string' } },
+});
+const [folder] = positionals;
 
-const isChosen = (path: string) =>
-  folder === undefined ? !path.startsWith(scenarios) : path.startsWith(folder);
-// Scenarios wait for each other's processes and measure; other tests leave two cores idle while they wait for a database.
-const processes = folder === undefined ? 3 : 2;
+const chosen = listTests().filter((path) =>
+  folder === undefined ? !path.startsWith(scenarios) : path.startsWith(folder),
+);
 
-process.exitCode = await runTests(listTests().filter(isChosen), { processes });
+/** The files in their order, from another one on every day. */
+function fromAnother(files: readonly string[]): string[] {
+  const day = Math.floor(Date.now() / 86_400_000);
+  const first = (day * Math.ceil(files.length / 3)) % Math.max(files.length, 1);
+  return [...files.slice(first), ...files.slice(0, first)];
+}
+
+const withinSeconds = Number(values.within ?? 'Infinity');
+if (!(withinSeconds > 0))
+  throw new Error(`--within takes seconds, and "${values.within}" is no number of them`);
+
+process.exitCode = await runTests(withinSeconds === Infinity ? chosen : fromAnother(chosen), {
+  processes: 3,
+  withinSeconds,
+});

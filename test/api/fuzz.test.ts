@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { engines } from '../support/engines.ts';
 import { expectErrorShape } from '../support/expect-error.ts';
-import { type AnswerCheck, createAnswerCheck } from '../support/openapi-check.ts';
+import { type AnswerCheck, answerCheck } from '../support/openapi-check.ts';
 import { type Operation, readOperations } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
@@ -188,7 +188,7 @@ for (const engine of engines) {
       const store = await service.createStore();
       await importProducts(store, [productInput('a', { title: 'Desk lamp' }), productInput('b')]);
       const { origin } = service.current();
-      const check = await createAnswerCheck(origin);
+      const check = await answerCheck(origin);
       const operations = await readOperations(service);
       const statuses = new Map<string, Set<number>>();
       const request = fc.oneof(...operations.map(requestOf));

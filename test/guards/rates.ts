@@ -50,7 +50,7 @@ export const ratesGuards: readonly Guard[] = [
     from: 'const verdict = byAccount.take(holder.account);',
     to: 'const verdict = byAccount.take(keyOrSession);',
     tests: {
-      'test/api/store-limits.test.ts': ['keys and sessions of a store count together'],
+      'test/api/store-limits.test.ts': ['secret keys count together, and public ones apart'],
     },
   },
   {
@@ -60,7 +60,7 @@ export const ratesGuards: readonly Guard[] = [
     to: "const verdict = byAccount.take('account' in holder ? holder.account : String(holder.storeId));",
     tests: {
       'test/api/store-limits.test.ts': [
-        'calls with a public key leave the store its own',
+        'secret keys count together, and public ones apart',
         'the limit of a store stops no shopper',
       ],
     },

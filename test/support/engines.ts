@@ -7,9 +7,9 @@
  * FORETYPE_TEST_POOLER (`transaction`) puts a pooler of transactions in front of it.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
@@ -28,7 +28,7 @@ export interface ServiceEngine {
   readonly name: 'sqlite' | 'postgres';
   /** Nodes that a service on it is made of. */
   readonly nodes: number;
-  /** A database without a row. That of PostgreSQL has its tables, which takes longer to make than most tests. */
+  /** A database with its tables, which take longer to make than many tests, and without a row. */
   open(): Promise<TestDatabase>;
 }
 
@@ -60,7 +60,7 @@ async function askPooler(url: string): Promise<string> {
   return through;
 }
 
-async function openFile(): Promise<TestDatabase> {
+async function openFile(): Promise<TestDatabase & { readonly target: { readonly file: string } }> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-sqlite-'));
   return {
     target: { engine: 'sqlite', file: join(folder, 'test.db') },
@@ -68,6 +68,25 @@ async function openFile(): Promise<TestDatabase> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+let migrated: Promise<string> | undefined;
+
+async function openMigrated(): Promise<TestDatabase> {
+  migrated ??= makeMigrated();
+  const database = await openFile();
+  copyFileSync(await migrated, database.target.file);
+  return database;
+}
+
+/** The file that all migrated ones of a process are copies of. */
+async function makeMigrated(): Promise<string> {
+  const { target } = await openFile();
+  process.once('exit', () => rmSync(dirname(target.file), { recursive: true }));
+  const storage = await openStorage(target);
+  await storage.migrate();
+  await storage.close();
+  return target.file;
 }
 
 let emptied: Promise<EmptiedDatabases> | undefined;
@@ -91,7 +110,7 @@ async function onServer(url: string, close: () => Promise<void>): Promise<TestDa
 }
 
 const allEngines: readonly TestEngine[] = [
-  { name: 'sqlite', nodes: 1, open: openFile, openEmpty: openFile },
+  { name: 'sqlite', nodes: 1, open: openMigrated, openEmpty: openFile },
   {
     name: 'postgres',
     nodes: Number(chosenNodes),

@@ -16,7 +16,15 @@ interface Operation {
 /** Throws when the answer of a documented path has a status or a shape that the document does not have. */
 export type AnswerCheck = (method: string, path: string, status: number, body: unknown) => void;
 
-export async function createAnswerCheck(origin: string): Promise<AnswerCheck> {
+let made: Promise<AnswerCheck> | undefined;
+
+/** By the document of the first service that is asked: all services of a process have the same code. */
+export function answerCheck(origin: string): Promise<AnswerCheck> {
+  made ??= createAnswerCheck(origin);
+  return made;
+}
+
+async function createAnswerCheck(origin: string): Promise<AnswerCheck> {
   const document = (await (await fetch(`${origin}/openapi.json`)).json()) as OpenApiDocument;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Clock, createSystemClock } from '../../server/clock.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
@@ -17,6 +17,7 @@ import type { Storage } from '../../server/storage/storage.ts';
 import { storageTarget } from '../../server/storage-target.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { threadSettings } from './test-threads.ts';
+import { underLoad } from './under-load.ts';
 import { waitUntil } from './wait-until.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -33,13 +34,8 @@ export interface StartedNodes {
   stop(): Promise<void>;
 }
 
-/**
- * Contract §4: a write that one node answered shows on all others within 2 seconds. Where the machine has more to do
- * than its cores can, it is given as much more time.
- */
-function visibleMs(): number {
-  return 2_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-}
+/** Contract §4: a write that one node answered shows on all others within 2 seconds. */
+const visibleMs = 2_000;
 
 export async function startNodes(
   target: StorageTarget,
@@ -139,7 +135,7 @@ async function shownByAll(
         );
         return shows && (now.directory ?? 0) >= version;
       };
-      await waitUntil(`node ${place + 1} to show ${method} ${url}`, isShown, visibleMs());
+      await waitUntil(`node ${place + 1} to show ${method} ${url}`, isShown, underLoad(visibleMs));
     }),
   );
 }

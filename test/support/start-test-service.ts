@@ -8,7 +8,7 @@ import type { RunningService } from '../../server/start-service.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore, type StoreSettings } from '../../server/stores/create-store.ts';
 import type { ServiceEngine } from './engines.ts';
-import { type AnswerCheck, createAnswerCheck } from './openapi-check.ts';
+import { type AnswerCheck, answerCheck } from './openapi-check.ts';
 import { startNodes } from './start-nodes.ts';
 
 export interface RequestOptions {
@@ -57,7 +57,7 @@ export async function startTestService(
   const database = await engine.open();
   const nodes = await startNodes(database.target, engine.nodes, environment, clock);
   const { running, storage, fatal } = nodes;
-  const request = createRequest(running.origin, await createAnswerCheck(running.origin));
+  const request = createRequest(running.origin, await answerCheck(running.origin));
   return {
     engine: engine.name,
     origin: running.origin,
