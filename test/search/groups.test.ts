@@ -132,5 +132,5 @@ test('§4.7 discovery shows the strongest categories and suggestions', () => {
   );
   const { categories: titles, suggestions: phrases } = indexOf(documents).discover(3, noSignals);
   assert.deepEqual(titles, ['B', 'A']);
-  assert.deepEqual(phrases, ['Acme', 'Acme B', 'B']);
+  assert.deepEqual(phrases, ['Acme', 'B', 'A']);
 });

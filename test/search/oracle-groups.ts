@@ -58,7 +58,7 @@ export function oracleSuggestions(
         clicks(right) - clicks(left) || count(right) - count(left) || byCodePoints(left, right),
     );
   const isHalf = (key: string) => clicks(key) === 0 && candidates.some((other) => isHalfOf(all, key, other));
-  const stemmed = (key: string) => key.split(' ').map(stem).join(' ');
+  const stemmed = (key: string) => key.split(/[ -]/).map(stem).sort().join(' ');
   const whole = candidates.filter((key) => !isHalf(key));
   return whole
     .filter((key, place) => whole.findIndex((other) => stemmed(other) === stemmed(key)) === place)

@@ -139,10 +139,14 @@ function searchAsTyped(
         (withSynonyms && alternatives.some((all) => all.every((isForm) => terms.some(isForm)))),
     );
   };
+  // Words of scripts without spaces are found by pairs of characters; a suggestion holds what is typed as a whole.
+  const unspaced =
+    query.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]{2,}/gu) ?? [];
+  const holdsTyped = (key: string) => holdsAll([key], false) && unspaced.every((run) => key.includes(run));
   return {
     products: hits.slice(0, limit).map(({ document, tiers }) => present(document, tiers)),
     categories: oracleCategories(documents, query, limit, (path) => holdsAll(path, true)),
-    suggestions: oracleSuggestions(documents, store, limit, signals, query, (key) => holdsAll([key], false)),
+    suggestions: oracleSuggestions(documents, store, limit, signals, query, holdsTyped),
     correctedQuery: null,
   };
 }

@@ -55,9 +55,20 @@ test('Contract §7 numbers of models are suggested to who types them only', () =
   assert.deepEqual(suggestions('lamp 30', documents), ['lamp 301']);
 });
 
-test('Contract §7 brand and category are suggested together', () => {
+test('Contract §7 brand and category are suggested, each alone', () => {
   const documents = titled(['A1'], { brand: 'Acme', categoryPath: ['Lamps'] });
-  assert.deepEqual(suggestions('acme', documents), ['Acme', 'Acme Lamps']);
+  assert.deepEqual(suggestions('acme', documents), ['Acme']);
+  assert.deepEqual(suggestions('lam', documents), ['Lamps']);
+});
+
+test('Contract §7 no Turkish phrase begins with what is another’s', () => {
+  const titles = ['Tencere kapağı cam', 'Tencere kapağı metal', 'Kapak cam', 'Kapak metal'];
+  assert.deepEqual(suggestions('kap', titled(titles), 'tr'), ['kapak', 'tencere kapağı']);
+});
+
+test('Contract §7 suggestions of scripts without spaces hold all of the typed run', () => {
+  const titles = ['กาเลียโน่ ดาวน์', 'กาเลียโน่ ดาวน์', 'กาวร้อน', 'กาวร้อน'];
+  assert.deepEqual(suggestions('กาว', titled(titles), 'th'), ['กาวร้อน']);
 });
 
 test('Contract §7 phrases that begin with their noun are whole from there', () => {

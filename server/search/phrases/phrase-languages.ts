@@ -49,6 +49,21 @@ const labelsByLanguage = new Map<string, string>([
   ['th', 'ขนาด พร้อม รุ่น สำหรับ และ แบบ'],
 ]);
 
+/** Nouns that end with an l have the same ending where they are another's: `ampulü`. */
+const turkishNounsInL =
+  'alkol ampul bal bavul bel dil fil fitil futbol gol gul heykel jel kanal kandil kil kol kontrol kristal masal mendil metal ' +
+  'mil mineral model nal okul otel panel pedal pestamal petrol pil profil pul rol sal sandal sebil sel stil tel tul tunel ' +
+  'voleybol yel yil yol zil';
+
+/** `pilli`, `kapaklı`, `kablosuz`: with a battery, a lid, without a cable. Towels and carpets (`havlu`, `halı`) are none of them. */
+const turkishAdjectives = new RegExp(
+  `^(?!havlu$|hali$|(?:${turkishNounsInL.replaceAll(' ', '|')})[iu]$)\\p{L}{2,}(?:l[iu]|s[iu]z)$`,
+  'u',
+);
+
+/** `kapağı`, the lid of something. Some words for things end so too: `kedi`. */
+const turkishPossessed = /[a-z]{2}[iu]$/;
+
 /** What a word is to a phrase, if it is not an ordinary one. */
 export type WordRole = 'stop' | 'colour';
 
@@ -58,6 +73,10 @@ export interface PhraseLanguage {
   readonly nounFirst: boolean;
   /** Folded words. */
   readonly roles: WordTable<WordRole>;
+  /** Folded words that say what a thing has or lacks, by their endings; they stand in titles as colours do. Null: not told. */
+  readonly adjectives: RegExp | null;
+  /** Folded nouns of things that are another's, by their endings: no phrase begins with them. Null: not told. */
+  readonly possessed: RegExp | null;
 }
 
 /** Of a BCP 47 locale. English words everywhere, since they stand in the titles of all. */
@@ -69,7 +88,13 @@ export function phraseLanguage(locale: string): PhraseLanguage {
     for (const word of wordsOf(labelsByLanguage, each)) roles.set(word, 'stop');
   }
   for (const word of stopWords(locale)) roles.set(word, 'stop');
-  return { nounFirst: isNounFirst(locale), roles: new WordTable(roles) };
+  const isTurkish = language === 'tr' || language === 'az';
+  return {
+    nounFirst: isNounFirst(locale),
+    roles: new WordTable(roles),
+    adjectives: isTurkish ? turkishAdjectives : null,
+    possessed: isTurkish ? turkishPossessed : null,
+  };
 }
 
 /** Whether phrases of a BCP 47 locale begin with their noun. */

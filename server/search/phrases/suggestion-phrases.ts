@@ -1,9 +1,8 @@
 /**
  * The suggestions that a product stands behind (Contract §7): its generated phrases, its type, its brand, both together, and
- * qualifiers of its title with the type; where no type is known its category, its brand, brand and category together,
- * and word sequences of its title. Only what the product itself says; how many
- * products say the same is counted by the index, and which of it is worth showing is judged by
- * suggestion-evidence.ts.
+ * qualifiers of its title with the type; where no type is known its category, its brand and
+ * word sequences of its title. Only what the product itself says; how many products say the same is counted by the index, and
+ * which of it is worth showing is judged by suggestion-evidence.ts.
  */
 import type { DocumentType, SearchDocument } from '../document/document.ts';
 import { fold, legalSigns } from '../text/fold.ts';
@@ -32,7 +31,7 @@ export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4 } as const;
 
 /** Makes the suggestions of documents of one store. */
 export interface SuggestionSource {
-  /** Distinct by key, the first of a key wins: generated, category, brand, brand with category, title. */
+  /** Distinct by key, the first of a key wins: generated, category, brand, title. */
   phrasesOf(document: SearchDocument): SuggestionPhrase[];
 }
 
@@ -144,14 +143,11 @@ function namesOf(brand: string, leaf: string, generalityOf: GeneralityOf): Names
   const isOne = !severalThings.test(leaf);
   if (isOne && generality === 'specific') addNamed(phrases, leaf);
   if (isBrand) addNamed(phrases, brand);
-  // A brand of digits only is the merchant's own number; beside a category it reads like a model.
-  const isJoined = isBrand && /\p{L}/u.test(brand) && !` ${foldedLeaf} `.includes(` ${foldedBrand} `);
-  if (isOne && isJoined && generality === 'specific') addNamed(phrases, `${brand} ${leaf}`);
   return { phrases, brand: isBrand ? brand : null, brandWords: foldedBrand.split(' ') };
 }
 
 /** `Paper & Labels` sorts a store, and is nothing that anybody types. */
-const severalThings = /[&,/|+]/;
+const severalThings = /[&,/|+]| - /;
 
 function lowerCaseOf(locale: string): (text: string) => string {
   const language = languageOf(locale);

@@ -38,7 +38,7 @@ export function titleSequences(
   const sequences: TitleSequence[] = [];
   const limit = Math.min(words.length, titleWordsMax);
   for (let start = 0; start < limit; start += 1) {
-    if (!isFirstWord(words[start])) continue;
+    if (!isFirstWord(words[start]) || isBound(words, start, language)) continue;
     const breaksBefore = breaksOffBefore(words, start);
     for (let last = start; last < limit && last < start + sequenceWordsMax; last += 1) {
       if (last > start && !continues(words, start, last)) break;
@@ -56,6 +56,14 @@ export function titleSequences(
 
 function isFirstWord(word: TitleWord | undefined): boolean {
   return word?.kind === 'plain' || word?.kind === 'brand' || word?.kind === 'colour';
+}
+
+/** Whether a word is a thing of the one that is named before it: `kapağı` of `tencere kapağı`. */
+export function isBound(words: readonly TitleWord[], at: number, { possessed }: PhraseLanguage): boolean {
+  const before = words[at - 1];
+  if (possessed === null || before === undefined || words[at]?.apart === true || !isFlowing(before))
+    return false;
+  return possessed.test(words[at]?.folded ?? '');
 }
 
 /** Whether the sequence from `start` goes on to `last`: no punctuation, and digits at its very end only. */

@@ -7,7 +7,7 @@ import { unitOf } from '../text/units.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
 
 /**
- * `plain` is a word; `brand` one of the brand's, at the beginning; `stop` binds others; `number` and `code` have
+ * `plain` is a word; `brand` one of the brand's, at the beginning; `stop` binds others; `colour` says how a thing looks; `number` and `code` have
  * digits, the latter letters too; `unit` follows one; `broken` has punctuation inside that phrases have not.
  */
 export type TitleWordKind = 'plain' | 'brand' | 'stop' | 'colour' | 'number' | 'code' | 'unit' | 'broken';
@@ -155,7 +155,9 @@ function kindOf(
   const before = words[words.length - 1]?.kind ?? 'brand';
   if (before === 'brand' && brandWords[words.length] === folded) return 'brand';
   if ((before === 'number' || before === 'code') && unitOf(folded) !== null) return 'unit';
-  return language.roles.get(folded) ?? 'plain';
+  const role = language.roles.get(folded);
+  if (role !== undefined) return role;
+  return language.adjectives?.test(folded) === true ? 'colour' : 'plain';
 }
 
 /** Without the values that the title of a variant ends with: `hoodie` of `hoodie-xs-black`. */

@@ -7,6 +7,7 @@
 import { kindOfTitleWord, titleWordKind } from '../document/title-zones.ts';
 import { fold } from '../text/fold.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
+import { isBound } from './title-sequences.ts';
 import type { TitleWord } from './title-words.ts';
 
 /** Words that qualify a type together. */
@@ -15,14 +16,12 @@ const qualifiersMax = 3;
 const shortCodeLength = 4;
 
 /** Phrases of a title's first words with the name of its type, each once. */
-export function typedPhrases(
-  words: readonly TitleWord[],
-  name: string,
-  { nounFirst, roles }: PhraseLanguage,
-): string[] {
+export function typedPhrases(words: readonly TitleWord[], name: string, language: PhraseLanguage): string[] {
+  const { nounFirst, roles } = language;
   const span = spanOf(words, fold(name).split(' '));
   const phrases = new Set<string>();
   const add = (start: number, end: number) => {
+    if (isBound(words, start, language)) return;
     const qualifier = words
       .slice(start, end)
       .map(({ text }) => text)

@@ -2,7 +2,7 @@
 import { fold } from '../text/fold.ts';
 import { measuresOf } from '../text/measures.ts';
 import type { Word } from '../text/word.ts';
-import { scanWords } from '../text/words.ts';
+import { scanWords, unspacedRuns } from '../text/words.ts';
 import { headOf } from './query-head.ts';
 import type { SynonymMatch } from './synonyms.ts';
 
@@ -59,6 +59,8 @@ export interface Query {
   readonly words: readonly QueryWord[];
   /** What stands in the text, one after the other (`scanWords`). */
   readonly typed: readonly string[];
+  /** Runs of scripts without spaces. A product holds their pairs of characters anywhere; a suggestion goes on with the run. */
+  readonly unspaced: readonly string[];
   /** Its last word is whole: phrases go on behind it with another word only. */
   readonly endsWhole: boolean;
 }
@@ -130,7 +132,8 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
     });
   });
   const typed = scanned.map(({ text: word }) => word);
-  return { folded, words: Array.from(parsed.values()), typed, endsWhole: false };
+  const unspaced = unspacedRuns(scanned);
+  return { folded, words: Array.from(parsed.values()), typed, unspaced, endsWhole: false };
 }
 
 /**

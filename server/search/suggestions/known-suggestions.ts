@@ -25,7 +25,7 @@ export interface Suggestion extends SuggestionCounts {
   readonly places: readonly SuggestionPlace[];
   /** Which queries show it. */
   readonly verdict: PhraseVerdict;
-  /** Its words in their light stems: of suggestions that differ in endings only one is shown. */
+  /** Its words in their light stems: of suggestions that differ in endings, hyphens or order one is shown. */
   readonly stems: string;
   /** Longer ones of which it is a half (suggestion-evidence.ts). */
   readonly wholes: readonly Suggestion[];
@@ -156,7 +156,7 @@ class KnownSuggestion implements Suggestion {
   }
 
   get stems(): string {
-    this.#stems ??= this.key.split(' ').map(this.#rules.stem).join(' ');
+    this.#stems ??= this.key.split(/[ -]/).map(this.#rules.stem).sort().join(' ');
     return this.#stems;
   }
 

@@ -43,7 +43,7 @@ export function searchSuggestions(
       isListed && graph.synonymsVersion === synonymsVersion ? graph.findSuggestions(query.folded) : null;
     return new SuggestionMatches(live, terms, question.budget, listed);
   });
-  return rankSuggestions(matches, query.typed, question, known);
+  return rankSuggestions(matches, query, question, known);
 }
 
 /** The best suggestions of all (§4.7 discovery). */
@@ -53,12 +53,12 @@ export function strongestSuggestions(
   known: KnownSuggestions,
 ): string[] {
   const matches = segments.map((live) => new SuggestionMatches(live, [], question.budget));
-  return rankSuggestions(matches, [], question, known);
+  return rankSuggestions(matches, { typed: [], unspaced: [] }, question, known);
 }
 
 function rankSuggestions(
   matches: readonly SuggestionMatches[],
-  typed: readonly string[],
+  { typed, unspaced }: Pick<Query, 'typed' | 'unspaced'>,
   { limit, signals, budget, isBlocked }: EngineQuestion,
   known: KnownSuggestions,
 ): string[] {
@@ -75,7 +75,7 @@ function rankSuggestions(
   const meet = (suggestion: Suggestion) => {
     if (!meeting(suggestion)) return;
     budget.spend(matches.length * stepsOf.suggestionMet);
-    if (!context.isShown(suggestion)) return;
+    if (!context.isShown(suggestion) || !unspaced.every((run) => suggestion.key.includes(run))) return;
     candidates.offer({ suggestion, clicks: Math.max(clicksOf(suggestion), 0) });
     if (context.isLeftOut(suggestion)) leftOutCount += 1;
   };

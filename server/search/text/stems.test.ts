@@ -147,6 +147,6 @@ test('a stem keeps three letters at least, and is never longer than its word by 
       const stem = createStemmer(locale)(text);
       assert.ok(stem.length >= 3 && stem.length <= text.length + 2, `${locale}: ${text} to ${stem}`);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: [['aeae', 'de']] },
   );
 });

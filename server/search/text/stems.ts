@@ -29,8 +29,10 @@ export function createStemmer(locale: string): (word: string) => string {
   if (rules === undefined) return (word) => word;
   const alphabet = alphabets[rules.script];
   const stem = compiledRules(rules);
-  const respell =
-    language === 'de' ? (word: string) => word.replace(typedUmlaut, '$1$2') : (word: string) => word;
+  const respell = (word: string) => {
+    const respelled = language === 'de' ? word.replace(typedUmlaut, '$1$2') : word;
+    return respelled.length < rules.minLetters ? word : respelled;
+  };
   return (word) => {
     const isStemmed = word.length >= wordMinLetters && alphabet.test(word);
     return isStemmed ? stem(respell(word)) : word;

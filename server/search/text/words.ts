@@ -105,6 +105,19 @@ function codeOf(folded: string): string {
   return code;
 }
 
+/** The runs of scripts without spaces, longer than one character, as they stand in the text that was cut. */
+export function unspacedRuns(words: readonly Word[]): string[] {
+  const runs: string[] = [];
+  let run = '';
+  for (const { text, kind } of words) {
+    if (kind === 'pair') run += Array.from(text)[0] ?? '';
+    if (kind !== 'tail') continue;
+    runs.push(run + text);
+    run = '';
+  }
+  return runs;
+}
+
 const noWord: Word = { text: '', kind: 'word', glued: false, inches: false };
 
 function joinWords(words: readonly Word[], start: number, end: number): string {

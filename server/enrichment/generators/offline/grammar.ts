@@ -281,7 +281,11 @@ const grammars = new Map<string, Grammar>([
     {
       ...unknown,
       brand: behind,
-      colour: (noun, colour) => `${noun} ${colour.startsWith('สี') ? colour : `สี${colour}`}`,
+      colour: (noun, colour) => {
+        // `white` of a value is no word behind สี.
+        if (!/^\p{Script=Thai}/u.test(colour)) return null;
+        return `${noun} ${colour.startsWith('สี') ? colour : `สี${colour}`}`;
+      },
       material: joinedBehind,
       fits: fitting('สำหรับ', behind),
       audience: audienceJoin({ men: 'ผู้ชาย', women: 'ผู้หญิง', kids: 'เด็ก' }, joinedBehind),

@@ -100,6 +100,8 @@ const turkish = [
   ['Kalp Şeklinde Fotoğraf Çerçevesi 10x8 cm', 'fotoğraf çerçevesi', 'şeklinde fotoğraf çerçevesi'],
   ['Çekmece Düzenleyici 8 Gözlü L Beden', 'çekmece düzenleyici', 'gözlü l'],
   ['Çıngıraklı Silikon Kedi Köpek Tasması 29 cm', 'köpek tasması', 'silikon kedi'],
+  ['Köpek Yıkama Fırçası Masajlı 10x8 cm', 'yıkama fırçası', 'fırçası masajlı'],
+  ['Masa Lambası Spiral Led Pilli 28cm', 'masa lambası', 'led pilli'],
 ] as const;
 
 test('Turkish titles name their thing by its noun, whatever else they count and measure', async () => {

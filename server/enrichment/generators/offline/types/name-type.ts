@@ -14,7 +14,7 @@ import { compoundNoun } from '../compounds.ts';
 import { type OfflineLanguage, runWordsMax, textOf } from '../title-reading.ts';
 import { isVague, traitKind } from '../trait-words.ts';
 import { isOfMeasure } from '../traits.ts';
-import { mark, readTypeCues, type TypeCues } from './read-type-cues.ts';
+import { isPossessed, mark, readTypeCues, type TypeCues } from './read-type-cues.ts';
 import { guessTypes, type TypeGuess } from './type-model.ts';
 
 /** A product's type with the places of its words in the title; null where the title does not say it. */
@@ -111,11 +111,6 @@ function isSaidTogether(
   // What stands nowhere else, and no two brands have, is the name of a line.
   const isOfBrands = both.isSpread && brandCount > 1;
   return isOfBrands || (runs.get(words[beside]?.folded ?? '')?.count ?? 0) > both.count;
-}
-
-/** Whether a Turkish noun has the ending of a thing that is another's: `kapağı`, the lid of something. */
-function isPossessed(word: string, { language }: OfflineLanguage): boolean {
-  return language === 'tr' && /[a-z]{2}[iu]$/.test(word);
 }
 
 function foldedOf(words: Words, start: number, last: number): string {

@@ -46,6 +46,8 @@ export const mark = {
   leaf: 2_048,
   /** In brackets: `(unlocked)`. */
   aside: 4_096,
+  /** By its ending it is a thing that another one has, and none follows that is too: `kapağı` of `tencere kapağı yuvarlak`. */
+  possessed: 8_192,
 } as const;
 
 /** A word that could be the type of a product. */
@@ -139,6 +141,7 @@ function readPlaces(
     // A title's first word has a capital in any case.
     const isBegin = nounFirst && places.size === 0;
     if (hasCapitals && (isBegin || isSmall(spelled.slice(word.start, word.end)))) marks |= mark.small;
+    if (endsPossessed(words, at, language)) marks |= mark.possessed;
     if (values.has(own)) marks |= mark.value;
     if (named.has(own)) marks |= mark.named;
     const next = words[nounFirst ? at - 1 : at + 1];
@@ -157,6 +160,22 @@ function readPlaces(
 function namesBetter(marks: number, before: number): boolean {
   if (((marks ^ before) & mark.use) !== 0) return (before & mark.use) !== 0;
   return (before & isEnd) === 0 && (marks & isEnd) !== 0 && (marks & (mark.aside | mark.counted)) === 0;
+}
+
+/** Whether a word is the last with the ending of a possession before a phrase ends. */
+function endsPossessed(words: readonly TitleWord[], at: number, language: OfflineLanguage): boolean {
+  if (at === 0 || words[at]?.apart === true || !isPossessed(words[at]?.folded ?? '', language)) return false;
+  let next = at + 1;
+  while (words[next]?.kind === 'plain' && words[next]?.apart === false) {
+    if (isPossessed(words[next]?.folded ?? '', language)) return false;
+    next += 1;
+  }
+  return true;
+}
+
+/** Whether a noun has the ending of a thing that is another's. */
+export function isPossessed(word: string, { words: { possessed } }: OfflineLanguage): boolean {
+  return possessed?.test(word) === true;
 }
 
 /** Folded words that stand behind what a thing goes with. */

@@ -67,6 +67,7 @@ const weights: Record<Evidence, number> = {
   named: 3,
   leaf: 0.1,
   aside: -3,
+  possessed: 1,
   /** Only one brand has it. */
   oneBrand: -0.5,
   /** It is a name that only one brand has, and a number follows: `Pavilion dv7`. */
