@@ -16,7 +16,7 @@ export interface RunOptions {
 }
 
 /** Files that are started together where the time is limited. */
-const filesPerRound = 12;
+const filesPerRound = 9;
 
 /** A process for each file, or for those that share one, and one PostgreSQL server for all. Gives the exit code. */
 export async function runTests(paths: readonly string[], options: RunOptions): Promise<number> {
