@@ -108,7 +108,7 @@ export async function askLoaded(store: Caller, path: string, options?: RequestOp
     if (answer.status === 503) answer = await store.request('GET', path, options);
     return answer.status !== 503;
   };
-  await waitUntil('the index of the store', isLoaded, 15_000);
+  await waitUntil('the index of the store', isLoaded, 60_000);
   return answer;
 }
 
