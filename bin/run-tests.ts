@@ -11,7 +11,7 @@ export interface RunOptions {
   /** So many at a time. */
   readonly processes: number;
   readonly environment?: Environment;
-  /** No further files are started after so many seconds; those that are left are named. */
+  /** Starts no further files after so many seconds, and names those that it left out. */
   readonly withinSeconds?: number;
 }
 

@@ -49,7 +49,7 @@ const labelsByLanguage = new Map<string, string>([
   ['th', 'ขนาด พร้อม รุ่น สำหรับ และ แบบ'],
 ]);
 
-/** Nouns that end with an l have the same ending where they are another's: `ampulü`. */
+/** Nouns that end with an l: their possessive, such as `ampulü`, looks like an adjective. */
 const turkishNounsInL =
   'alkol ampul bal bavul bel dil fil fitil futbol gol gul heykel jel kanal kandil kil kol kontrol kristal masal mendil metal ' +
   'mil mineral model nal okul otel panel pedal pestamal petrol pil profil pul rol sal sandal sebil sel stil tel tul tunel ' +
@@ -61,7 +61,7 @@ const turkishAdjectives = new RegExp(
   'u',
 );
 
-/** `kapağı`, the lid of something. Some words for things end so too: `kedi`. */
+/** The possessive of `kapağı`, the lid of something. Some base forms end the same way: `kedi`. */
 const turkishPossessed = /[a-z]{2}[iu]$/;
 
 /** What a word is to a phrase, if it is not an ordinary one. */
@@ -73,9 +73,9 @@ export interface PhraseLanguage {
   readonly nounFirst: boolean;
   /** Folded words. */
   readonly roles: WordTable<WordRole>;
-  /** Folded words that say what a thing has or lacks, by their endings; they stand in titles as colours do. Null: not told. */
+  /** Matches folded adjectives such as `pilli` (with a battery) by their endings; null for languages without this rule. */
   readonly adjectives: RegExp | null;
-  /** Folded nouns of things that are another's, by their endings: no phrase begins with them. Null: not told. */
+  /** Matches folded nouns with a possessive ending, which begin no phrase; null for languages without this rule. */
   readonly possessed: RegExp | null;
 }
 

@@ -58,7 +58,7 @@ function isFirstWord(word: TitleWord | undefined): boolean {
   return word?.kind === 'plain' || word?.kind === 'brand' || word?.kind === 'colour';
 }
 
-/** Whether a word is a thing of the one that is named before it: `kapağı` of `tencere kapağı`. */
+/** Whether a word is a possessive that belongs to the word before it: `kapağı` in `tencere kapağı`. */
 export function isBound(words: readonly TitleWord[], at: number, { possessed }: PhraseLanguage): boolean {
   const before = words[at - 1];
   if (possessed === null || before === undefined || words[at]?.apart === true || !isFlowing(before))

@@ -3,10 +3,10 @@
  * Contract §7). A pure function of the query and one product.
  *
  *   15        the query is one of the product's codes
- *   11 to 14  the product is what a word of the query says, its type, and its title holds the others
- *   9, 10     it is that, and some other word stands elsewhere only, or is missing
- *   5 to 8    the title holds all words, but the product is none of them
- *   0 to 4    some word stands elsewhere only, or is missing
+ *   10 to 14  the product is what a word of the query says, its type, and its title holds the others
+ *   8, 9      it is that, and some other word stands elsewhere only, or is missing
+ *   4 to 7    the title holds all words, but the product is none of them
+ *   1 to 3    some word stands elsewhere only, or is missing
  *
  * one less where a word is met as a synonym only. Each word is worth the points of its best occurrence (occurrence.ts),
  * its type before the title before all others: as they are for the whole word; 1 less for a beginning, for another form of the word (`batteries`, `battery`), for a

@@ -105,7 +105,7 @@ function codeOf(folded: string): string {
   return code;
 }
 
-/** The runs of scripts without spaces, longer than one character, as they stand in the text that was cut. */
+/** Returns the runs of two or more characters in scripts without spaces, joined again from the pairs of {@link scanWords}. */
 export function unspacedRuns(words: readonly Word[]): string[] {
   const runs: string[] = [];
   let run = '';

@@ -46,7 +46,7 @@ export const mark = {
   leaf: 2_048,
   /** In brackets: `(unlocked)`. */
   aside: 4_096,
-  /** By its ending it is a thing that another one has, and none follows that is too: `kapağı` of `tencere kapağı yuvarlak`. */
+  /** It is the last possessive of its phrase: `kapağı` in `tencere kapağı yuvarlak`. */
   possessed: 8_192,
 } as const;
 
@@ -162,7 +162,7 @@ function namesBetter(marks: number, before: number): boolean {
   return (before & isEnd) === 0 && (marks & isEnd) !== 0 && (marks & (mark.aside | mark.counted)) === 0;
 }
 
-/** Whether a word is the last with the ending of a possession before a phrase ends. */
+/** Whether a word is the last possessive before the phrase ends. */
 function endsPossessed(words: readonly TitleWord[], at: number, language: OfflineLanguage): boolean {
   if (at === 0 || words[at]?.apart === true || !isPossessed(words[at]?.folded ?? '', language)) return false;
   let next = at + 1;
@@ -173,7 +173,7 @@ function endsPossessed(words: readonly TitleWord[], at: number, language: Offlin
   return true;
 }
 
-/** Whether a noun has the ending of a thing that is another's. */
+/** Whether a folded noun has a possessive ending; false in languages that phrase-languages.ts has no rule for. */
 export function isPossessed(word: string, { words: { possessed } }: OfflineLanguage): boolean {
   return possessed?.test(word) === true;
 }
