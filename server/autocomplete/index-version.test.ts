@@ -8,7 +8,7 @@ import type { StoredProduct } from '../storage/records.ts';
 import { indexVersion } from './index-version.ts';
 import { toDocument } from './to-document.ts';
 
-/** Products that touch every rule: scripts, marks, compounds, codes, units, phrases, stock, paths. */
+/** Products that touch every rule: scripts, marks, compounds, codes, units, phrases, types, stock, paths. */
 const products: readonly Partial<CanonicalProduct>[] = [
   {
     title: 'Canon EOS R6 Mark II T-Shirt',
@@ -41,7 +41,8 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
     id: uuidOf(number),
     suggestionPhrases: number % 2 === 0 ? ['camera for travel'] : [],
     searchPhrases: number % 3 === 0 ? ['gift for dad'] : [],
-    type: null,
+    type:
+      number % 4 === 1 ? { name: 'camera', otherNames: ['mirrorless'], confidence: 0.9, evidence: [] } : null,
     createdAt: someTime + number,
     updatedAt: someTime,
     changeNumber: 1,
@@ -49,7 +50,7 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
 }
 
 /** The version, and the checksum of what its rules make of the products above. */
-const recorded = { version: 5, checksum: 527168606 };
+const recorded = { version: 6, checksum: 539044389 };
 
 /** Languages whose rules for stems differ. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl', 'cs', 'ru', 'tr', 'ar'];

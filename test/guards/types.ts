@@ -189,7 +189,7 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a typed phrase says no word twice',
     file: 'server/search/phrases/typed-phrases.ts',
-    from: '!hasTwice(phrase) && ',
+    from: '!hasTwice(text) && ',
     to: '',
     tests: {
       'server/search/phrases/typed-phrases.test.ts': ['brands and the type itself qualify nothing'],
@@ -245,6 +245,91 @@ export const typeGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/generators/offline/hidden-phrases.test.ts': [
         'hidden phrases are few, those of the model first',
+      ],
+    },
+  },
+  {
+    name: 'a type whose name is begun is chosen first',
+    file: 'server/search/suggestions/suggestion-choice.ts',
+    from: 'if (context.isBegunType(candidate.suggestion)) picks.take(candidate);',
+    to: 'if (context.isBegunType(candidate.suggestion)) continue;',
+    tests: {
+      'test/search/suggestions.test.ts': ['a type whose name is begun is suggested, however weak'],
+      'server/search/suggestions/suggestion-choice.test.ts': [
+        'types whose name is begun are chosen before all others',
+      ],
+    },
+  },
+  {
+    name: 'types whose name is begun are met before all others',
+    file: 'server/search/suggestions/suggestion-search.ts',
+    from: "if (folded !== '') meetBegunTypes(",
+    to: "if (folded === '?') meetBegunTypes(",
+    tests: {
+      'test/search/suggestions.test.ts': ['a type whose name is begun is found behind many phrases'],
+    },
+  },
+  {
+    name: 'two lines are about one type',
+    file: 'server/search/suggestions/suggestion-choice.ts',
+    from: 'const sameSubjectMax = 2;',
+    to: 'const sameSubjectMax = 20;',
+    tests: {
+      'test/search/suggestions.test.ts': ['three lines of one type give way to another type'],
+      'server/search/suggestions/suggestion-choice.test.ts': [
+        'two lines are about one type while others say something',
+      ],
+    },
+  },
+  {
+    name: 'a filled choice is final only below all that could vary it',
+    file: 'server/search/suggestions/suggestion-choice.ts',
+    from: 'finalBelow = Math.min(least, candidate.suggestion.count)',
+    to: 'finalBelow = candidate.suggestion.count',
+    tests: {
+      'server/search/suggestions/suggestion-choice.test.ts': [
+        'a choice is final when nothing unmet can change it',
+      ],
+    },
+  },
+  {
+    name: 'a qualifier that goes on at its other side is no whole phrase',
+    file: 'server/search/phrases/typed-phrases.ts',
+    from: '!isOpenBefore(words, start - count)',
+    to: 'true',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['what goes on at the other side is open'],
+      'test/search/suggestions.test.ts': ['words that belong to a qualifier are suggested with it'],
+    },
+  },
+  {
+    name: 'several things that it goes with qualify nothing',
+    file: 'server/search/phrases/typed-phrases.ts',
+    from: "if ((isUse || isBefore) && isPlural(words[end - 1]?.text ?? '')) return;\n",
+    to: '',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['several things that it goes with qualify nothing'],
+    },
+  },
+  {
+    name: 'a name that is always said with one more word is a half',
+    file: 'server/enrichment/generators/offline/types/name-type.ts',
+    from: 'wider[1] - wider[0] + 1 === runWordsMax && isHalf(',
+    to: 'wider[1] < 0 && isHalf(',
+    tests: {
+      'server/enrichment/generators/offline/weak-phrases.test.ts': [
+        'a word that never stands without the one before is said with it',
+      ],
+    },
+  },
+  {
+    name: 'a word of another script is no type',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: 'if (isName(word)) continue;',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'beside words of the own script those of another are names',
       ],
     },
   },

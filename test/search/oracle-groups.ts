@@ -58,16 +58,52 @@ export function oracleSuggestions(
         clicks(right) - clicks(left) || count(right) - count(left) || byCodePoints(left, right),
     );
   const isHalf = (key: string) => clicks(key) === 0 && candidates.some((other) => isHalfOf(all, key, other));
-  const stemmed = (key: string) => key.split(/[ -]/).map(stem).sort().join(' ');
   const whole = candidates.filter((key) => !isHalf(key));
-  return whole
-    .filter((key, place) => whole.findIndex((other) => stemmed(other) === stemmed(key)) === place)
-    .slice(0, limit)
-    .map((key) => {
-      const members = all.get(key) ?? [];
-      const shown = members.filter((member) => hasBit(member, evidence.named) === isNamed(all, key));
-      return mostCommon(shown.map(({ display }) => display));
-    });
+  const { nounFirst, typed } = { nounFirst: isNounFirst(locale), typed: wordsOf(query) };
+  const isType = (key: string) => countBit(all, key, evidence.type) > 0;
+  const subject = (key: string) => subjectOf(key, nounFirst, typed, isType);
+  const chosen: string[] = [];
+  const take = (key: string) => {
+    if (chosen.length < limit && chosen.every((other) => stemmed(other, stem) !== stemmed(key, stem)))
+      chosen.push(key);
+  };
+  for (const key of whole) if (clicks(key) > 0) take(key);
+  for (const key of whole) if (query !== '' && key.startsWith(query) && isType(key)) take(key);
+  const strongest = Math.max(0, ...whole.filter((key) => clicks(key) === 0).map(count));
+  for (const key of whole.filter((other) => count(other) * 16 >= strongest)) {
+    const about = subject(key);
+    if (about === null || chosen.filter((other) => subject(other) === about).length < 2) take(key);
+  }
+  whole.forEach(take);
+  return whole.filter((key) => chosen.includes(key)).map((key) => displayOf(all, key));
+}
+
+function displayOf(all: PhrasesByKey, key: string): string {
+  const members = all.get(key) ?? [];
+  const shown = members.filter((member) => hasBit(member, evidence.named) === isNamed(all, key));
+  return mostCommon(shown.map(({ display }) => display));
+}
+
+function stemmed(key: string, stem: (word: string) => string): string {
+  return key.split(/[ -]/).map(stem).sort().join(' ');
+}
+
+/** The type that a suggestion is about, unless all words of its name are typed. */
+function subjectOf(
+  key: string,
+  nounFirst: boolean,
+  typed: readonly string[],
+  isType: (key: string) => boolean,
+): string | null {
+  const words = key.split(' ');
+  const parts = words.map((_, at) => (nounFirst ? words.slice(0, words.length - at) : words.slice(at)));
+  const name = parts.find((part) => isType(part.join(' ')));
+  if (name === undefined || name.every((word) => typed.includes(word))) return null;
+  return name.join(' ');
+}
+
+function wordsOf(query: string): string[] {
+  return scanWords(query).map(({ text }) => text);
 }
 
 type PhrasesByKey = ReadonlyMap<string, readonly SuggestionPhrase[]>;
@@ -86,7 +122,7 @@ function isNamed(all: PhrasesByKey, key: string): boolean {
 
 /** Whether a shopper would type the phrase, by what its documents say. */
 function isTypeable(all: PhrasesByKey, key: string, query: string, locale: string): boolean {
-  const typed = scanWords(query).map(({ text }) => text);
+  const typed = wordsOf(query);
   const isCode = (word: string) => /\p{N}/u.test(word);
   const isTyped = (word: string) => typed.some((text) => isCode(text) && word.startsWith(text));
   const words = key.split(' ');
@@ -102,7 +138,7 @@ function isTypeable(all: PhrasesByKey, key: string, query: string, locale: strin
   const [atNoun, atOther] = nounFirst ? [before, behind] : [behind, before];
   const noun = (nounFirst ? words[0] : last) ?? '';
   if (words.length === 1) return typed.length > 0 && isNoun(all, noun, nounFirst);
-  if (words.length === 3 && atOther < (count - 1) / (6 * count)) return false;
+  if (words.length > 2 && atOther < (count - 1) / (6 * count)) return false;
   return atNoun >= 1 / 4 || (atOther >= 1 / 2 && isNoun(all, noun, nounFirst));
 }
 

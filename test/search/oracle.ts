@@ -316,7 +316,7 @@ function gradeOf(
   const lowered = isLiteral ? 0 : 1;
   const about = mean + order;
   if (!isInTitle) return (isOfType ? (about >= 4 ? 9 : 8) : Math.min(3, 1 + Math.floor(about))) - lowered;
-  const steps = isOfType ? [5, 6, 7, 8] : [5, 7, 8.5];
+  const steps = isOfType ? [5, 6, 7, 8] : [4, 5, 6, 7, 8.5];
   const reached = steps.filter((least) => about + Number(isShort) >= least).length;
   return (isOfType ? 10 : 4) + reached - lowered;
 }

@@ -48,7 +48,7 @@ test('Contract §7 a word that may be the best of its title is no bound on the o
     productDocument('b', { title: 'qx sock wool red wool sock', categoryPath: ['cap'] }),
   ]);
   const [first] = reader.search('red wool sock', 1, noSignals).products;
-  assert.deepEqual([first?.productId, first?.tiers.intent], ['b', 6]);
+  assert.deepEqual([first?.productId, first?.tiers.intent], ['b', 8]);
 });
 
 test('a few products of an answer are the first of many, whatever the words are worth', () => {
@@ -285,7 +285,7 @@ test('Contract §7 the tiers of a hit are told', () => {
     inStock: false,
     exactTitle: true,
     titlePrefix: true,
-    intent: 7,
+    intent: 9,
     isForQuery: false,
     popularity: 2.5,
   });

@@ -161,3 +161,45 @@ test('Contract §7 suggestions are the same however the index is cut: engine and
     { numRuns: 600 },
   );
 });
+
+test('a type whose name is begun is suggested, however weak', () => {
+  const type = (name: string) => ({ name, otherNames: [] });
+  const chargers = ['wall', 'car', 'desk', 'travel', 'solar', 'fast'].flatMap((kind) => [
+    ...titled([`${kind} charger`, `${kind} charger, tall`], { type: type(`${kind} charger`) }),
+  ]);
+  const charger = titled(['charger 5 w'], { type: type('charger') });
+  const chair = titled(['chair'], { type: type('chair') });
+  const found = suggestions('cha', [...chargers, ...charger, ...chair]);
+  assert.equal(found.length, 5);
+  assert.ok(found.includes('charger') && found.includes('chair'), found.join());
+});
+
+test('three lines of one type give way to another type', () => {
+  const type = (name: string) => ({ name, otherNames: [] });
+  const cases = ['red', 'blue', 'pink', 'grey', 'gold'].flatMap((colour) =>
+    titled(
+      ['', '2', '3'].map((copy) => `${colour} galaxy case ${copy}`),
+      { type: type('case') },
+    ),
+  );
+  const film = titled(['galaxy film', 'galaxy film 2'], { type: type('film') });
+  assert.ok(suggestions('galaxy', [...cases, ...film]).includes('galaxy film'));
+});
+
+test('words that belong to a qualifier are suggested with it', () => {
+  const fields = { type: { name: 'phone', otherNames: [] } };
+  const phones = [8, 16, 32, 64].map((size) => `ax with ${size}gb memory phone`);
+  const found = suggestions('phone', titled(phones, fields));
+  assert.ok(!found.includes('memory phone'), found.join());
+  const plain = titled(['ax, flip phone', 'bx, flip phone'], fields);
+  assert.ok(suggestions('phone', plain).includes('flip phone'));
+});
+
+test('a type whose name is begun is found behind many phrases', () => {
+  const phrases = Array.from({ length: 3_000 }, (_, number) => `chalk ${number.toString(36)}`);
+  const many = phrases.flatMap((phrase, number) =>
+    [0, 1].map((copy) => productDocument(`${number} ${copy}`, { suggestionPhrases: [phrase] })),
+  );
+  const chair = titled(['chair'], { type: { name: 'chair', otherNames: [] } });
+  assert.ok(suggestions('cha', [...many, ...chair]).includes('chair'));
+});

@@ -4,7 +4,7 @@ import { Interner } from '../columns/interner.ts';
 import type { Spelling } from '../segment/suggestion-spellings.ts';
 
 /** Evidence is a number below this. */
-const evidenceValues = 8;
+const evidenceValues = 16;
 
 /** See the head of the file. */
 export class DraftSpellings {

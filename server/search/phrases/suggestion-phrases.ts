@@ -6,6 +6,7 @@
  */
 import type { DocumentType, SearchDocument } from '../document/document.ts';
 import { fold, legalSigns } from '../text/fold.ts';
+import { singularOf } from '../text/inflection.ts';
 import { languageOf } from '../text/stop-words.ts';
 import { createGeneralityOf, type GeneralityOf } from './generic-titles.ts';
 import { phraseLanguage } from './phrase-languages.ts';
@@ -25,9 +26,10 @@ export interface SuggestionPhrase {
 
 /**
  * What one product says for a phrase. A named phrase was given by somebody; any other is a sequence of title words,
- * which needs a second product to be shown, and breaks that tell it from half a phrase (title-sequences.ts).
+ * which needs a second product to be shown, and breaks that tell it from half a phrase (title-sequences.ts). `type` is
+ * the name of the product's type.
  */
-export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4 } as const;
+export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4, type: 8 } as const;
 
 /** Makes the suggestions of documents of one store. */
 export interface SuggestionSource {
@@ -42,6 +44,7 @@ const rememberedMax = 4_096;
 export function createSuggestionSource(locale: string): SuggestionSource {
   const language = phraseLanguage(locale);
   const lowerCase = lowerCaseOf(locale);
+  const isPlural = (word: string) => singularOf(word, locale, () => true) !== word;
   const nameOf = rememberNames(createGeneralityOf(locale));
 
   return {
@@ -61,8 +64,12 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       };
       if (type !== null) {
         const words = titleWords(title, typedWordsMax, language, context);
-        for (const text of typedPhrases(words, type.name, language))
-          addPhrase(phrases, { key: fold(text), display: text, evidence: wholePhrase });
+        for (const { text, isWhole } of typedPhrases(words, type.name, language, isPlural))
+          addPhrase(phrases, {
+            key: fold(text),
+            display: text,
+            evidence: isWhole ? wholePhrase : 0,
+          });
         return phrases;
       }
       for (const { text, key, breaksBefore, breaksBehind } of titleSequences(title, language, context)) {
@@ -76,7 +83,7 @@ export function createSuggestionSource(locale: string): SuggestionSource {
 
 /** Of titles of a known type: further words measure the thing. */
 const typedWordsMax = 10;
-/** It is a whole phrase, and a second product says it too before it is shown. */
+/** Nothing else belongs to it, and a second product says it too before it is shown. */
 const wholePhrase = evidence.breaksBefore | evidence.breaksBehind;
 
 /** The names of the type, the brand, and both together, as the language puts them. */
@@ -86,14 +93,23 @@ function addTyped(
   { brand, brandWords }: Names,
   nounFirst: boolean,
 ): void {
-  addNamed(phrases, name);
-  for (const other of otherNames) addNamed(phrases, other);
+  for (const one of [name, ...otherNames]) addTypeName(phrases, one);
   if (brand === null) return;
   addNamed(phrases, brand);
   // `Verizon Prepaid prepaid phone`.
   const names = fold(name).split(' ');
   if (!/\p{L}/u.test(brand) || brandWords.some((word) => names.includes(word))) return;
   addNamed(phrases, nounFirst ? `${name} ${brand}` : `${brand} ${name}`);
+}
+
+/** Most often it is the first of the generated phrases. */
+function addTypeName(phrases: SuggestionPhrase[], display: string): void {
+  const key = fold(display);
+  const place = phrases.findIndex((phrase) => phrase.key === key);
+  const known = phrases[place] ?? { key, display, evidence: evidence.named };
+  const phrase = { ...known, evidence: known.evidence | evidence.type };
+  if (place < 0) addPhrase(phrases, phrase);
+  else phrases[place] = phrase;
 }
 
 function addNamed(phrases: SuggestionPhrase[], display: string): void {

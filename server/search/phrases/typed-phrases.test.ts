@@ -2,12 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { phraseLanguage } from './phrase-languages.ts';
 import { titleWords } from './title-words.ts';
-import { typedPhrases } from './typed-phrases.ts';
+import { type TypedPhrase, typedPhrases } from './typed-phrases.ts';
 
-function phrases(title: string, name: string, locale = 'en', brand = ''): string[] {
+function read(title: string, name: string, locale = 'en', brand = ''): TypedPhrase[] {
   const language = phraseLanguage(locale);
   const context = { brandWords: brand.split(' '), hasValue: () => false };
-  return typedPhrases(titleWords(title, 10, language, context), name, language);
+  const isPlural = (word: string) => word === 'phones';
+  return typedPhrases(titleWords(title, 10, language, context), name, language, isPlural);
+}
+
+function phrases(title: string, name: string, locale = 'en', brand = ''): string[] {
+  return read(title, name, locale, brand).map(({ text }) => text);
+}
+
+function open(title: string, name: string, locale = 'en'): string[] {
+  return read(title, name, locale).flatMap(({ text, isWhole }) => (isWhole ? [] : text));
 }
 
 test('words right before a type qualify it together', () => {
@@ -29,7 +38,6 @@ test('a word that stands apart qualifies a type alone', () => {
     'hdmi cable',
     'black male cable',
     'black cable',
-    'male cable',
   ]);
   assert.deepEqual(phrases('wireless, desk lamp', 'lamp'), ['desk lamp', 'wireless lamp']);
 });
@@ -67,4 +75,16 @@ test('a type that its title lacks takes its words', () => {
     'velvet dress',
     'long dress',
   ]);
+});
+
+test('what goes on at the other side is open', () => {
+  assert.deepEqual(open('bean bag chair', 'chair'), ['bag chair']);
+  assert.deepEqual(open('with 16gb memory phone', 'phone'), ['memory phone']);
+  assert.deepEqual(open('portable black speaker', 'speaker'), []);
+  assert.deepEqual(open('câble haut débit, noir', 'câble', 'fr'), ['câble haut']);
+});
+
+test('several things that it goes with qualify nothing', () => {
+  assert.deepEqual(phrases('mount for phones', 'mount'), []);
+  assert.deepEqual(phrases('20,000 mah charger', 'charger'), []);
 });

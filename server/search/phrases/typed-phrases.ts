@@ -6,6 +6,7 @@
  */
 import { kindOfTitleWord, titleWordKind } from '../document/title-zones.ts';
 import { fold } from '../text/fold.ts';
+import { unitOf } from '../text/units.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
 import { isBound } from './title-sequences.ts';
 import type { TitleWord } from './title-words.ts';
@@ -15,18 +16,31 @@ const qualifiersMax = 3;
 /** `4k` and `cat6` are typed, `006r90321` is not. */
 const shortCodeLength = 4;
 
-/** Phrases of a title's first words with the name of its type, each once. */
-export function typedPhrases(words: readonly TitleWord[], name: string, language: PhraseLanguage): string[] {
+/** A qualifier and a type. */
+export interface TypedPhrase {
+  readonly text: string;
+  /** Nothing that belongs to it stands before it in the title. */
+  readonly isWhole: boolean;
+}
+
+/** Phrases of a title's first words with the name of its type, each once. `isPlural`: whether a word means several things. */
+export function typedPhrases(
+  words: readonly TitleWord[],
+  name: string,
+  language: PhraseLanguage,
+  isPlural: (word: string) => boolean,
+): TypedPhrase[] {
   const { nounFirst, roles } = language;
   const span = spanOf(words, fold(name).split(' '));
-  const phrases = new Set<string>();
-  const add = (start: number, end: number) => {
+  const phrases = new Map<string, boolean>();
+  const add = (start: number, end: number, isWhole = true) => {
     if (isBound(words, start, language)) return;
     const qualifier = words
       .slice(start, end)
       .map(({ text }) => text)
       .join(' ');
-    phrases.add(nounFirst ? `${name} ${qualifier}` : `${qualifier} ${name}`);
+    const text = nounFirst ? `${name} ${qualifier}` : `${qualifier} ${name}`;
+    phrases.set(text, isWhole || phrases.get(text) === true);
   };
   if (span !== null) addBeside(words, span, nounFirst, add);
   let isUsed = false;
@@ -36,11 +50,27 @@ export function typedPhrases(words: readonly TitleWord[], name: string, language
     // Of what it goes with the first name is typed: `galaxy` of "for Samsung Galaxy S7 cell phones".
     const isFurther = isUsed && words[start - 1]?.kind !== 'stop';
     if (end > start && !isFurther && !isBeside(words, start, end, span, nounFirst))
-      addApart(words, start, end, span, add);
+      addApart(words, start, end, span, add, isPlural);
     if (word?.kind === 'stop') isUsed = kindOfTitleWord(word.folded) === titleWordKind.use;
     start = Math.max(end, start + 1);
   }
-  return Array.from(phrases).filter((phrase) => !hasTwice(phrase) && roles.get(phrase) === undefined);
+  return Array.from(phrases, ([text, isWhole]) => ({ text, isWhole })).filter(
+    ({ text }) => !hasTwice(text) && roles.get(text) === undefined,
+  );
+}
+
+/** Whether the word right behind a qualifier belongs to it: `haut` of "câble haut débit". */
+function isOpenBehind(words: readonly TitleWord[], last: number): boolean {
+  const next = words[last + 1];
+  return next?.kind === 'plain' && !next.apart && words[last]?.kind !== 'colour';
+}
+
+/** Whether the words right before a qualifier belong to it: `bean` in "bean bag chair", `16gb` in "16gb memory phone". */
+function isOpenBefore(words: readonly TitleWord[], start: number): boolean {
+  const before = words[start - 1];
+  const first = words[start];
+  if (before === undefined || first === undefined || first.apart || first.kind === 'colour') return false;
+  return before.kind === 'plain' || before.kind === 'number' || before.kind === 'code';
 }
 
 type Span = readonly [start: number, end: number];
@@ -56,13 +86,13 @@ function addBeside(
   words: readonly TitleWord[],
   [start, end]: Span,
   nounFirst: boolean,
-  add: (start: number, end: number) => void,
+  add: (start: number, end: number, isWhole?: boolean) => void,
 ): void {
   for (let count = 1; count <= qualifiersMax; count += 1) {
     const at = nounFirst ? end + count - 1 : start - count;
     if (!isQualifier(words[at], words[at - 1]) || words[nounFirst ? at : at + 1]?.apart !== false) return;
-    if (nounFirst) add(end, end + count);
-    else add(start - count, start);
+    if (nounFirst) add(end, end + count, !isOpenBehind(words, end + count - 1));
+    else add(start - count, start, !isOpenBefore(words, start - count));
   }
 }
 
@@ -101,18 +131,32 @@ function addApart(
   end: number,
   span: Span | null,
   add: (start: number, end: number) => void,
+  isPlural: (word: string) => boolean,
 ): void {
   const isUse = words[start - 1]?.kind === 'stop';
+  const isBefore = span !== null && start < span[0];
+  // `mount for phones` is typed as `phone mount`.
+  if ((isUse || isBefore) && isPlural(words[end - 1]?.text ?? '')) return;
   if (end - start <= 2 && !isUse) add(start, end);
-  if ((span !== null && start < span[0]) || isUse) add(end - 1, end);
-  else for (let at = start; at < end; at += 1) add(at, at + 1);
+  if (isBefore || isUse) add(end - 1, end);
+  else for (let at = start; at < end; at += 1) if (span === null || isOneQuality(words, at)) add(at, at + 1);
+}
+
+/** Whether a word behind the type qualifies it by itself: a colour, a code, or what stands alone between commas. */
+function isOneQuality(words: readonly TitleWord[], at: number): boolean {
+  const [word, next] = [words[at], words[at + 1]];
+  if (word === undefined || word.kind !== 'plain') return true;
+  return word.apart && (next === undefined || next.apart);
 }
 
 /** Not what a number counts: `2 pieces`. */
 function isQualifier(word: TitleWord | undefined, before: TitleWord | undefined): boolean {
   if (word === undefined || (before?.kind === 'number' && !word.apart)) return false;
   if (word.kind === 'code') return word.text.length <= shortCodeLength;
-  return (word.kind === 'plain' || word.kind === 'colour') && word.text.length > 1;
+  // `mah` of "20,000 mAh".
+  return (
+    (word.kind === 'plain' || word.kind === 'colour') && word.text.length > 1 && unitOf(word.folded) === null
+  );
 }
 
 /** `cable network cable`, `coffee beans bean`. */

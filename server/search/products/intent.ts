@@ -5,7 +5,7 @@
  *   15        the query is one of the product's codes
  *   10 to 14  the product is what a word of the query says, its type, and its title holds the others
  *   8, 9      it is that, and some other word stands elsewhere only, or is missing
- *   4 to 7    the title holds all words, but the product is none of them
+ *   4 to 9    the title holds all words, but the product is none of them, or what it is is not known
  *   1 to 3    some word stands elsewhere only, or is missing
  *
  * one less where a word is met as a synonym only. Each word is worth the points of its best occurrence (occurrence.ts),
@@ -57,7 +57,7 @@ const rankMask = rankBits << pointShift;
 /** The lowest grade of each kind of product, one less where a word is met as a synonym only; and the highest. */
 const ofType = { from: 10, to: 14, means: [5, 6, 7, 8] } as const;
 const ofTypeElsewhere = { from: 8, to: 9 } as const;
-const ofTitle = { from: 4, to: 7, means: [5, 7, 8.5] } as const;
+const ofTitle = { from: 4, to: 9, means: [4, 5, 6, 7, 8.5] } as const;
 const elsewhere = { from: 1, to: 3 } as const;
 /** The highest grade of a product whose title does not hold all words. */
 export const intentOutsideTitle = ofTypeElsewhere.to;

@@ -27,6 +27,8 @@ export interface Suggestion extends SuggestionCounts {
   readonly verdict: PhraseVerdict;
   /** Its words in their light stems: of suggestions that differ in endings, hyphens or order one is shown. */
   readonly stems: string;
+  /** The longest name of a type that it ends with, or begins with where phrases do; null where it has none. */
+  readonly subject: string | null;
   /** Longer ones of which it is a half (suggestion-evidence.ts). */
   readonly wholes: readonly Suggestion[];
   /** As it is shown. */
@@ -102,6 +104,7 @@ class KnownSuggestion implements Suggestion {
   #counts: SuggestionCounts | null = null;
   #verdict: PhraseVerdict | null = null;
   #stems: string | null = null;
+  #subject: string | null | undefined;
   #wholes: readonly Suggestion[] | null = null;
   #display: string | null = null;
   /** The latest meeting that met it. */
@@ -135,6 +138,10 @@ class KnownSuggestion implements Suggestion {
     return this.#counted.named;
   }
 
+  get typed(): number {
+    return this.#counted.typed;
+  }
+
   get breaksBefore(): number {
     return this.#counted.breaksBefore;
   }
@@ -160,6 +167,11 @@ class KnownSuggestion implements Suggestion {
     return this.#stems;
   }
 
+  get subject(): string | null {
+    if (this.#subject === undefined) this.#subject = this.#findSubject();
+    return this.#subject;
+  }
+
   get wholes(): readonly Suggestion[] {
     this.#wholes ??= this.named > 0 ? [] : this.#findWholes();
     return this.#wholes;
@@ -168,6 +180,17 @@ class KnownSuggestion implements Suggestion {
   get display(): string {
     this.#display ??= displayOf(this.places, this);
     return this.#display;
+  }
+
+  #findSubject(): string | null {
+    if (this.typed > 0) return this.key;
+    const words = this.key.split(' ');
+    for (let count = words.length - 1; count > 0; count -= 1) {
+      const part = this.#rules.nounFirst ? words.slice(0, count) : words.slice(-count);
+      const name = this.#index.ofKey(part.join(' '));
+      if (name.typed > 0) return name.key;
+    }
+    return null;
   }
 
   /**

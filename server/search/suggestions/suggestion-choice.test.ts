@@ -1,21 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Suggestion } from './known-suggestions.ts';
-import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
+import {
+  type ChoiceContext,
+  choose,
+  compareSuggestions,
+  type SuggestionCandidate,
+} from './suggestion-choice.ts';
 
-/** `wholes`: those of which it is a half. */
+/** `wholes`: those of which it is a half. A candidate of one word is a type. */
 function candidate(key: string, count: number, clicks = 0, wholes: Suggestion[] = []): SuggestionCandidate {
   const stems = key.replace(/s\b/g, '');
   const verdict = { isShownTo: 'all', numbers: [] } as const;
-  const counts = { key, count, named: 0, breaksBefore: 0, breaksBehind: 0, places: [] };
-  return { suggestion: { ...counts, verdict, stems, wholes, display: key }, clicks };
+  const subject = key.split(' ').at(-1) ?? null;
+  const typed = subject === key ? 1 : 0;
+  const counts = { key, count, named: 0, typed, breaksBefore: 0, breaksBehind: 0, places: [] };
+  return { suggestion: { ...counts, verdict, stems, subject, wholes, display: key }, clicks };
 }
 
-const context = { isShown: ({ count }: Suggestion) => count > 0, isLeftOut: () => false };
+function contextOf(typed: string): ChoiceContext {
+  return {
+    isShown: ({ count }) => count > 0,
+    isLeftOut: () => false,
+    isBegunType: (suggestion) => typed !== '' && suggestion.typed > 0 && suggestion.key.startsWith(typed),
+    subjectOf: ({ subject }) => (subject === typed ? null : subject),
+  };
+}
 
-function keys(candidates: readonly SuggestionCandidate[], limit = 5): string[] {
+function keys(candidates: readonly SuggestionCandidate[], limit = 5, typed = ''): string[] {
   const ordered = candidates.toSorted(compareSuggestions);
-  return choose(ordered, limit, context).map(({ suggestion }) => suggestion.key);
+  return choose(ordered, limit, contextOf(typed)).chosen.map(({ suggestion }) => suggestion.key);
 }
 
 test('Contract §7 candidates stand by clicks, then by products, then by the alphabet', () => {
@@ -42,11 +56,28 @@ test('halves give their place to others, but not where somebody clicked them', (
   assert.deepEqual(keys([candidate('lamp', 5, 0, [candidate('old lamp', 0).suggestion])]), ['lamp']);
 });
 
-test('a choice is final when nothing unmet can outrank it', () => {
-  const chosen = [candidate('a', 20), candidate('b', 10)];
-  assert.equal(isFinal(chosen, 2, 10), false);
-  assert.equal(isFinal(chosen, 2, 9), true);
-  assert.equal(isFinal(chosen, 3, 7), false);
-  assert.equal(isFinal(chosen, 3, 0), true);
-  assert.equal(isFinal([candidate('a', 1, 1)], 1, 99), true);
+test('types whose name is begun are chosen before all others', () => {
+  const candidates = [candidate('wall charger', 90), candidate('usb charger', 60), candidate('charger', 2)];
+  assert.deepEqual(keys(candidates, 2, 'cha'), ['wall charger', 'charger']);
+  assert.deepEqual(keys(candidates, 2, ''), ['wall charger', 'usb charger']);
+  assert.deepEqual(keys([...candidates, candidate('chalk', 1, 3)], 1, 'char'), ['chalk']);
+});
+
+test('two lines are about one type while others say something', () => {
+  const cases = ['a case', 'b case', 'c case', 'd case'].map((key, place) => candidate(key, 40 - place));
+  const others = [candidate('x cable', 9), candidate('y lamp', 1)];
+  assert.deepEqual(keys([...cases, ...others], 4), ['a case', 'b case', 'c case', 'x cable']);
+  assert.deepEqual(keys([...cases, ...others], 3, 'case'), ['a case', 'b case', 'c case']);
+});
+
+test('a choice is final when nothing unmet can change it', () => {
+  const finalBelow = (candidates: readonly SuggestionCandidate[], limit: number, typed = '') =>
+    choose(candidates, limit, contextOf(typed)).finalBelow;
+  const two = [candidate('a', 20), candidate('b', 10)];
+  assert.equal(finalBelow(two, 2), 10);
+  assert.equal(finalBelow(two, 3), 0);
+  assert.equal(finalBelow([candidate('a', 1, 1)], 1), Number.POSITIVE_INFINITY);
+  assert.equal(finalBelow([candidate('apple', 3)], 1, 'app'), Number.POSITIVE_INFINITY);
+  const alike = ['a case', 'b case', 'c case'].map((key) => candidate(key, 32));
+  assert.equal(finalBelow(alike, 3), 2);
 });

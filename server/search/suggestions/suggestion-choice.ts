@@ -19,6 +19,18 @@ export interface ChoiceContext {
   isShown(suggestion: Suggestion): boolean;
   /** Whether it is never shown. */
   isLeftOut(suggestion: Suggestion): boolean;
+  /** Whether it is a type of product whose name begins with what is typed. */
+  isBegunType(suggestion: Suggestion): boolean;
+  /** The type of product that it is about; null where it is about none, or where its name is typed. */
+  subjectOf(suggestion: Suggestion): string | null;
+}
+
+/** Suggestions for a query. */
+export interface Choice {
+  /** In the order in which they are shown. */
+  readonly chosen: readonly SuggestionCandidate[];
+  /** A candidate that was not met changes nothing if fewer documents than this are behind it. */
+  readonly finalBelow: number;
 }
 
 /** Below 0 where `left` stands first. */
@@ -30,35 +42,78 @@ export function compareSuggestions(left: SuggestionCandidate, right: SuggestionC
   );
 }
 
+/** More lines about one type say less than those about another. */
+const sameSubjectMax = 2;
+/** A line about another type takes the place of one of the same type unless so many times fewer documents are behind it. */
+const fewerTimes = 16;
+
 /**
- * The first `limit` candidates that are not left out, neither halves of others nor the same but for endings. `candidates`: in
- * their order ({@link compareSuggestions}).
+ * Chooses at most `limit` candidates that are neither left out, nor halves of others, nor the same but for endings:
+ * clicked ones first, then the types whose name is begun, then the strongest others, with at most two lines about a type
+ * as long as others have something to say. `candidates`: in their order ({@link compareSuggestions}).
  */
 export function choose(
   candidates: readonly SuggestionCandidate[],
   limit: number,
-  { isShown, isLeftOut }: ChoiceContext,
-): SuggestionCandidate[] {
-  const chosen: SuggestionCandidate[] = [];
-  const stems = new Set<string>();
-  for (const candidate of candidates) {
-    if (chosen.length === limit) break;
-    const { suggestion, clicks } = candidate;
-    if (clicks === 0 && suggestion.wholes.some(isShown)) continue;
-    if (stems.has(suggestion.stems)) continue;
-    stems.add(suggestion.stems);
-    // What is left out can still show that another one is a half of it, or the same.
-    if (!isLeftOut(suggestion)) chosen.push(candidate);
+  context: ChoiceContext,
+): Choice {
+  const picks = new Picks(limit, context);
+  const shown = candidates.filter(
+    ({ suggestion, clicks }) => clicks > 0 || !suggestion.wholes.some(context.isShown),
+  );
+  for (const candidate of shown) if (candidate.clicks > 0) picks.take(candidate);
+  for (const candidate of shown) if (context.isBegunType(candidate.suggestion)) picks.take(candidate);
+  const least = (shown.find(({ clicks }) => clicks === 0)?.suggestion.count ?? 0) / fewerTimes;
+  let finalBelow = Number.POSITIVE_INFINITY;
+  for (const candidate of shown) {
+    const { count } = candidate.suggestion;
+    if (count < least || picks.isFull) break;
+    if (picks.mayVary(candidate.suggestion) && picks.take(candidate)) finalBelow = count;
   }
-  return chosen;
+  for (const candidate of shown) {
+    if (picks.isFull) break;
+    if (picks.take(candidate)) finalBelow = Math.min(least, candidate.suggestion.count);
+  }
+  return { chosen: picks.inOrder(), finalBelow: picks.isFull ? finalBelow : 0 };
 }
 
-/**
- * Whether a choice among the candidates met so far is final, if a candidate that was not met has `bound` documents
- * at most and no clicks: it cannot outrank the last of the chosen.
- */
-export function isFinal(chosen: readonly SuggestionCandidate[], limit: number, bound: number): boolean {
-  const last = chosen[limit - 1];
-  if (last === undefined) return bound === 0;
-  return last.clicks > 0 || bound < last.suggestion.count;
+/** What is chosen so far. */
+class Picks {
+  readonly #limit: number;
+  readonly #context: ChoiceContext;
+  readonly #chosen: SuggestionCandidate[] = [];
+  readonly #stems = new Set<string>();
+  readonly #subjects = new Map<string, number>();
+
+  constructor(limit: number, context: ChoiceContext) {
+    this.#limit = limit;
+    this.#context = context;
+  }
+
+  get isFull(): boolean {
+    return this.#chosen.length === this.#limit;
+  }
+
+  /** Whether few of the chosen are about the type that a suggestion is about. */
+  mayVary(suggestion: Suggestion): boolean {
+    const subject = this.#context.subjectOf(suggestion);
+    return subject === null || (this.#subjects.get(subject) ?? 0) < sameSubjectMax;
+  }
+
+  /** Chooses a candidate unless it says what is chosen already; returns whether it did. */
+  take(candidate: SuggestionCandidate): boolean {
+    const { suggestion } = candidate;
+    if (this.isFull || this.#stems.has(suggestion.stems)) return false;
+    this.#stems.add(suggestion.stems);
+    // What is left out can still be the same as another one.
+    if (this.#context.isLeftOut(suggestion)) return false;
+    this.#chosen.push(candidate);
+    const subject = this.#context.subjectOf(suggestion);
+    if (subject !== null) this.#subjects.set(subject, (this.#subjects.get(subject) ?? 0) + 1);
+    return true;
+  }
+
+  inOrder(): SuggestionCandidate[] {
+    return this.#chosen.toSorted(compareSuggestions);
+  }
 }

@@ -51,16 +51,18 @@ function visitSpellings(
 export function countSuggestion(places: readonly SuggestionPlace[], key: string): SuggestionCounts {
   let all = 0;
   let named = 0;
+  let typed = 0;
   let breaksBefore = 0;
   let breaksBehind = 0;
   visitSpellings(places, ({ segment }, spelling, count) => {
     const bits = segment.spellingEvidence[spelling] ?? 0;
     all += count;
     if ((bits & evidence.named) !== 0) named += count;
+    if ((bits & evidence.type) !== 0) typed += count;
     if ((bits & evidence.breaksBefore) !== 0) breaksBefore += count;
     if ((bits & evidence.breaksBehind) !== 0) breaksBehind += count;
   });
-  return { key, count: all, named, breaksBefore, breaksBehind };
+  return { key, count: all, named, typed, breaksBefore, breaksBehind };
 }
 
 /** How a suggestion is shown: as most of those spell it who named it, or else as most titles do. */

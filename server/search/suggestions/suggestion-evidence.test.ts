@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isHalfOf, isShown as isShownTo, judgePhrase, type SuggestionCounts } from './suggestion-evidence.ts';
 
 function counts(key: string, count: number, breaksBefore = 0, breaksBehind = 0, named = 0): SuggestionCounts {
-  return { key, count, named, breaksBefore, breaksBehind };
+  return { key, count, named, typed: 0, breaksBefore, breaksBehind };
 }
 
 /** Judges a sequence among the words given. */

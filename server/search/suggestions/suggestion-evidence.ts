@@ -17,6 +17,8 @@ export interface SuggestionCounts {
   readonly count: number;
   /** Those in which somebody named it: as a category, a brand or a generated phrase. */
   readonly named: number;
+  /** Those whose type it is. */
+  readonly typed: number;
   /** Those with it as a sequence of title words that breaks off before its first word. */
   readonly breaksBefore: number;
   /** The same behind its last word. */

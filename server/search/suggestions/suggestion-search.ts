@@ -17,7 +17,7 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { KnownSuggestions, Suggestion } from './known-suggestions.ts';
-import { choose, compareSuggestions, isFinal, type SuggestionCandidate } from './suggestion-choice.ts';
+import { choose, compareSuggestions, type SuggestionCandidate } from './suggestion-choice.ts';
 import { isClickable, isShown } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
 
@@ -53,20 +53,25 @@ export function strongestSuggestions(
   known: KnownSuggestions,
 ): string[] {
   const matches = segments.map((live) => new SuggestionMatches(live, [], question.budget));
-  return rankSuggestions(matches, { typed: [], unspaced: [] }, question, known);
+  return rankSuggestions(matches, { folded: '', typed: [], unspaced: [] }, question, known);
 }
 
 function rankSuggestions(
   matches: readonly SuggestionMatches[],
-  { typed, unspaced }: Pick<Query, 'typed' | 'unspaced'>,
+  query: Pick<Query, 'folded' | 'typed' | 'unspaced'>,
   { limit, signals, budget, isBlocked }: EngineQuestion,
   known: KnownSuggestions,
 ): string[] {
+  const { typed, unspaced, folded } = query;
   const clicksOf = ({ key }: Suggestion) => signals.phrases.get(key) ?? 0;
   const context = {
     isShown: (suggestion: Suggestion) =>
       clicksOf(suggestion) > 0 ? isClickable(suggestion) : isShown(suggestion.verdict, typed),
     isLeftOut: rememberBlocked(isBlocked, budget),
+    isBegunType: ({ key, typed: typedCount }: Suggestion) =>
+      folded !== '' && key.startsWith(folded) && typedCount > 0,
+    subjectOf: ({ subject }: Suggestion) =>
+      subject?.split(' ').every((word) => typed.includes(word)) === true ? null : subject,
   };
   // They mostly come in their order.
   const candidates = new TopList<SuggestionCandidate>(Number.POSITIVE_INFINITY, compareSuggestions);
@@ -86,17 +91,35 @@ function rankSuggestions(
     const suggestion = known.ofKey(key);
     if (isMatched(matches, suggestion)) meet(suggestion);
   }
+  if (folded !== '') meetBegunTypes(matches, folded, budget, known, meet);
   // To choose costs more than to meet: it is tried again when reading has come some way since the last time.
   let triedAt = Number.POSITIVE_INFINITY;
   const read = (live: LiveSegment, number: number) => meet(known.ofNumber(live, number));
   readByStrength(matches, budget, read, (bound) => {
     // All that are met could be chosen, and would not suffice.
-    if (bound > triedAt * retryShare || !isFinal(candidates.items, limit + leftOutCount, bound)) return false;
+    if (bound > triedAt * retryShare || candidates.items.length < limit + leftOutCount) return false;
     triedAt = bound;
     budget.spend(candidates.items.length);
-    return isFinal(choose(candidates.items, limit, context), limit, bound);
+    return bound < choose(candidates.items, limit, context).finalBelow;
   });
-  return choose(candidates.items, limit, context).map(({ suggestion }) => suggestion.display);
+  return choose(candidates.items, limit, context).chosen.map(({ suggestion }) => suggestion.display);
+}
+
+/** Meets the types whose name begins with what is typed. */
+function meetBegunTypes(
+  matches: readonly SuggestionMatches[],
+  folded: string,
+  budget: QueryBudget,
+  known: KnownSuggestions,
+  meet: (suggestion: Suggestion) => void,
+): void {
+  const beginning = Buffer.from(folded);
+  for (const { live } of matches) {
+    for (const number of live.segment.typesBegunWith(beginning)) {
+      if (!budget.allows()) return;
+      meet(known.ofNumber(live, number));
+    }
+  }
 }
 
 /** Whether a suggestion is blocked as it would be shown, which is looked up once each. */

@@ -30,6 +30,8 @@ export interface RunCounts {
   readonly breaksBehind: number;
   /** More than one brand has it, or nobody knows. */
   readonly isSpread: boolean;
+  /** The word that stands before it in all titles; null where none or several do. */
+  readonly onlyBefore: string | null;
 }
 
 /** Plain data, which crosses threads by structured clone. Made by {@link buildCatalogProfile}. */
@@ -95,6 +97,7 @@ interface RunDraft {
   breaksBehind: number;
   brand: string | null;
   isSpread: boolean;
+  onlyBefore: string | null;
 }
 
 class ProfileCounter {
@@ -137,17 +140,20 @@ class ProfileCounter {
     if (this.#names.size === namesMax) this.#names.clear();
     this.#names.add(name);
     for (const { start, last, key } of runsOf(reading)) {
+      const before = breaksBefore(words, start) ? null : (words[start - 1]?.text ?? null);
       let run = this.#runs.get(key);
       if (run === undefined) {
         const text = words
           .slice(start, last + 1)
           .map((word) => word.text)
           .join(' ');
-        run = { text, count: 0, breaksBefore: 0, breaksBehind: 0, brand, isSpread: brand === '' };
+        const isSpread = brand === '';
+        run = { text, count: 0, breaksBefore: 0, breaksBehind: 0, brand, isSpread, onlyBefore: before };
         this.#runs.set(key, run);
       }
       run.count += 1;
-      if (breaksBefore(words, start)) run.breaksBefore += 1;
+      if (before === null) run.breaksBefore += 1;
+      if (run.onlyBefore !== before) run.onlyBefore = null;
       if (breaksBehind(words, last)) run.breaksBehind += 1;
       if (run.brand !== brand) run.isSpread = true;
     }
@@ -156,9 +162,10 @@ class ProfileCounter {
   finish(): CatalogProfile {
     const runs = new Map<string, RunCounts>();
     const runsByStems = new Map<string, string>();
-    for (const [key, { text, count, breaksBefore: before, breaksBehind: behind, isSpread }] of this.#runs) {
+    for (const [key, { brand: _, ...run }] of this.#runs) {
+      const { count } = run;
       if (count < 2) continue;
-      runs.set(key, { text, count, breaksBefore: before, breaksBehind: behind, isSpread });
+      runs.set(key, run);
       const stems = stemsOf(key, this.#language);
       const known = runs.get(runsByStems.get(stems) ?? '');
       if (known === undefined || known.count < count) runsByStems.set(stems, key);

@@ -5,6 +5,7 @@
  */
 
 import type { ProductPhrases } from '../../../catalog/product-type.ts';
+import { isBound } from '../../../search/phrases/title-sequences.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { brandKey } from '../../check-phrases.ts';
 import { ownBrand } from '../../own-words.ts';
@@ -203,7 +204,8 @@ function addFullName(phrases: PhraseList, { reading, name, span, profile, langua
     phrases.add(`${name} ${beside.text}`);
     return;
   }
-  if (isOfMeasure(words, at) || (words[at - 1]?.kind === 'number' && !beside.apart)) return;
+  if (isOfMeasure(words, at) || isBound(words, at, language.words)) return;
+  if (words[at - 1]?.kind === 'number' && !beside.apart) return;
   const before = isOfMeasure(words, at - 1) ? null : usualBefore(words, at, profile);
   phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${name}`);
 }
@@ -212,14 +214,14 @@ function addFullName(phrases: PhraseList, { reading, name, span, profile, langua
 function usualBefore(
   words: TitleReading['words'],
   at: number,
-  { runs, brands }: CatalogProfile,
+  { runs, brands, brandCount }: CatalogProfile,
 ): string | null {
   const [word, before] = [words[at], words[at - 1]];
   if (word === undefined || before?.kind !== 'plain' || word.apart || brands.has(before.folded)) return null;
   const both = runs.get(`${before.folded} ${word.folded}`);
   const alone = runs.get(word.folded)?.count ?? 0;
   // What one brand alone says is the name of a line.
-  if (both?.isSpread !== true || isVague(before.folded)) return null;
+  if (both === undefined || isVague(before.folded) || !(both.isSpread || brandCount <= 1)) return null;
   const named = words[at + 1];
   const whole = runs.get(`${before.folded} ${word.folded} ${named?.folded}`)?.count ?? 0;
   const isPart = whole * usualBeforeShare >= (runs.get(`${word.folded} ${named?.folded}`)?.count ?? 0) * 2;
@@ -282,6 +284,8 @@ function attested(trait: string, { nameStems: noun, profile, language }: Subject
   const key = language.words.nounFirst ? `${noun} ${stems}` : `${stems} ${noun}`;
   const run = profile.runs.get(profile.runsByStems.get(key) ?? '');
   if (run === undefined || run.count < attestedMin || isCommon(run.count, profile)) return null;
+  // `reality headset` is a half.
+  if (run.onlyBefore !== null && !language.words.nounFirst) return null;
   return run.isSpread || profile.brandCount <= 1 ? run.text : null;
 }
 

@@ -262,6 +262,16 @@ test('no phrase says a word twice, counts sheets, or has a plural that there is 
   }
 });
 
+test('a word that never stands without the one before is said with it', async () => {
+  const [first, ...others] = ['Acme', 'Bolt', 'Cove'].map((brand) =>
+    product(`${brand} Water Proof Phone Holder`, { brand, category: 'Phone Holders' }),
+  );
+  assert.ok(first !== undefined);
+  const { shown, hidden } = await phrasesOf('en', first, ...others);
+  assert.ok(shown.includes('water proof phone holder'), shown.join());
+  assert.ok(![...shown, ...hidden].includes('proof phone holder'), shown.join());
+});
+
 test('what strangers wrote into titles and brands is in no phrase', async () => {
   const titles = [
     'Desk Lamp BUY NOW at www.evil-shop.com call 0171 5551234',

@@ -68,9 +68,15 @@ function nameSpan(at: number, read: TypeCues, profile: CatalogProfile, language:
     if (!mayBelong(words, beside, span, profile, language)) break;
     const isBound = start === last && isPossessed(words[at]?.folded ?? '', language);
     if (!isSaidTogether(words, span, wider, beside, profile, nounFirst, isBound)) break;
+    if (wider[1] - wider[0] + 1 === runWordsMax && isHalf(words, wider, profile, nounFirst)) break;
     span = wider;
   }
   return span;
+}
+
+/** Whether a name of as many words as are counted is always said with one more: `proof phone holder`. */
+function isHalf(words: Words, span: Span, { runs }: CatalogProfile, nounFirst: boolean): boolean {
+  return !nounFirst && (runs.get(foldedOf(words, ...span))?.onlyBefore ?? null) !== null;
 }
 
 type Words = TypeCues['title']['words'];

@@ -133,3 +133,9 @@ test('units, name, brand and category are cues, each once', () => {
     ['acme', 'category:mice', ['mous', 'unit:dpi', 'unit:gb', 'brand:acme', 'category:mice']],
   );
 });
+
+test('beside words of the own script those of another are names', () => {
+  assert.equal(marksOf('th-uf', 'TH-UF โคมฝัง BEAM', 'th'), null);
+  assertMarked('โคมฝัง', 'TH-UF โคมฝัง BEAM', 'ends', 'th');
+  assert.notEqual(marksOf('lamp', 'LAMP BEAM', 'th'), null);
+});

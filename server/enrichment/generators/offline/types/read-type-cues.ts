@@ -115,7 +115,7 @@ function measuredUnit(code: string): string | null {
 /** The words of a title that could be its type, by their stems: of one that is there twice the first that names the thing. */
 function readPlaces(
   product: PhraseProduct,
-  { words, nameEnd, spelled }: TitleReading,
+  { words, nameEnd, spelled, script }: TitleReading,
   language: OfflineLanguage,
 ): Map<string, TypeCandidate> {
   const { stem } = language;
@@ -125,14 +125,17 @@ function readPlaces(
   const hasCapitals = language.language !== 'de' && /\p{Lu}/u.test(spelled);
   const places = new Map<string, TypeCandidate>();
   const brackets = bracketsOf(spelled);
+  const isName = nameOfOtherScript(words, script);
   let hasEnded = false;
   let isBehindWith = false;
   for (const [at, word] of words.entries()) {
     if (word.kind === 'stop') isBehindWith = withWords.has(word.folded);
     if (word.kind !== 'plain' || word.text.length < wordMinLetters || isNoThing(word.folded)) continue;
     if (isShade(word.folded) && words[at + 1]?.kind === 'colour' && words[at + 1]?.apart === false) continue;
+    if (isName(word)) continue;
     const own = stem(word.folded);
     let marks = marksOfPlace(words, at, nounFirst);
+    if (nounFirst && isName(words[at - 1])) marks = (marks | mark.ends) & ~mark.modifies;
     // `1 pc(s)`.
     if ((marks & mark.counted) !== 0 && word.text.length === wordMinLetters) continue;
     if (brackets[word.start] === 1) marks |= mark.aside;
@@ -154,6 +157,16 @@ function readPlaces(
   for (const own of named)
     if (!places.has(own)) places.set(own, { stem: own, at: null, goesOn: null, marks: mark.named });
   return places;
+}
+
+/** Tells the words that are names, such as `TH-UF` of `TH-UF โคมฝัง`: beside words of the store's script those of another. */
+function nameOfOtherScript(
+  words: readonly TitleWord[],
+  script: RegExp | null,
+): (word: TitleWord | undefined) => boolean {
+  const isPlain = (word: TitleWord | undefined) => word?.kind === 'plain';
+  if (script === null || !words.some((word) => isPlain(word) && script.test(word.text))) return () => false;
+  return (word) => isPlain(word) && !script.test(word?.text ?? '');
 }
 
 /** Whether a place rather names the thing than one before it: `slip case` says less than the end of `notebook case`. */
