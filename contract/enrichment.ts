@@ -239,10 +239,23 @@ export const EnrichmentChangeSchema = Type.Object(
   { $id: 'EnrichmentChange' },
 );
 
-/** Which products are queued, or tried again; all without it. */
+/** Which products are tried again; all without it. */
 export const EnrichmentChoiceSchema = Type.Object(
   { external_ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.productIdsPerCall })) },
   { $id: 'EnrichmentChoice', additionalProperties: false },
+);
+/** Which products are queued; those that have no phrases without it. */
+export const EnrichmentQueueChoiceSchema = Type.Object(
+  {
+    ...EnrichmentChoiceSchema.properties,
+    outdated: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: those whose phrases another generator, another model or another version of the prompt or the rules wrote. Not beside `external_ids`.',
+      }),
+    ),
+  },
+  { $id: 'EnrichmentQueueChoice', additionalProperties: false },
 );
 /** How many products were queued, and which are unknown. */
 export const EnrichmentQueuedSchema = Type.Object(

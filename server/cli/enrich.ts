@@ -1,14 +1,16 @@
 /**
- * `foretype enrich`: has phrases written for every product of a store that has none and fits its plan, and follows that
- * to its end; with `--estimate` it only says what that would take.
+ * `foretype enrich`: has phrases written for every product of a store that has none and fits its plan, or with
+ * `--outdated` for those whose phrases other rules wrote, and follows that to its end; with `--estimate` it only says
+ * what that would take.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
-import { createGenerator, outlineGenerator } from '../enrichment/create-generator.ts';
+import { createGenerator, outlineGenerator, rulesOf } from '../enrichment/create-generator.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import type { RunEstimate } from '../enrichment/estimate.ts';
 import { generateChecked } from '../enrichment/generate-checked.ts';
 import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
+import { countOutdated } from '../enrichment/queue-rest.ts';
 import { estimateRest, readQueue } from '../enrichment/read-enrichment.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
 import { createKnowledgeKeeper } from '../enrichment/store-knowledge.ts';
@@ -29,10 +31,14 @@ const tellMs = 2_000;
 /** Exit code 0 when every product that was queued has phrases, 1 when some failed or the queue stands still. */
 export const enrichCommand: Command = {
   name: 'enrich',
-  summary: 'write phrases for the products of a store that have none',
+  summary: 'write phrases for the products of a store that have none, or have those of other rules',
   operands: [],
   options: {
     store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store whose products get phrases' },
+    outdated: {
+      kind: 'switch',
+      help: 'the products whose phrases another provider, model or version of the rules wrote, not those without',
+    },
     estimate: { kind: 'switch', help: 'say what it would take, and queue nothing' },
     json: jsonOption,
   },
@@ -46,21 +52,35 @@ export const enrichCommand: Command = {
         invocation.print({ estimate: presentEstimate(estimate) }, describeEstimate(estimate, invocation));
         return 0;
       }
-      const environment = { clock: invocation.clock, enrich: invocation.config.enrichmentProvider !== 'off' };
-      await createEnrichmentChanges(storage, environment).queueEnrichment({ storeId, actor: null });
-      return await follow(storage, storeId, invocation);
+      const queued = await queueProducts(storage, storeId, invocation);
+      return await follow(storage, storeId, queued, invocation);
     }),
 };
+
+async function queueProducts(storage: Storage, storeId: string, invocation: Invocation): Promise<number> {
+  const { clock, config } = invocation;
+  const isOff = config.enrichmentProvider === 'off';
+  const changes = createEnrichmentChanges(storage, {
+    ...{ clock, rules: isOff ? null : rulesOf(config.enrichment, clock) },
+    inTurn: (_storeId, task) => task(),
+  });
+  const body = { outdated: invocation.has('outdated') };
+  return (await changes.queueEnrichment({ storeId, actor: null, body })).count;
+}
 
 async function estimateStore(
   storage: Storage,
   store: Store,
-  { config, clock }: Invocation,
+  { config, clock, has }: Invocation,
 ): Promise<RunEstimate> {
   const when = { nowMicros: clock.nowMicros(), days: 1, pausedUntil: 0 };
-  const view = await readQueue(storage.reader(store.id), store, when);
+  const reader = storage.reader(store.id);
+  const view = await readQueue(reader, store, when);
+  const toCome = has('outdated')
+    ? view.waiting + (await countOutdated(reader, rulesOf(config.enrichment, clock)))
+    : view.toCome;
   const generator = outlineGenerator(config.enrichment, clock);
-  return await estimateRest(storage, view, generator, config.enrichment);
+  return await estimateRest(storage, { ...view, toCome }, generator, config.enrichment);
 }
 
 function describeEstimate(estimate: RunEstimate, { config }: Invocation): string[] {
@@ -94,7 +114,12 @@ async function readProgress(storage: Storage, storeId: string): Promise<Progress
   return { ...counts, stop, isOver: counts.waiting === 0 && queueAfter === null };
 }
 
-async function follow(storage: Storage, storeId: string, invocation: Invocation): Promise<number> {
+async function follow(
+  storage: Storage,
+  storeId: string,
+  queued: number,
+  invocation: Invocation,
+): Promise<number> {
   const { clock, config } = invocation;
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -108,7 +133,7 @@ async function follow(storage: Storage, storeId: string, invocation: Invocation)
       const progress = await readProgress(storage, storeId);
       const nowMs = clock.monotonicMs();
       if (progress.isOver || progress.stop !== null || leaving.signal.aborted)
-        return end(progress, invocation);
+        return end(progress, queued, invocation);
       if (progress.waiting !== lastWaiting) [lastWaiting, movedMs] = [progress.waiting, nowMs];
       if (nowMs - toldMs >= tellMs) {
         process.stderr.write(`${progress.waiting} ${pluralOf(progress.waiting, 'product')} to go\n`);
@@ -123,20 +148,21 @@ async function follow(storage: Storage, storeId: string, invocation: Invocation)
   }
 }
 
-function end({ waiting, failed, stop, isOver }: Progress, { print }: Invocation): number {
-  const lines = isOver
+function end({ waiting, failed, stop, isOver }: Progress, queued: number, { print }: Invocation): number {
+  const outcome = isOver
     ? ['Every product that was queued is through.']
     : [
         stop ??
           'Left before the end. A server goes on with it, now or after its next start; so does this command.',
         `${waiting} ${pluralOf(waiting, 'product')} to go.`,
       ];
+  const lines = [`${queued} ${pluralOf(queued, 'product')} queued.`, ...outcome];
   if (failed > 0) {
     lines.push(
       `${failed} ${pluralOf(failed, 'product')} failed: the dashboard says why, and tries them again.`,
     );
   }
-  print({ enrichment: { waiting, failed, held: stop } }, lines);
+  print({ enrichment: { queued, waiting, failed, held: stop } }, lines);
   return isOver && failed === 0 ? 0 : 1;
 }
 

@@ -38,8 +38,9 @@ export interface EnrichmentChanges {
     ChosenProducts & { readonly wasHeld: boolean; readonly heldUntil: number | null }
   >;
   /**
-   * Has products queued: all that never were and fit the plan, or those of the body, also where they have phrases. Gives
-   * how many, of all about so. Rejects with `conflict` where no provider is configured.
+   * Has products queued: all that never were and fit the plan, those that the body names, also where they have phrases,
+   * or those whose phrases other rules wrote (`outdated`). Gives how many, of all that never were about so. Rejects with
+   * `conflict` where no provider is configured. It takes its turns to write by itself.
    */
   readonly queueEnrichment: Change<StoreOfQueue & Partial<Said>, ChosenProducts>;
 }

@@ -1,6 +1,7 @@
 /** The generator that is configured: one across the network where a server is named, else the offline one. */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
+import type { PhraseRules } from '../storage/enrichment.ts';
 import { type CatalogProfile, emptyProfile } from './generators/offline/catalog-profile.ts';
 import { createOfflineGenerator } from './generators/offline/offline-generator.ts';
 import type { ModelServer } from './generators/provider/open-model.ts';
@@ -33,4 +34,10 @@ export function createGenerator(
 /** What is known of the generator without asking it; nothing is connected. */
 export function outlineGenerator(settings: GeneratorSettings, clock: Clock): GeneratorOutline {
   return createGenerator(settings, clock, async () => emptyProfile);
+}
+
+/** By what phrases are written now; phrases of other rules are outdated. */
+export function rulesOf(settings: GeneratorSettings, clock: Clock): PhraseRules {
+  const { name, model, promptVersion } = outlineGenerator(settings, clock);
+  return { generator: name, model, promptVersion };
 }

@@ -5,24 +5,42 @@ import type { Clock } from '../clock.ts';
 import { AppError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
-import type { EnrichmentSettings, PhraseSet, QueueableProduct } from '../storage/enrichment.ts';
+import type { EnrichmentSettings, PhraseRules, PhraseSet, QueueableProduct } from '../storage/enrichment.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { isUnedited, withoutBlocked } from './blocked-phrases.ts';
 import type { EnrichmentHandlers, StoreOfQueue } from './changes.ts';
 import { decideByPerson, type PhraseDecision, sameLists } from './decide-phrases.ts';
-import { parseChoice, parseDecision, parseQueueSettings } from './parse-enrichment.ts';
+import {
+  parseChoice,
+  parseDecision,
+  parseQueueChoice,
+  parseQueueSettings,
+  type QueueChoice,
+} from './parse-enrichment.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
 import { lifted } from './queue-hold.ts';
-import { type ChosenProducts, countQueueable, queueChosen } from './queue-rest.ts';
+import {
+  type ChosenProducts,
+  countQueueable,
+  type OutdatedPlace,
+  type QueuedStretch,
+  queueChosen,
+  queueOutdated,
+} from './queue-rest.ts';
 import { beginSweep } from './sweep-phrases.ts';
 import { noteChange, writeLive } from './write-answer.ts';
 
 /** What changes need from outside. */
 export interface ChangeEnvironment {
   readonly clock: Clock;
-  /** False when no enrichment provider is configured. */
-  readonly enrich: boolean;
+  /** By what phrases are written; null when no enrichment provider is configured. */
+  readonly rules: PhraseRules | null;
+  /**
+   * Waits for the store's turn among all writes. Queuing takes one for each of its transactions; other changes are one
+   * transaction, and run within a turn of their caller.
+   */
+  readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
 }
 
 /** A handler for each change; it resolves when the change is durable. */
@@ -30,7 +48,7 @@ export function createEnrichmentChanges(
   storage: Storage,
   environment: ChangeEnvironment,
 ): EnrichmentHandlers {
-  const { clock, enrich } = environment;
+  const { clock, inTurn } = environment;
   const record = async (
     writer: StoreWriter,
     { actor }: StoreOfQueue,
@@ -81,13 +99,13 @@ export function createEnrichmentChanges(
       });
     },
     async queueEnrichment({ body = {}, ...caller }) {
-      const externalIds = parseChoice(body);
-      if (!enrich) {
-        const message = 'No phrases are generated here: FORETYPE_ENRICHMENT_PROVIDER is off.';
-        throw new AppError('conflict', message);
-      }
-      return await storage.write(caller.storeId, async (writer) => {
-        const queued = await queueAllOr(writer, externalIds, clock);
+      const choice = parseQueueChoice(body);
+      const rules = neededRules(environment);
+      const write: Write = (work) =>
+        inTurn(caller.storeId, () => storage.write(caller.storeId, (writer) => work(writer)));
+      const outdatedCount = choice.outdated ? await queueAllOutdated(write, rules, clock) : null;
+      return await write(async (writer) => {
+        const queued = await queueAllOr(writer, { ...choice, outdatedCount }, clock);
         await record(writer, caller, 'enrichment.queued', 'enrichment', { products: queued.count });
         return queued;
       });
@@ -104,16 +122,39 @@ async function changeBlocklist(
   return JSON.stringify(known) === JSON.stringify(blocklist) ? blocklistChange : await noteChange(writer);
 }
 
-/** Those that are named, or all without any. */
+function neededRules({ rules }: ChangeEnvironment): PhraseRules {
+  if (rules !== null) return rules;
+  throw new AppError('conflict', 'No phrases are generated here: FORETYPE_ENRICHMENT_PROVIDER is off.');
+}
+
+/** Those that are named, those of other rules, which are queued already, or all without phrases. */
 async function queueAllOr(
   writer: StoreWriter,
-  externalIds: readonly string[] | null,
+  {
+    externalIds,
+    outdatedCount,
+  }: Pick<QueueChoice, 'externalIds'> & { readonly outdatedCount: number | null },
   clock: Clock,
 ): Promise<ChosenProducts> {
-  const all = { count: countQueueable(writer.store), unknownIds: [] };
-  const queued = externalIds === null ? all : await queueChosen(writer, externalIds, clock);
-  await goOn(writer, externalIds === null ? { queueAfter: '' } : {}, clock);
+  const count = outdatedCount ?? countQueueable(writer.store);
+  const queued =
+    externalIds === null ? { count, unknownIds: [] } : await queueChosen(writer, externalIds, clock);
+  const isAll = externalIds === null && outdatedCount === null;
+  await goOn(writer, isAll ? { queueAfter: '' } : {}, clock);
   return queued;
+}
+
+type Write = <Result>(work: (writer: StoreWriter) => Promise<Result>) => Promise<Result>;
+
+/** A stretch after the other, so that no other write waits for all of them; gives how many. */
+async function queueAllOutdated(write: Write, rules: PhraseRules, clock: Clock): Promise<number> {
+  let [count, after]: [number, string | null] = [0, ''];
+  while (after !== null) {
+    const place: OutdatedPlace = { after, rules };
+    const stretch: QueuedStretch = await write((writer) => queueOutdated(writer, place, clock));
+    [count, after] = [count + stretch.count, stretch.scannedTo];
+  }
+  return count;
 }
 
 async function goOn(
@@ -166,7 +207,7 @@ async function changePhrases(
   writer: StoreWriter,
   { externalId, reviewedBy }: { readonly externalId: string; readonly reviewedBy: string | null },
   decision: PhraseDecision,
-  { clock, enrich }: ChangeEnvironment,
+  { clock, rules }: ChangeEnvironment,
 ): Promise<PhraseSet> {
   const product = await writer.product(externalId);
   const queueable = await writer.queueableProduct(externalId);
@@ -190,7 +231,7 @@ async function changePhrases(
   if (isLocked !== queueable.isLocked) await writer.setPhrasesLocked(product.id, isLocked);
   // What is under way for it comes to nothing: nobody wants phrases of the product as it is.
   if (isLocked || set.state === 'rejected') await writer.deleteEnrichment(product.id);
-  else if ((queueable.isLocked || before?.state === 'rejected') && enrich) {
+  else if ((queueable.isLocked || before?.state === 'rejected') && rules !== null) {
     await queueUnlocked(writer, queueable, set, clock);
   }
   return set;

@@ -181,15 +181,39 @@ function parseBlocklist(value: unknown, report: Report): readonly string[] {
 
 /** External ids, or null for all that there are. Throws `validation_failed`. */
 export function parseChoice(body: JsonObject): readonly string[] | null {
-  return withFaults(body, ['external_ids'], (report, has) => {
-    if (!has('external_ids')) return null;
-    const ids = Array.isArray(body.external_ids) ? (body.external_ids as readonly unknown[]) : [];
-    const texts = ids.filter((id) => typeof id === 'string');
-    if (texts.length === ids.length && ids.length > 0 && ids.length <= limits.productIdsPerCall) return texts;
-    const message = `"external_ids" takes a list of 1 to ${limits.productIdsPerCall} ids.`;
-    report('/external_ids', 'list_invalid', message);
-    return null;
+  return withFaults(body, ['external_ids'], (report, has) =>
+    has('external_ids') ? parseIds(body.external_ids, report) : null,
+  );
+}
+
+/** Which products are to be queued: those that are named, those of other rules, or what has no phrases. */
+export interface QueueChoice {
+  readonly externalIds: readonly string[] | null;
+  readonly outdated: boolean;
+}
+
+/** Throws `validation_failed`, also where a body names products and those of other rules. */
+export function parseQueueChoice(body: JsonObject): QueueChoice {
+  return withFaults(body, ['external_ids', 'outdated'], (report, has) => {
+    const externalIds = has('external_ids') ? parseIds(body.external_ids, report) : null;
+    const { outdated = false } = body;
+    if (typeof outdated !== 'boolean') {
+      report('/outdated', 'outdated_invalid', `"outdated" takes true or false, got ${quote(outdated)}.`);
+    } else if (outdated && has('external_ids')) {
+      const message = 'Name products in "external_ids" or set "outdated" to true, not both.';
+      report('/outdated', 'outdated_invalid', message);
+    }
+    return { externalIds, outdated: outdated === true };
   });
+}
+
+function parseIds(given: unknown, report: Report): readonly string[] | null {
+  const ids = Array.isArray(given) ? (given as readonly unknown[]) : [];
+  const texts = ids.filter((id) => typeof id === 'string');
+  if (texts.length === ids.length && ids.length > 0 && ids.length <= limits.productIdsPerCall) return texts;
+  const message = `"external_ids" takes a list of 1 to ${limits.productIdsPerCall} ids.`;
+  report('/external_ids', 'list_invalid', message);
+  return null;
 }
 
 /** Fields that nobody knows are faults too. */

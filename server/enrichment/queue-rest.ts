@@ -1,9 +1,13 @@
-/** Queuing products that never were: after the plan grew, or where no provider was configured when they came. */
+/**
+ * Queuing products beside imports: those that never were (after the plan grew, or where no provider was configured when
+ * they came), those that somebody names, and those whose phrases other rules wrote.
+ */
 import { plans } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { QueueableProduct } from '../storage/enrichment.ts';
+import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
+import type { PhraseRules, QueueableProduct } from '../storage/enrichment.ts';
 import type { Store } from '../storage/records.ts';
-import type { StoreWriter } from '../storage/storage.ts';
+import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 
 /** Products that never counted as enriched, as many as fit the plan. */
 export function countQueueable({ plan, productCount, enrichmentCount }: Store): number {
@@ -33,10 +37,58 @@ export async function queueChosen(
     if (product === null) unknownIds.push(externalId);
     else if (!product.isLocked) chosen.push(product);
   }
-  const again = chosen.filter(({ countsAsEnriched }) => countsAsEnriched);
+  return { count: await queueProducts(writer, chosen, clock), unknownIds };
+}
+
+async function queueProducts(
+  writer: StoreWriter,
+  products: readonly QueueableProduct[],
+  clock: Clock,
+): Promise<number> {
+  const again = products.filter(({ countsAsEnriched }) => countsAsEnriched);
   await enqueue(writer, again, clock);
-  const never = chosen.filter(({ countsAsEnriched }) => !countsAsEnriched);
-  return { count: again.length + (await queueAsRoom(writer, never, clock)), unknownIds };
+  const never = products.filter(({ countsAsEnriched }) => !countsAsEnriched);
+  return again.length + (await queueAsRoom(writer, never, clock));
+}
+
+/** Where the next stretch begins: behind the id of a product; and by what phrases are written now. */
+export interface OutdatedPlace {
+  readonly after: string;
+  readonly rules: PhraseRules;
+}
+
+/** Products that were queued, and the id that the stretch ends with; null: it was the last. */
+export interface QueuedStretch {
+  readonly count: number;
+  readonly scannedTo: string | null;
+}
+
+/**
+ * Queues products of the next stretch whose phrases other rules wrote. The store's job comes with them, so that a
+ * process that is killed between two stretches leaves a queue that goes on.
+ */
+export async function queueOutdated(
+  writer: StoreWriter,
+  { after, rules }: OutdatedPlace,
+  clock: Clock,
+): Promise<QueuedStretch> {
+  const { products, scannedTo } = await writer.outdatedProducts({ after, scan: productsPerLook, rules });
+  const count = await queueProducts(writer, products, clock);
+  if (count > 0) await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+  return { count, scannedTo };
+}
+
+/** Products that {@link queueOutdated} would queue, counted by its stretches. */
+export async function countOutdated(
+  reader: Pick<StoreReader, 'outdatedProducts'>,
+  rules: PhraseRules,
+): Promise<number> {
+  let [count, after]: [number, string | null] = [0, ''];
+  while (after !== null) {
+    const { products, scannedTo } = await reader.outdatedProducts({ after, scan: productsPerLook, rules });
+    [count, after] = [count + products.length, scannedTo];
+  }
+  return count;
 }
 
 async function queueAsRoom(

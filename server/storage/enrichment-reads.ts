@@ -27,6 +27,7 @@ export function enrichmentReads(database: Clocked, query: Query, place: Tolerant
   return {
     ...jobReads(database, query, place.storeId),
     ...phraseReads(database, query, place),
+    ...outdatedReads(database, query, place.storeId),
     ...settingReads(database, query, place.storeId),
     ...listReads(database, query, place.storeId),
     ...typeReads(database, query, place.storeId),
@@ -169,6 +170,55 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
         products: tolerate(rows, toPhraseSource),
         last: isMore ? (rows.at(-1)?.external_id ?? null) : null,
       };
+    },
+  };
+}
+
+function outdatedReads(
+  { builder }: Clocked,
+  query: Query,
+  storeId: string,
+): Pick<EnrichmentReader, 'outdatedProducts'> {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  const jobs = builder.selectFrom('enrichment_jobs').where('store_id', '=', storeId);
+  return {
+    // By ids, not by joins: PostgreSQL would read all jobs for each stretch while their statistics are old.
+    async outdatedProducts({ after, scan, rules }) {
+      const rest = builder
+        .selectFrom('phrase_sets')
+        .where('store_id', '=', storeId)
+        .where('product_id', '>', after)
+        .orderBy('product_id');
+      const stretch = rest
+        .select(['product_id', 'state', 'generator', 'model', 'prompt_version'])
+        .limit(scan);
+      const outdated = builder
+        .selectFrom(stretch.as('stretch'))
+        .select('product_id')
+        .where('state', 'in', ['generated', 'approved'])
+        .where('generator', 'is not', null)
+        .where(({ eb, or }) =>
+          or([
+            eb('generator', 'is distinct from', rules.generator),
+            eb('model', 'is distinct from', rules.model),
+            eb('prompt_version', 'is distinct from', rules.promptVersion),
+          ]),
+        );
+      const ids = (await query(outdated)).map((row) => row.product_id);
+      const [last] = await query(
+        rest
+          .select('product_id')
+          .offset(scan - 1)
+          .limit(1),
+      );
+      const scannedTo = last?.product_id ?? null;
+      if (ids.length === 0) return { products: [], scannedTo };
+      const waiting = jobs.select('product_id').where('product_id', 'in', ids).where('state', '<>', 'failed');
+      const underWay = new Set((await query(waiting)).map((row) => row.product_id));
+      const free = ids.filter((id) => !underWay.has(id));
+      if (free.length === 0) return { products: [], scannedTo };
+      const found = products.select(queueableColumns).where('id', 'in', free).orderBy('id');
+      return { products: (await query(found)).map(toQueueableProduct), scannedTo };
     },
   };
 }

@@ -11,6 +11,7 @@ import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts
 import { createSystemClock } from '../clock.ts';
 import { createCollectionChanges } from '../collections/collection-changes.ts';
 import { startCollectionFollower } from '../collections/collection-follower.ts';
+import { rulesOf } from '../enrichment/create-generator.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { unavailable } from '../errors.ts';
 import { eraseSession } from '../events/erase-session.ts';
@@ -121,7 +122,9 @@ const feedsUntil = (...ends: AbortSignal[]) => ({
   stopping: AbortSignal.any([closing.signal, ...ends]),
 });
 const webhookChanges = createWebhookChanges(storage, feeds);
-const enrichmentChanges = createEnrichmentChanges(storage, environment);
+const enrichmentChanges = createEnrichmentChanges(storage, {
+  ...{ clock, rules: enrichment === null ? null : rulesOf(enrichment, clock), inTurn: queue.run },
+});
 const collectionChanges = createCollectionChanges(storage, environment);
 
 const sessions = createSessions(storage.directory);
@@ -319,11 +322,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     jobs?.wake();
     return count;
   },
-  async queueEnrichment(request) {
-    const count = await queue.run(request.storeId, () => enrichmentChanges.queueEnrichment(request));
-    jobs?.wake();
-    return count;
-  },
+  queueEnrichment: (request) => enrichmentChanges.queueEnrichment(request).finally(() => jobs?.wake()),
   createCollection: (request) =>
     queue.runSoon(request.storeId, () => collectionChanges.createCollection(request)),
   updateCollection: (request) =>

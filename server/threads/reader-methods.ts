@@ -72,6 +72,7 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   productTypes: true,
   productsOfType: true,
   neverQueued: true,
+  outdatedProducts: true,
   phraseSources: true,
   enrichmentUsage: true,
   feeds: true,

@@ -245,4 +245,23 @@ export const aiQueueGuards: readonly Guard[] = [
     to: '',
     tests: { 'test/scenarios/blocked-phrases.test.ts': ['a newcomer waits for two turns of a long sweep'] },
   },
+  {
+    name: 'what people decided about phrases is never outdated',
+    file: 'server/storage/enrichment-reads.ts',
+    from: ".where('state', 'in', ['generated', 'approved'])",
+    to: '',
+    tests: {
+      'test/storage/enrichment.test.ts': ['outdated products have other rules and no turn'],
+      'test/scenarios/enrichment-outdated.test.ts': ['phrases of older rules alone are written again'],
+    },
+  },
+  {
+    name: 'products that are queued by stretches come with a job',
+    file: 'server/enrichment/queue-rest.ts',
+    from: 'if (count > 0) await writer.scheduleJob(enrichmentJobOf(writer.store.id));',
+    to: '',
+    tests: {
+      'test/scenarios/enrichment-outdated.test.ts': ['a broken call leaves a queue that continues'],
+    },
+  },
 ];

@@ -35,6 +35,13 @@ export const tenancyGuards: readonly Guard[] = [
     tests: { 'test/api/product-types.test.ts': ['types and their products stay with their store'] },
   },
   {
+    name: 'outdated phrases are looked for in their store only',
+    file: 'server/storage/enrichment-reads.ts',
+    from: ".where('store_id', '=', storeId)\n        .where('product_id', '>', after)\n        .orderBy('product_id');\n      const stretch",
+    to: ".where('product_id', '>', after)\n        .orderBy('product_id');\n      const stretch",
+    tests: { 'test/storage/enrichment.test.ts': ['outdated products have other rules and no turn'] },
+  },
+  {
     name: 'imports are read of their store only',
     file: 'server/storage/store-reader.ts',
     from: "const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);",

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { PhraseSet } from '../../server/storage/enrichment.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { feedRow, productWrite, someTime, storeRow, typeRow } from '../support/storage-rows.ts';
+import { feedRow, productWrite, someTime, storeRow, typeRow, uuidOf } from '../support/storage-rows.ts';
 
 const storeId = storeRow().id;
 const writes = ['a', 'b', 'c'].map((externalId, index) => productWrite(externalId, index));
@@ -199,6 +199,50 @@ onBothEngines(
     assert.deepEqual([sources.products.map(({ id }) => id), sources.last], [[second.id], 'b']);
   },
 );
+
+onBothEngines('outdated products have other rules and no turn', async ({ storage }) => {
+  const many = Array.from({ length: 10 }, (_, index) => productWrite(`p${index}`, index));
+  const rules = { generator: 'openai', model: 'tiny', promptVersion: 'p2' };
+  const foreign = storeRow({ id: uuidOf(60) });
+  const shops = [storeRow(), foreign];
+  const setOf = (index: number, changed: Partial<PhraseSet> = {}): PhraseSet => ({
+    ...{ productId: many[index]?.id ?? '', state: 'generated', ...rules, generatedAt: someTime },
+    ...{ sourceHash: 'a', generated: null, edited: null, lockedFrom: null, dropped: [] },
+    ...{ reviewedAt: null, reviewedBy: null, ...changed },
+  });
+  for (const { id } of shops) {
+    await storage.directory.createStore(id === foreign.id ? foreign : storeRow(), []);
+    await storage.write(id, async (writer) => {
+      await writer.upsertProducts(many, 1);
+      await writer.writePhraseSets([
+        setOf(0),
+        setOf(1, { promptVersion: 'p1' }),
+        setOf(2, { generator: 'offline', model: null, promptVersion: 'p2' }),
+        setOf(3, { state: 'approved', model: 'large' }),
+        setOf(4, { state: 'edited', promptVersion: 'p1' }),
+        setOf(5, { state: 'rejected', promptVersion: 'p1' }),
+        setOf(6, { state: 'locked', promptVersion: 'p1', lockedFrom: 'generated' }),
+        setOf(7, { promptVersion: 'p1' }),
+        setOf(8, { promptVersion: null }),
+        setOf(9, { generator: null, model: null, promptVersion: null }),
+      ]);
+    });
+  }
+  // In one store two of them have a job: one that waits, and one that was given up.
+  const jobs = many.filter((_, index) => index === 1 || index === 7);
+  await storage.write(storeId, async (writer) => {
+    await writer.enqueueEnrichments(jobs.map((write) => ({ ...jobOf(write), createdAt: someTime })));
+    await writer.putOffEnrichments(jobs.slice(1).map((write) => putOff(write, 0, 'failed')));
+  });
+  const placesOf = async (id: string, after: string, scan: number) => {
+    const found = await storage.reader(id).outdatedProducts({ after, scan, rules });
+    return [found.products.map(({ externalId }) => externalId), found.scannedTo] as const;
+  };
+  assert.deepEqual(await placesOf(storeId, '', 20), [['p2', 'p3', 'p7', 'p8'], null]);
+  assert.deepEqual(await placesOf(foreign.id, '', 20), [['p1', 'p2', 'p3', 'p7', 'p8'], null]);
+  assert.deepEqual(await placesOf(storeId, '', 3), [['p2'], many[2]?.id]);
+  assert.deepEqual(await placesOf(storeId, many[2]?.id ?? '', 5), [['p3', 'p7'], many[7]?.id]);
+});
 
 onBothEngines(
   'of many who ask for the last call one gets it, and it ends with its owner',

@@ -38,6 +38,8 @@ export interface EnrichmentWorld {
   readonly requests: string[][];
   /** What requests come to from now on. */
   generateBy(generate: Generate): void;
+  /** What is written from now on is of this version of the prompt, the first of which is `p1`. */
+  upgradeTo(promptVersion: string): void;
   /** Imports products by their ids. */
   importIds(...externalIds: readonly string[]): Promise<void>;
   /** Claims the queue's job whenever it is due, and works until it rests; false where there is none. */
@@ -88,11 +90,15 @@ export async function openEnrichmentWorld(
   const { storeId, clock } = shop;
   const requests: string[][] = [];
   let generate = answerWell;
+  let promptVersion = 'p1';
   const environment: EnrichmentEnvironment = {
     ...{ clock, newId, prices: options.prices ?? new Map() },
     allowance: options.allowance === undefined ? wideAllowance : options.allowance,
     generator: {
-      ...{ name: 'openai', model: 'tiny', promptVersion: 'p1' },
+      ...{ name: 'openai', model: 'tiny' },
+      get promptVersion() {
+        return promptVersion;
+      },
       productsPerRequest: options.productsPerRequest ?? 3,
       estimateTokens: ({ products }) => ({ input: 10 * products.length, output: 5 * products.length }),
     },
@@ -110,10 +116,19 @@ export async function openEnrichmentWorld(
     },
     stopping: new AbortController().signal,
   };
+  const changes = createEnrichmentChanges(storage, {
+    ...{ clock, inTurn: environment.inTurn },
+    get rules() {
+      return { generator: 'openai', model: 'tiny', promptVersion };
+    },
+  });
   return {
-    ...{ shop, requests, changes: createEnrichmentChanges(storage, { clock, enrich: true }) },
+    ...{ shop, requests, changes },
     generateBy(chosen) {
       generate = chosen;
+    },
+    upgradeTo(version) {
+      promptVersion = version;
     },
     async importIds(...externalIds) {
       await shop.importRows(externalIds.map((id) => makeProduct(id)));

@@ -87,10 +87,13 @@ function queueRoutes(app: FastifyInstance, calls: EnrichmentCalls): void {
   app.post(`${enrichment}/queue`, {
     config,
     schema: {
-      summary: 'Queue products that have no phrases and fit the plan, in the background',
-      description: 'The body may be left out; `external_ids` queues these alone.',
+      summary: 'Queue products that have no phrases and fit the plan, or others by choice, in the background',
+      description:
+        'The body may be left out; `external_ids` queues these alone. `outdated` queues the products whose phrases ' +
+        'another generator, model or version of the prompt or the rules wrote: after an upgrade, or under another ' +
+        'provider. What a person edited, rejected or locked stays as it is, and what waits already is not counted.',
       tags,
-      body: Type.Ref('EnrichmentChoice'),
+      body: Type.Ref('EnrichmentQueueChoice'),
       response: answers('EnrichmentQueued', [409, ...bodyErrors]),
     },
     handler: calls.queueRest,
