@@ -305,7 +305,7 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'several things that it goes with qualify nothing',
     file: 'server/search/phrases/typed-phrases.ts',
-    from: "if ((isUse || isBefore) && isPlural(words[end - 1]?.text ?? '')) return;\n",
+    from: "if ((isUse || span !== null) && isPlural(words[end - 1]?.text ?? '')) return;\n",
     to: '',
     tests: {
       'server/search/phrases/typed-phrases.test.ts': ['several things that it goes with qualify nothing'],

@@ -136,7 +136,7 @@ function addApart(
   const isUse = words[start - 1]?.kind === 'stop';
   const isBefore = span !== null && start < span[0];
   // `mount for phones` is typed as `phone mount`.
-  if ((isUse || isBefore) && isPlural(words[end - 1]?.text ?? '')) return;
+  if ((isUse || span !== null) && isPlural(words[end - 1]?.text ?? '')) return;
   if (end - start <= 2 && !isUse) add(start, end);
   if (isBefore || isUse) add(end - 1, end);
   else for (let at = start; at < end; at += 1) if (span === null || isOneQuality(words, at)) add(at, at + 1);

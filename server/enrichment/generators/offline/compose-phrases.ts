@@ -7,6 +7,7 @@
 import type { ProductPhrases } from '../../../catalog/product-type.ts';
 import { isBound } from '../../../search/phrases/title-sequences.ts';
 import { fold } from '../../../search/text/fold.ts';
+import { unitOf } from '../../../search/text/units.ts';
 import { brandKey } from '../../check-phrases.ts';
 import { ownBrand } from '../../own-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
@@ -199,6 +200,8 @@ function addFullName(phrases: PhraseList, { reading, name, span, profile, langua
   const beside = words[at];
   if (beside === undefined || beside.text.length < 2 || (nounFirst ? beside : words[start])?.apart) return;
   if ((beside.kind !== 'plain' && beside.kind !== 'colour') || isVague(beside.folded)) return;
+  // `mah` of `20,000 mAh`.
+  if (unitOf(beside.folded) !== null) return;
   if (profile.brands.has(beside.folded) || sharesWord(name, beside.text)) return;
   if (nounFirst) {
     phrases.add(`${name} ${beside.text}`);
@@ -206,7 +209,7 @@ function addFullName(phrases: PhraseList, { reading, name, span, profile, langua
   }
   if (isOfMeasure(words, at) || isBound(words, at, language.words)) return;
   if (words[at - 1]?.kind === 'number' && !beside.apart) return;
-  const before = isOfMeasure(words, at - 1) ? null : usualBefore(words, at, profile);
+  const before = isOfMeasure(words, at - 1) ? null : usualBefore(words, at, profile, language);
   phrases.add(`${before === null ? '' : `${before} `}${beside.text} ${name}`);
 }
 
@@ -215,9 +218,11 @@ function usualBefore(
   words: TitleReading['words'],
   at: number,
   { runs, brands, brandCount }: CatalogProfile,
+  language: OfflineLanguage,
 ): string | null {
   const [word, before] = [words[at], words[at - 1]];
   if (word === undefined || before?.kind !== 'plain' || word.apart || brands.has(before.folded)) return null;
+  if (isBound(words, at - 1, language.words)) return null;
   const both = runs.get(`${before.folded} ${word.folded}`);
   const alone = runs.get(word.folded)?.count ?? 0;
   // What one brand alone says is the name of a line.
@@ -272,8 +277,9 @@ function addTitleWords(phrases: PhraseList, subject: Subject): void {
   const own = fold(name).split(' ');
   for (const [at, { kind, folded, text, apart }] of reading.words.slice(0, reading.nameEnd).entries()) {
     if (kind !== 'plain' || own.includes(folded) || isVague(folded) || text.length < 2) continue;
+    if (unitOf(folded) !== null) continue;
     if ((reading.words[at - 1]?.kind === 'number' && !apart) || isOfMeasure(reading.words, at)) continue;
-    const before = usualBefore(reading.words, at, subject.profile);
+    const before = usualBefore(reading.words, at, subject.profile, subject.language);
     phrases.add(attested(before === null ? folded : `${before} ${folded}`, subject));
   }
 }

@@ -94,7 +94,7 @@ const vague = new Set(
     'original compatible genuine new used refurbished standard universal normal regular other others various mixed multi ' +
       'multicolor multicolour multicolored mehrfarbig multicolore assorted default none no yes not unisex adult adults n/a na active passive ' +
       'basic classic home office indoor outdoor indoor/outdoor all any one size onesize free edition version series plus pro mini max lite accessory accessories spare part parts specific ' +
-      'pack pcs pc(s) pieces piece item product certified mfi branded xl xxl xs seklinde içi dışı kullanım kullanımı renk รุ่น ขนาด ยาว กว้าง สูง หนา แบบ neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
+      'pack pcs pc(s) pieces piece item product certified mfi branded xl xxl xs seklinde içi dışı kullanım kullanımı fonksiyonlu amaçlı renk รุ่น ขนาด ยาว กว้าง สูง หนา แบบ neu neuf nuevo nuovo novo nieuw nowy novy yeni новый original originale originalny orijinal ' +
       'ja nein oui non si não nao nej tak nie ano ne evet hayır да нет نعم لا ไม่ ใช่ 是 否 はい いいえ diverse divers sonstige autre otro altro',
   ).split(' '),
 );
