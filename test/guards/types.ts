@@ -251,7 +251,7 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a type whose name is begun is chosen first',
     file: 'server/search/suggestions/suggestion-choice.ts',
-    from: 'if (context.isBegunType(candidate.suggestion)) picks.take(candidate);',
+    from: 'if (context.isBegunType(candidate.suggestion) && isOffered(candidate)) picks.take(candidate);',
     to: 'if (context.isBegunType(candidate.suggestion)) continue;',
     tests: {
       'test/search/suggestions.test.ts': ['a type whose name is begun is suggested, however weak'],
@@ -284,8 +284,8 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a filled choice is final only below all that could vary it',
     file: 'server/search/suggestions/suggestion-choice.ts',
-    from: 'finalBelow = Math.min(least, candidate.suggestion.count)',
-    to: 'finalBelow = candidate.suggestion.count',
+    from: 'finalBelow = Math.min(finalBelow, least, candidate.suggestion.count);',
+    to: 'finalBelow = Math.min(finalBelow, candidate.suggestion.count);',
     tests: {
       'server/search/suggestions/suggestion-choice.test.ts': [
         'a choice is final when nothing unmet can change it',
@@ -330,6 +330,51 @@ export const typeGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
         'beside words of the own script those of another are names',
+      ],
+    },
+  },
+  {
+    name: 'suggestions that do not go on with what is typed give way',
+    file: 'server/search/suggestions/suggestion-choice.ts',
+    from: '(!hasNear || context.isNear(candidate.suggestion)) && isOffered(candidate)',
+    to: 'isOffered(candidate)',
+    tests: {
+      'server/search/suggestions/suggestion-choice.test.ts': [
+        'where one that counts goes on with what is typed, others are not chosen',
+      ],
+      'test/search/suggestions.test.ts': ['suggestions go on with what is typed where any does'],
+    },
+  },
+  {
+    name: 'a choice of far suggestions is final only below all that could be near',
+    file: 'server/search/suggestions/suggestion-choice.ts',
+    from: 'let finalBelow = hasNear ? Number.POSITIVE_INFINITY : least;',
+    to: 'let finalBelow = Number.POSITIVE_INFINITY;',
+    tests: {
+      'server/search/suggestions/suggestion-choice.test.ts': [
+        'where one that counts goes on with what is typed, others are not chosen',
+      ],
+    },
+  },
+  {
+    name: 'a measure is typed where others of the type have one',
+    file: 'server/enrichment/generators/offline/compose-phrases.ts',
+    from: 'if (measured >= likeMin || (heads.get(noun)?.typed ?? 0) < likeMin)',
+    to: 'if (measured >= 0)',
+    tests: {
+      'server/enrichment/generators/offline/weak-phrases.test.ts': [
+        'a measure that no other thing of its kind has is not typed',
+      ],
+    },
+  },
+  {
+    name: 'a colour in a name is no colour of the thing',
+    file: 'server/enrichment/generators/offline/compose-phrases.ts',
+    from: '  return breaksBehind(words, at) || isShade(before.folded);',
+    to: '  return true;',
+    tests: {
+      'server/enrichment/generators/offline/weak-phrases.test.ts': [
+        'a colour within a name says nothing of the thing',
       ],
     },
   },

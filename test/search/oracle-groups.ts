@@ -61,20 +61,29 @@ export function oracleSuggestions(
   const whole = candidates.filter((key) => !isHalf(key));
   const { nounFirst, typed } = { nounFirst: isNounFirst(locale), typed: wordsOf(query) };
   const isType = (key: string) => countBit(all, key, evidence.type) > 0;
-  const subject = (key: string) => subjectOf(key, nounFirst, typed, isType);
+  const about = (key: string) => subjectOf(key, nounFirst, isType);
+  const isBegun = (key: string) => query !== '' && key.startsWith(query) && isType(key);
+  const isNearTo = (key: string) => isNear(key, about(key), query, nounFirst, stem);
+  const strongest = Math.max(0, ...whole.filter((key) => clicks(key) === 0).map(count));
+  const strong = whole.filter((key) => count(key) * 16 >= strongest);
+  const hasNear = whole.some(isBegun) || strong.some(isNearTo);
+  const mayTake = (key: string) => !hasNear || isNearTo(key);
   const chosen: string[] = [];
   const take = (key: string) => {
     if (chosen.length < limit && chosen.every((other) => stemmed(other, stem) !== stemmed(key, stem)))
       chosen.push(key);
   };
   for (const key of whole) if (clicks(key) > 0) take(key);
-  for (const key of whole) if (query !== '' && key.startsWith(query) && isType(key)) take(key);
-  const strongest = Math.max(0, ...whole.filter((key) => clicks(key) === 0).map(count));
-  for (const key of whole.filter((other) => count(other) * 16 >= strongest)) {
-    const about = subject(key);
-    if (about === null || chosen.filter((other) => subject(other) === about).length < 2) take(key);
+  for (const key of whole) if (isBegun(key)) take(key);
+  const open = (key: string) => {
+    const name = about(key);
+    return name === null || name.split(' ').every((word) => typed.includes(word)) ? null : name;
+  };
+  for (const key of strong.filter(mayTake)) {
+    const name = open(key);
+    if (name === null || chosen.filter((other) => open(other) === name).length < 2) take(key);
   }
-  whole.forEach(take);
+  whole.filter(mayTake).forEach(take);
   return whole.filter((key) => chosen.includes(key)).map((key) => displayOf(all, key));
 }
 
@@ -88,18 +97,35 @@ function stemmed(key: string, stem: (word: string) => string): string {
   return key.split(/[ -]/).map(stem).sort().join(' ');
 }
 
-/** The type that a suggestion is about, unless all words of its name are typed. */
-function subjectOf(
-  key: string,
-  nounFirst: boolean,
-  typed: readonly string[],
-  isType: (key: string) => boolean,
-): string | null {
+/** The type that a suggestion is about. */
+function subjectOf(key: string, nounFirst: boolean, isType: (key: string) => boolean): string | null {
   const words = key.split(' ');
   const parts = words.map((_, at) => (nounFirst ? words.slice(0, words.length - at) : words.slice(at)));
-  const name = parts.find((part) => isType(part.join(' ')));
-  if (name === undefined || name.every((word) => typed.includes(word))) return null;
-  return name.join(' ');
+  return parts.map((part) => part.join(' ')).find(isType) ?? null;
+}
+
+/** The prose of suggestion-nearness.ts. */
+function isNear(
+  key: string,
+  subject: string | null,
+  query: string,
+  nounFirst: boolean,
+  stem: (word: string) => string,
+): boolean {
+  const [words, typed, named] = [key, query, subject ?? ''].map((text) => text.split(/[ -]+/));
+  if (words === undefined || typed === undefined || named === undefined) return false;
+  const begins = (text: string, word: string) => word.startsWith(text) || stem(word) === stem(text);
+  const isInOrder = (from: number, texts: readonly string[]): boolean =>
+    texts.length === 0 ||
+    words.some((word, at) => at >= from && begins(texts[0] ?? '', word) && isInOrder(at + 1, texts.slice(1)));
+  if (key.startsWith(query)) return true;
+  if (!isInOrder(0, typed)) return false;
+  if (typed.length > 1 || subject === null) return true;
+  const nouns = nounFirst ? words.slice(0, named.length) : words.slice(-named.length);
+  const text = typed[0] ?? '';
+  return [words[0] ?? '', ...nouns, ...words.filter((word) => word === text)].some((word) =>
+    begins(text, word),
+  );
 }
 
 function wordsOf(query: string): string[] {

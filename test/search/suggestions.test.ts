@@ -195,6 +195,16 @@ test('words that belong to a qualifier are suggested with it', () => {
   assert.ok(suggestions('phone', plain).includes('flip phone'));
 });
 
+test('suggestions go on with what is typed where any does', () => {
+  const type = (name: string) => ({ name, otherNames: [] });
+  const documents = [
+    ...titled(['green tea', 'herbal tea'], { type: type('tea') }),
+    ...titled(['deep teal swimsuit', 'deep teal swimsuit xl'], { type: type('swimsuit') }),
+  ];
+  assert.deepEqual(suggestions('tea', documents), ['tea']);
+  assert.ok(suggestions('teal', documents).includes('deep teal swimsuit'));
+});
+
 test('a type whose name is begun is found behind many phrases', () => {
   const phrases = Array.from({ length: 3_000 }, (_, number) => `chalk ${number.toString(36)}`);
   const many = phrases.flatMap((phrase, number) =>

@@ -91,6 +91,7 @@ export class Segment {
   readonly graph: PrefixGraph;
   readonly #categories: (CategoryPath | undefined)[] = [];
   #typesByKey: Uint32Array | null = null;
+  #typeNames: ReadonlySet<string> | null = null;
 
   constructor(sections: SectionReader) {
     const counts = sections.integers('counts');
@@ -192,6 +193,13 @@ export class Segment {
     while (end < types.length && this.suggestionKeys.comparePrefix(types[end] ?? 0, beginning) === 0)
       end += 1;
     return types.subarray(start, end);
+  }
+
+  /** Whether a folded text is the name of a type of products of the segment, dead or alive. */
+  isTypeName(name: string): boolean {
+    this.#typesByKey ??= this.#findTypes();
+    this.#typeNames ??= new Set(Array.from(this.#typesByKey, (number) => this.suggestionKeys.text(number)));
+    return this.#typeNames.has(name);
   }
 
   /** The suggestions that are the names of types, in the order of their keys. */

@@ -48,8 +48,8 @@ const keptMax = 20_000;
 
 /** The suggestions of one index, made with its reader. */
 export class KnownSuggestions {
+  readonly rules: SuggestionRules;
   readonly #segments: readonly LiveSegment[];
-  readonly #rules: SuggestionRules;
   readonly #byKey = new Map<string, KnownSuggestion>();
   #meetings = 0;
   /** For each segment by number. */
@@ -57,7 +57,7 @@ export class KnownSuggestions {
 
   constructor(segments: readonly LiveSegment[], rules: SuggestionRules) {
     this.#segments = segments;
-    this.#rules = rules;
+    this.rules = rules;
     this.#byNumber = segments.map(() => new Map());
   }
 
@@ -74,7 +74,7 @@ export class KnownSuggestions {
     if (known !== undefined) return known;
     if (this.#byKey.size >= keptMax) this.#forget();
     const places = placesOf(this.#segments, key, met);
-    const found = new KnownSuggestion(key, places, this, this.#segments, this.#rules);
+    const found = new KnownSuggestion(key, places, this, this.#segments, this.rules);
     this.#byKey.set(key, found);
     return found;
   }
@@ -186,9 +186,9 @@ class KnownSuggestion implements Suggestion {
     if (this.typed > 0) return this.key;
     const words = this.key.split(' ');
     for (let count = words.length - 1; count > 0; count -= 1) {
-      const part = this.#rules.nounFirst ? words.slice(0, count) : words.slice(-count);
-      const name = this.#index.ofKey(part.join(' '));
-      if (name.typed > 0) return name.key;
+      const name = (this.#rules.nounFirst ? words.slice(0, count) : words.slice(-count)).join(' ');
+      const isNamed = this.#segments.some(({ segment }) => segment.isTypeName(name));
+      if (isNamed && this.#index.ofKey(name).typed > 0) return name;
     }
     return null;
   }

@@ -22,6 +22,7 @@ function contextOf(typed: string): ChoiceContext {
   return {
     isShown: ({ count }) => count > 0,
     isLeftOut: () => false,
+    isNear: ({ key }) => !key.includes('far'),
     isBegunType: (suggestion) => typed !== '' && suggestion.typed > 0 && suggestion.key.startsWith(typed),
     subjectOf: ({ subject }) => (subject === typed ? null : subject),
   };
@@ -80,4 +81,13 @@ test('a choice is final when nothing unmet can change it', () => {
   assert.equal(finalBelow([candidate('apple', 3)], 1, 'app'), Number.POSITIVE_INFINITY);
   const alike = ['a case', 'b case', 'c case'].map((key) => candidate(key, 32));
   assert.equal(finalBelow(alike, 3), 2);
+});
+
+test('where one that counts goes on with what is typed, others are not chosen', () => {
+  const near = candidate('near case', 2);
+  assert.deepEqual(keys([candidate('far lamp', 32), near, candidate('far cable', 1)]), ['near case']);
+  assert.deepEqual(keys([candidate('far lamp', 33), near]), ['far lamp', 'near case']);
+  assert.deepEqual(keys([candidate('far lamp', 9, 1), near]), ['far lamp', 'near case']);
+  const far = [candidate('far lamp', 32), candidate('far cable', 30)];
+  assert.equal(choose(far, 2, contextOf('')).finalBelow, 2);
 });

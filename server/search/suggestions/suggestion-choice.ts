@@ -21,6 +21,8 @@ export interface ChoiceContext {
   isLeftOut(suggestion: Suggestion): boolean;
   /** Whether it is a type of product whose name begins with what is typed. */
   isBegunType(suggestion: Suggestion): boolean;
+  /** Whether it goes on with what is typed (suggestion-nearness.ts). */
+  isNear(suggestion: Suggestion): boolean;
   /** The type of product that it is about; null where it is about none, or where its name is typed. */
   subjectOf(suggestion: Suggestion): string | null;
 }
@@ -48,9 +50,10 @@ const sameSubjectMax = 2;
 const fewerTimes = 16;
 
 /**
- * Chooses at most `limit` candidates that are neither left out, nor halves of others, nor the same but for endings:
- * clicked ones first, then the types whose name is begun, then the strongest others, with at most two lines about a type
- * as long as others have something to say. `candidates`: in their order ({@link compareSuggestions}).
+ * Chooses at most `limit` candidates that are neither left out, nor halves of others, nor the same but for endings: clicked ones
+ * first, then the types whose name is begun, then the strongest others, with at most two lines about a type as long as
+ * others have something to say. Where one that counts goes on with what is typed, only such are chosen. `candidates`: in
+ * their order ({@link compareSuggestions}).
  */
 export function choose(
   candidates: readonly SuggestionCandidate[],
@@ -58,21 +61,30 @@ export function choose(
   context: ChoiceContext,
 ): Choice {
   const picks = new Picks(limit, context);
-  const shown = candidates.filter(
-    ({ suggestion, clicks }) => clicks > 0 || !suggestion.wholes.some(context.isShown),
+  const isOffered = ({ suggestion, clicks }: SuggestionCandidate) =>
+    clicks > 0 || !suggestion.wholes.some(context.isShown);
+  for (const candidate of candidates) if (candidate.clicks > 0) picks.take(candidate);
+  for (const candidate of candidates)
+    if (context.isBegunType(candidate.suggestion) && isOffered(candidate)) picks.take(candidate);
+  const strongest = candidates.find((candidate) => candidate.clicks === 0 && isOffered(candidate));
+  const least = (strongest?.suggestion.count ?? 0) / fewerTimes;
+  const hasNear = candidates.some(
+    ({ suggestion }) =>
+      context.isBegunType(suggestion) || (suggestion.count >= least && context.isNear(suggestion)),
   );
-  for (const candidate of shown) if (candidate.clicks > 0) picks.take(candidate);
-  for (const candidate of shown) if (context.isBegunType(candidate.suggestion)) picks.take(candidate);
-  const least = (shown.find(({ clicks }) => clicks === 0)?.suggestion.count ?? 0) / fewerTimes;
-  let finalBelow = Number.POSITIVE_INFINITY;
-  for (const candidate of shown) {
+  const mayTake = (candidate: SuggestionCandidate) =>
+    (!hasNear || context.isNear(candidate.suggestion)) && isOffered(candidate);
+  let finalBelow = hasNear ? Number.POSITIVE_INFINITY : least;
+  for (const candidate of candidates) {
     const { count } = candidate.suggestion;
     if (count < least || picks.isFull) break;
-    if (picks.mayVary(candidate.suggestion) && picks.take(candidate)) finalBelow = count;
+    if (picks.mayVary(candidate.suggestion) && mayTake(candidate) && picks.take(candidate))
+      finalBelow = Math.min(finalBelow, count);
   }
-  for (const candidate of shown) {
+  for (const candidate of candidates) {
     if (picks.isFull) break;
-    if (picks.take(candidate)) finalBelow = Math.min(least, candidate.suggestion.count);
+    if (mayTake(candidate) && picks.take(candidate))
+      finalBelow = Math.min(finalBelow, least, candidate.suggestion.count);
   }
   return { chosen: picks.inOrder(), finalBelow: picks.isFull ? finalBelow : 0 };
 }

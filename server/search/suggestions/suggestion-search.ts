@@ -20,6 +20,7 @@ import type { KnownSuggestions, Suggestion } from './known-suggestions.ts';
 import { choose, compareSuggestions, type SuggestionCandidate } from './suggestion-choice.ts';
 import { isClickable, isShown } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
+import { isNear } from './suggestion-nearness.ts';
 
 /** Chosen: trying costs about as much as reading on so far. */
 const retryShare = 0.8;
@@ -70,6 +71,7 @@ function rankSuggestions(
     isLeftOut: rememberBlocked(isBlocked, budget),
     isBegunType: ({ key, typed: typedCount }: Suggestion) =>
       folded !== '' && key.startsWith(folded) && typedCount > 0,
+    isNear: once(({ key, subject }: Suggestion) => isNear(key, subject, folded, known.rules)),
     subjectOf: ({ subject }: Suggestion) =>
       subject?.split(' ').every((word) => typed.includes(word)) === true ? null : subject,
   };
@@ -128,14 +130,21 @@ function rememberBlocked(
   budget: QueryBudget,
 ): (suggestion: Suggestion) => boolean {
   if (isBlocked === null) return () => false;
+  return once((suggestion) => {
+    budget.spend(stepsOf.suggestionMet);
+    return isBlocked(suggestion.display);
+  });
+}
+
+/** Asks for each suggestion once. */
+function once(ask: (suggestion: Suggestion) => boolean): (suggestion: Suggestion) => boolean {
   const known = new Map<Suggestion, boolean>();
   return (suggestion) => {
     const before = known.get(suggestion);
     if (before !== undefined) return before;
-    budget.spend(stepsOf.suggestionMet);
-    const blocked = isBlocked(suggestion.display);
-    known.set(suggestion, blocked);
-    return blocked;
+    const answer = ask(suggestion);
+    known.set(suggestion, answer);
+    return answer;
   };
 }
 

@@ -12,11 +12,12 @@ import { brandKey } from '../../check-phrases.ts';
 import { ownBrand } from '../../own-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { type CatalogProfile, pairKey, stemsOf } from './catalog-profile.ts';
-import { leafOf } from './category-nouns.ts';
+import { leafOf, nounOf } from './category-nouns.ts';
 import { hiddenPhrases } from './hidden-phrases.ts';
 import { modelOf } from './model-code.ts';
 import { modelsFitted, ownModel } from './model-names.ts';
 import {
+  breaksBehind,
   type OfflineLanguage,
   offlineLanguage,
   readTitle,
@@ -249,12 +250,20 @@ function addTraits(phrases: PhraseList, subject: Subject): void {
     if (phrase !== null) seen.add(kind);
     phrases.add(phrase);
   }
-  const at = reading.words.findIndex(({ kind }) => kind === 'colour');
+  const at = reading.words.findIndex((_, place) => isColour(subject, place));
   const colour = reading.words[at];
   if (colour === undefined || seen.has('colour')) return;
   const shade = reading.words[at - 1];
   const text = shade !== undefined && isShade(shade.folded) ? `${shade.text} ${colour.text}` : colour.text;
   phrases.add(traitPhrase('colour', text, subject));
+}
+
+/** Whether a word says by itself how the thing looks: not `grey` of `earl grey loose leaf tea`. */
+function isColour({ reading: { words }, span }: Subject, at: number): boolean {
+  const [before, word] = [words[at - 1], words[at]];
+  if (word?.kind !== 'colour' || isVague(word.folded)) return false;
+  if (span === null || at + 1 >= span[0] || before?.kind !== 'plain' || word.apart) return true;
+  return breaksBehind(words, at) || isShade(before.folded);
 }
 
 function traitPhrase(kind: TraitKind, text: string, subject: Subject): string | null {
@@ -302,7 +311,16 @@ function addAudience(phrases: PhraseList, { product, name, language }: Subject):
   if (audience !== null) phrases.add(language.grammar.audience(name, audience));
 }
 
-function addMeasure(phrases: PhraseList, { reading, name, language }: Subject): void {
+/** Not a measure that others of its type have not: chairs are chosen by no litres. */
+function addMeasure(phrases: PhraseList, { reading, name, profile, language }: Subject): void {
   const measure = measureOf(reading);
-  if (measure !== null) phrases.add(language.grammar.measure(name, measureText(measure)));
+  if (measure === null) return;
+  const { heads, cues } = profile.types;
+  const noun = language.stem(nounOf(name, language));
+  const measured = cues.get(`unit:${unitOf(fold(measure.unit))}`)?.typed.get(noun) ?? 0;
+  if (measured >= likeMin || (heads.get(noun)?.typed ?? 0) < likeMin)
+    phrases.add(language.grammar.measure(name, measureText(measure)));
 }
+
+/** Products of a type, each by its probability, that make it more than one. */
+const likeMin = 1.5;

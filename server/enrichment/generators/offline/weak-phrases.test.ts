@@ -272,6 +272,30 @@ test('a word that never stands without the one before is said with it', async ()
   assert.ok(![...shown, ...hidden].includes('proof phone holder'), shown.join());
 });
 
+test('a measure that no other thing of its kind has is not typed', async () => {
+  const chairs = ['Garden Chair', 'Desk Chair', 'Dining Chair'].map((title) =>
+    product(title, { category: 'Chairs' }),
+  );
+  const bag = product('Bean Bag Chair 300 l', { category: 'Chairs' });
+  const { shown, hidden } = await phrasesOf('en', bag, ...chairs);
+  assert.ok(![...shown, ...hidden].includes('300l chair'), shown.join());
+  const bottles = ['Steel Bottle 500 ml', 'Glass Bottle 700 ml'].map((title) =>
+    product(title, { category: 'Bottles' }),
+  );
+  const bottle = await phrasesOf('en', product('Flask Bottle 300 ml', { category: 'Bottles' }), ...bottles);
+  assert.ok([...bottle.shown, ...bottle.hidden].includes('300ml bottle'), bottle.shown.join());
+});
+
+test('a colour within a name says nothing of the thing', async () => {
+  const teas = ['Herbal Loose Leaf Tea', 'Green Leaf Tea'].map((title) =>
+    product(title, { category: 'Tea' }),
+  );
+  const earl = await phrasesOf('en', product('Earl Grey Loose Leaf Tea', { category: 'Tea' }), ...teas);
+  assert.ok(![...earl.shown, ...earl.hidden].includes('grey tea'), earl.shown.join());
+  const mug = await phrasesOf('en', product('Ceramic Red Mug', { category: 'Mugs' }));
+  assert.ok([...mug.shown, ...mug.hidden].includes('red mug'), mug.shown.join());
+});
+
 test('what strangers wrote into titles and brands is in no phrase', async () => {
   const titles = [
     'Desk Lamp BUY NOW at www.evil-shop.com call 0171 5551234',
