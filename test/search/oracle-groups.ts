@@ -112,7 +112,9 @@ function isNear(
   nounFirst: boolean,
   stem: (word: string) => string,
 ): boolean {
-  const [words, typed, named] = [key, query, subject ?? ''].map((text) => text.split(/[ -]+/));
+  const [words, typed, named] = [key, query, subject ?? ''].map((text) =>
+    text.split(/[ -]+/).filter((part) => part !== ''),
+  );
   if (words === undefined || typed === undefined || named === undefined) return false;
   const begins = (text: string, word: string) => word.startsWith(text) || stem(word) === stem(text);
   const isInOrder = (from: number, texts: readonly string[]): boolean =>

@@ -11,7 +11,6 @@ import type { Integers, SectionName, SectionReader, WideName } from '../columns/
 import type { SparseTable } from '../columns/sparse-postings.ts';
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import { noCategory, parseCategoryPath } from '../document/category-path.ts';
-import { evidence } from '../phrases/suggestion-phrases.ts';
 import type { SpellingSections } from '../spelling/spelling-sections.ts';
 import { SpellingWords } from '../spelling/spelling-words.ts';
 import { fold } from '../text/fold.ts';
@@ -19,6 +18,7 @@ import { CardColumn } from './card-column.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 import { PrefixGraph } from './prefix-graph.ts';
 import { TitleColumn } from './title-column.ts';
+import { TypeNames } from './type-names.ts';
 import type { DocumentWords } from './word-entries.ts';
 
 /** A category path of a segment. */
@@ -90,8 +90,7 @@ export class Segment {
   /** The best documents of each beginning that many hold. */
   readonly graph: PrefixGraph;
   readonly #categories: (CategoryPath | undefined)[] = [];
-  #typesByKey: Uint32Array | null = null;
-  #typeNames: ReadonlySet<string> | null = null;
+  #types: TypeNames | null = null;
 
   constructor(sections: SectionReader) {
     const counts = sections.integers('counts');
@@ -183,34 +182,10 @@ export class Segment {
     return place < byKey.length && compareAt(place) === 0 ? (byKey[place] ?? -1) : -1;
   }
 
-  /** The suggestions that begin with a folded text in UTF-8 and are the names of types. O(log n) and their number. */
-  typesBegunWith(beginning: Uint8Array): Uint32Array {
-    this.#typesByKey ??= this.#findTypes();
-    const types = this.#typesByKey;
-    const compareAt = (place: number) => this.suggestionKeys.compareBytes(types[place] ?? 0, beginning);
-    const start = lowerBound(0, types.length, compareAt);
-    let end = start;
-    while (end < types.length && this.suggestionKeys.comparePrefix(types[end] ?? 0, beginning) === 0)
-      end += 1;
-    return types.subarray(start, end);
-  }
-
-  /** Whether a folded text is the name of a type of products of the segment, dead or alive. */
-  isTypeName(name: string): boolean {
-    this.#typesByKey ??= this.#findTypes();
-    this.#typeNames ??= new Set(Array.from(this.#typesByKey, (number) => this.suggestionKeys.text(number)));
-    return this.#typeNames.has(name);
-  }
-
-  /** The suggestions that are the names of types, in the order of their keys. */
-  #findTypes(): Uint32Array {
-    const isType = new Uint8Array(this.suggestionKeys.length);
-    let suggestion = 0;
-    for (let spelling = 0; spelling < this.spellingEvidence.length; spelling += 1) {
-      while ((this.suggestionSpellingOffsets[suggestion + 1] ?? 0) <= spelling) suggestion += 1;
-      if (((this.spellingEvidence[spelling] ?? 0) & evidence.type) !== 0) isType[suggestion] = 1;
-    }
-    return Uint32Array.from(this.suggestionsByKey).filter((number) => isType[number] === 1);
+  /** The suggestions that are names of types, found when first asked for. */
+  get types(): TypeNames {
+    this.#types ??= new TypeNames(this);
+    return this.#types;
   }
 
   /** The number of a document's category path, or null. */

@@ -187,7 +187,7 @@ class KnownSuggestion implements Suggestion {
     const words = this.key.split(' ');
     for (let count = words.length - 1; count > 0; count -= 1) {
       const name = (this.#rules.nounFirst ? words.slice(0, count) : words.slice(-count)).join(' ');
-      const isNamed = this.#segments.some(({ segment }) => segment.isTypeName(name));
+      const isNamed = this.#segments.some(({ segment }) => segment.types.has(name));
       if (isNamed && this.#index.ofKey(name).typed > 0) return name;
     }
     return null;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isNear } from './suggestion-nearness.ts';
+import { createNearness } from './suggestion-nearness.ts';
 
 const stem = (word: string) => word.replace(/s$/, '');
 
 function near(typed: string, key: string, subject: string | null = null, nounFirst = false): boolean {
-  return isNear(key, subject, typed, { nounFirst, stem });
+  return createNearness(typed, { nounFirst, stem })(key, subject);
 }
 
 test('typed words begin words of a suggestion in order', () => {

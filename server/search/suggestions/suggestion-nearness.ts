@@ -9,36 +9,33 @@ interface NearnessRules {
 }
 
 /**
- * Whether the words that are typed begin words of a suggestion, in their order. A word that is typed alone begins the
+ * Tells whether the words that are typed begin words of a suggestion, in their order. A word that is typed alone begins the
  * suggestion or the name of its type, or is a whole word of it: `tea` goes on to `green tea`, not to `deep teal swimsuit`.
- * `key` and `folded` are folded; `subject` is the suggestion's type, or null.
+ * `folded` is the query; `key` is folded; `subject` is the suggestion's type, or null.
  */
-export function isNear(
-  key: string,
-  subject: string | null,
+export function createNearness(
   folded: string,
   { nounFirst, stem }: NearnessRules,
-): boolean {
-  if (key.startsWith(folded)) return true;
-  const words = partsOf(key);
-  const typed = partsOf(folded);
-  let place = 0;
-  for (const text of typed) {
-    while (place < words.length && !begins(text, words[place] ?? '', stem)) place += 1;
-    if (place === words.length) return false;
-    place += 1;
-  }
-  if (typed.length !== 1 || subject === null) return true;
-  const named = partsOf(subject).length;
-  const isNamed = (at: number) => (nounFirst ? at < named : at >= words.length - named);
-  const [text = ''] = typed;
-  return words.some((word, at) => (at === 0 || isNamed(at) || word === text) && begins(text, word, stem));
-}
-
-function begins(text: string, word: string, stem: (word: string) => string): boolean {
-  return word.startsWith(text) || stem(word) === stem(text);
+): (key: string, subject: string | null) => boolean {
+  const typed = partsOf(folded).map((text) => ({ text, stem: stem(text) }));
+  const begins = (place: number, word: string) => {
+    const part = typed[place];
+    if (part === undefined || word[0] !== part.text[0]) return false;
+    return word.startsWith(part.text) || stem(word) === part.stem;
+  };
+  return (key, subject) => {
+    if (key.startsWith(folded)) return true;
+    const words = partsOf(key);
+    let place = 0;
+    for (const word of words) if (place < typed.length && begins(place, word)) place += 1;
+    if (place < typed.length) return false;
+    if (typed.length !== 1 || subject === null) return true;
+    const named = partsOf(subject).length;
+    const isNamed = (at: number) => (nounFirst ? at < named : at >= words.length - named);
+    return words.some((word, at) => (at === 0 || isNamed(at) || word === typed[0]?.text) && begins(0, word));
+  };
 }
 
 function partsOf(folded: string): string[] {
-  return folded.split(/[ -]+/);
+  return folded.split(/[ -]+/).filter((part) => part !== '');
 }

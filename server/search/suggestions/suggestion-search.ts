@@ -20,7 +20,7 @@ import type { KnownSuggestions, Suggestion } from './known-suggestions.ts';
 import { choose, compareSuggestions, type SuggestionCandidate } from './suggestion-choice.ts';
 import { isClickable, isShown } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
-import { isNear } from './suggestion-nearness.ts';
+import { createNearness } from './suggestion-nearness.ts';
 
 /** Chosen: trying costs about as much as reading on so far. */
 const retryShare = 0.8;
@@ -65,13 +65,14 @@ function rankSuggestions(
 ): string[] {
   const { typed, unspaced, folded } = query;
   const clicksOf = ({ key }: Suggestion) => signals.phrases.get(key) ?? 0;
+  const isNear = createNearness(folded, known.rules);
   const context = {
     isShown: (suggestion: Suggestion) =>
       clicksOf(suggestion) > 0 ? isClickable(suggestion) : isShown(suggestion.verdict, typed),
     isLeftOut: rememberBlocked(isBlocked, budget),
     isBegunType: ({ key, typed: typedCount }: Suggestion) =>
       folded !== '' && key.startsWith(folded) && typedCount > 0,
-    isNear: once(({ key, subject }: Suggestion) => isNear(key, subject, folded, known.rules)),
+    isNear: once(({ key, subject }: Suggestion) => isNear(key, subject)),
     subjectOf: ({ subject }: Suggestion) =>
       subject?.split(' ').every((word) => typed.includes(word)) === true ? null : subject,
   };
@@ -115,9 +116,8 @@ function meetBegunTypes(
   known: KnownSuggestions,
   meet: (suggestion: Suggestion) => void,
 ): void {
-  const beginning = Buffer.from(folded);
   for (const { live } of matches) {
-    for (const number of live.segment.typesBegunWith(beginning)) {
+    for (const number of live.segment.types.begunWith(folded)) {
       if (!budget.allows()) return;
       meet(known.ofNumber(live, number));
     }

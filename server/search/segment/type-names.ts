@@ -1,0 +1,61 @@
+/**
+ * The suggestions of a segment that are names of types of product, in the order of their keys. They are few, and asked for
+ * at every keystroke, so their keys are kept as strings.
+ */
+import { lowerBound, type StringColumn } from '../columns/string-column.ts';
+import { evidence } from '../phrases/suggestion-phrases.ts';
+
+/** What of a segment says it. */
+interface SuggestionColumns {
+  readonly suggestionKeys: StringColumn;
+  readonly suggestionSpellingOffsets: Uint32Array;
+  readonly spellingEvidence: Uint8Array;
+}
+
+/** Dead products count as well. */
+export class TypeNames {
+  readonly #keys: readonly string[];
+  readonly #numbers: readonly number[];
+
+  constructor(columns: SuggestionColumns) {
+    const { suggestionKeys } = columns;
+    const types = numbersOfTypes(columns).map((number) => ({ number, key: suggestionKeys.text(number) }));
+    types.sort((one, other) => compare(one.key, other.key));
+    this.#keys = types.map(({ key }) => key);
+    this.#numbers = types.map(({ number }) => number);
+  }
+
+  /** Whether a folded text is the name of a type. O(log n). */
+  has(name: string): boolean {
+    return this.#keys[this.#placeOf(name)] === name;
+  }
+
+  /** Numbers of the suggestions whose names begin with a folded text. */
+  begunWith(beginning: string): readonly number[] {
+    const start = this.#placeOf(beginning);
+    let end = start;
+    while (this.#keys[end]?.startsWith(beginning) === true) end += 1;
+    return this.#numbers.slice(start, end);
+  }
+
+  #placeOf(text: string): number {
+    return lowerBound(0, this.#keys.length, (place) => compare(this.#keys[place] ?? '', text));
+  }
+}
+
+/** By UTF-16 units: any order will do in which those that begin alike are neighbours. */
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function numbersOfTypes({ suggestionSpellingOffsets, spellingEvidence }: SuggestionColumns): number[] {
+  const numbers: number[] = [];
+  let suggestion = 0;
+  for (let spelling = 0; spelling < spellingEvidence.length; spelling += 1) {
+    if (((spellingEvidence[spelling] ?? 0) & evidence.type) === 0) continue;
+    while ((suggestionSpellingOffsets[suggestion + 1] ?? 0) <= spelling) suggestion += 1;
+    if (numbers.at(-1) !== suggestion) numbers.push(suggestion);
+  }
+  return numbers;
+}
