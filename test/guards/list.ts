@@ -30,6 +30,7 @@ import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
 import { storedGuards } from './stored.ts';
 import { strangerWaitsGuards } from './stranger-waits.ts';
+import { suggestionGuards } from './suggestions.ts';
 import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
 import { typeGuards } from './types.ts';
@@ -43,6 +44,7 @@ export const guards: readonly Guard[] = [
   ...ratesGuards,
   ...storedGuards,
   ...searchGuards,
+  ...suggestionGuards,
   ...typeGuards,
   ...connectionsGuards,
   ...sharesGuards,

@@ -1,4 +1,4 @@
-/** Guards of what a product is, and of what is suggested of it. */
+/** Guards of what a product is. */
 import type { Guard } from './guard.ts';
 
 export const typeGuards: readonly Guard[] = [
@@ -169,53 +169,6 @@ export const typeGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a number counts no qualifier',
-    file: 'server/search/phrases/typed-phrases.ts',
-    from: "if (word === undefined || (before?.kind === 'number' && !word.apart)) return false;",
-    to: 'if (word === undefined) return false;',
-    tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['numbers and what they count qualify nothing'],
-    },
-  },
-  {
-    name: 'of what a thing goes with the name is typed',
-    file: 'server/search/phrases/typed-phrases.ts',
-    from: "    !(isUsed && words[end]?.kind === 'code') &&\n",
-    to: '',
-    tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['what a thing goes with is typed before it'],
-    },
-  },
-  {
-    name: 'a typed phrase says no word twice',
-    file: 'server/search/phrases/typed-phrases.ts',
-    from: '!hasTwice(text) && ',
-    to: '',
-    tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['brands and the type itself qualify nothing'],
-    },
-  },
-  {
-    name: 'a model is no qualifier',
-    file: 'server/search/phrases/typed-phrases.ts',
-    from: 'return word.text.length <= shortCodeLength;',
-    to: 'return true;',
-    tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['numbers and what they count qualify nothing'],
-    },
-  },
-  {
-    name: 'internal names of categories are no suggestions',
-    file: 'server/search/phrases/suggestion-phrases.ts',
-    from: 'if (type === null) for (const phrase of names.phrases) addPhrase(phrases, phrase);\n      else',
-    to: 'for (const phrase of names.phrases) addPhrase(phrases, phrase);\n      if (type !== null)',
-    tests: {
-      'server/search/phrases/suggestion-phrases.test.ts': [
-        'a typed product stands behind its type, brand and title, not its category',
-      ],
-    },
-  },
-  {
     name: 'a word that is hardly said alone is not typed alone',
     file: 'server/enrichment/generators/offline/compose-phrases.ts',
     from: 'attested(before === null ? folded : `${before} ${folded}`, subject)',
@@ -249,66 +202,12 @@ export const typeGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a type whose name is begun is chosen first',
-    file: 'server/search/suggestions/suggestion-choice.ts',
-    from: 'if (context.isBegunType(candidate.suggestion) && isOffered(candidate)) picks.take(candidate);',
-    to: 'if (context.isBegunType(candidate.suggestion)) continue;',
+    name: 'products need no word of a price',
+    file: 'server/search/query/query.ts',
+    from: 'if (index >= end || parsed.has(word.text)) return;',
+    to: 'if (parsed.has(word.text)) return;',
     tests: {
-      'test/search/suggestions.test.ts': ['a type whose name is begun is suggested, however weak'],
-      'server/search/suggestions/suggestion-choice.test.ts': [
-        'types whose name is begun are chosen before all others',
-      ],
-    },
-  },
-  {
-    name: 'types whose name is begun are met before all others',
-    file: 'server/search/suggestions/suggestion-search.ts',
-    from: "if (folded !== '') meetBegunTypes(",
-    to: "if (folded === '?') meetBegunTypes(",
-    tests: {
-      'test/search/suggestions.test.ts': ['a type whose name is begun is found behind many phrases'],
-    },
-  },
-  {
-    name: 'two lines are about one type',
-    file: 'server/search/suggestions/suggestion-choice.ts',
-    from: 'const sameSubjectMax = 2;',
-    to: 'const sameSubjectMax = 20;',
-    tests: {
-      'test/search/suggestions.test.ts': ['three lines of one type give way to another type'],
-      'server/search/suggestions/suggestion-choice.test.ts': [
-        'two lines are about one type while others say something',
-      ],
-    },
-  },
-  {
-    name: 'a filled choice is final only below all that could vary it',
-    file: 'server/search/suggestions/suggestion-choice.ts',
-    from: 'finalBelow = Math.min(finalBelow, least, candidate.suggestion.count);',
-    to: 'finalBelow = Math.min(finalBelow, candidate.suggestion.count);',
-    tests: {
-      'server/search/suggestions/suggestion-choice.test.ts': [
-        'a choice is final when nothing unmet can change it',
-      ],
-    },
-  },
-  {
-    name: 'a qualifier that goes on at its other side is no whole phrase',
-    file: 'server/search/phrases/typed-phrases.ts',
-    from: '!isOpenBefore(words, start - count)',
-    to: 'true',
-    tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['what goes on at the other side is open'],
-      'test/search/suggestions.test.ts': ['words that belong to a qualifier are suggested with it'],
-    },
-  },
-  {
-    name: 'several things that it goes with qualify nothing',
-    file: 'server/search/phrases/typed-phrases.ts',
-    from: "if ((isUse || span !== null) && isPlural(words[end - 1]?.text ?? '')) return;\n",
-    to: '',
-    tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['several things that it goes with qualify nothing'],
+      'test/search/matching.test.ts': ['a price at the end of a query leaves the thing'],
     },
   },
   {
@@ -330,29 +229,6 @@ export const typeGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
         'beside words of the own script those of another are names',
-      ],
-    },
-  },
-  {
-    name: 'suggestions that do not go on with what is typed give way',
-    file: 'server/search/suggestions/suggestion-choice.ts',
-    from: '(!hasNear || context.isNear(candidate.suggestion)) && isOffered(candidate)',
-    to: 'isOffered(candidate)',
-    tests: {
-      'server/search/suggestions/suggestion-choice.test.ts': [
-        'where one that counts goes on with what is typed, others are not chosen',
-      ],
-      'test/search/suggestions.test.ts': ['suggestions go on with what is typed where any does'],
-    },
-  },
-  {
-    name: 'a choice of far suggestions is final only below all that could be near',
-    file: 'server/search/suggestions/suggestion-choice.ts',
-    from: 'let finalBelow = hasNear ? Number.POSITIVE_INFINITY : least;',
-    to: 'let finalBelow = Number.POSITIVE_INFINITY;',
-    tests: {
-      'server/search/suggestions/suggestion-choice.test.ts': [
-        'where one that counts goes on with what is typed, others are not chosen',
       ],
     },
   },

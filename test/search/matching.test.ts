@@ -131,3 +131,12 @@ test('Contract §7 a German store is found without umlauts, from the first lette
   assert.deepEqual(findIds(reader, 'kue').toSorted(), ['fridge', 'knife']);
   assert.deepEqual(reader.search('kueche', 5, noSignals).categories, ['Küchengeräte']);
 });
+
+test('a price at the end of a query leaves the thing', () => {
+  const reader = indexOf([
+    productDocument('laptop', { title: 'Laptop 15' }),
+    productDocument('filter', { title: 'Filter under glass 500' }),
+  ]);
+  assert.deepEqual(findIds(reader, 'laptop under 500'), ['laptop']);
+  assert.deepEqual(findIds(reader, 'under 500'), ['filter']);
+});

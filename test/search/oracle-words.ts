@@ -1,6 +1,7 @@
 /** The words of a query as the oracle (oracle.ts) reads them, with all that meets each, from the prose of query.ts and last-letter.ts. */
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { titleFields } from '../../server/search/document/fields.ts';
+import { priceStart } from '../../server/search/query/price-words.ts';
 import type { QueryAnalysis } from '../../server/search/query/query.ts';
 import { headOf } from '../../server/search/query/query-head.ts';
 import { measuresOf } from '../../server/search/text/measures.ts';
@@ -64,10 +65,9 @@ export function oracleWords(query: string, store: OracleStore, endsWhole = false
     endsWhole && end === words.length && /\p{N}$/u.test(words.at(-1)?.text ?? '')
       ? [{ text: `${text}.`, prefix: true }]
       : [];
-  const head = headOf(
-    words.map(({ text }) => text),
-    store.nounFirst,
-  );
+  const texts = words.map(({ text }) => text);
+  const head = headOf(texts, store.nounFirst);
+  const end = priceStart(texts);
   const join = (start: number, end: number) => {
     const parts = words.slice(Math.max(start, 0), end);
     const possible = start >= 0 && end <= words.length && parts.length > 1;
@@ -76,6 +76,7 @@ export function oracleWords(query: string, store: OracleStore, endsWhole = false
     return [{ text, prefix: isBegun(end) }, ...withPoint(text, end)];
   };
   return words.flatMap(({ text, kind }, index) => {
+    if (index >= end) return [];
     if (words.findIndex((word) => word.text === text) < index) return [];
     const before = words.slice(0, index + 1).findLastIndex(({ glued }) => !glued);
     const after = words.findIndex(({ glued }, place) => place > index && !glued);

@@ -84,7 +84,7 @@ test('Contract §7 discovery suggests no words alone', () => {
 const words = ['wireless', 'mouse', 'mice', 'pad', 'pads', 'black', 's5', '12', 'acme', 'for', 'Laser', 'cm'];
 
 const documents = fc.record({
-  id: fc.nat(15).map(String),
+  id: fc.nat(40).map(String),
   title: fc
     .array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', ', ')), {
       minLength: 1,
@@ -94,12 +94,13 @@ const documents = fc.record({
   brand: fc.constantFrom(null, null, 'Acme', 'Laser', '12'),
   leaf: fc.constantFrom(null, 'Mice', 'Mouse pads', 'Other', 'Other mice'),
   phrase: fc.constantFrom(null, null, null, 'wireless mouse', 'Laser pads'),
+  type: fc.constantFrom(null, null, 'mouse', 'pad', 'mouse pad', 'wireless'),
   inStock: fc.boolean(),
 });
 
 const scenarios = fc.record({
   locale: fc.constantFrom('en', 'fr'),
-  batches: fc.array(fc.array(documents, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+  batches: fc.array(fc.array(documents, { minLength: 1, maxLength: 24 }), { minLength: 1, maxLength: 5 }),
   merges: fc.boolean(),
   query: fc
     .array(fc.constantFrom(...words, 'm', 'w', 'p', '1', 's', 'la'), { minLength: 1, maxLength: 2 })
@@ -133,13 +134,14 @@ test('Contract §7 suggestions are the same however the index is cut: engine and
       };
       const live = new Map<string, SearchDocument>();
       for (const batch of batches) {
-        const applied = batch.map(({ id, title, brand, leaf, phrase, inStock }) =>
+        const applied = batch.map(({ id, title, brand, leaf, phrase, type, inStock }) =>
           productDocument(id, {
             title,
             brand,
             inStock,
             categoryPath: leaf === null ? [] : [leaf],
             suggestionPhrases: phrase === null ? [] : [phrase],
+            type: type === null ? null : { name: type, otherNames: [] },
           }),
         );
         writer.apply(applied);
@@ -212,4 +214,28 @@ test('a type whose name is begun is found behind many phrases', () => {
   );
   const chair = titled(['chair'], { type: { name: 'chair', otherNames: [] } });
   assert.ok(suggestions('cha', [...many, ...chair]).includes('chair'));
+});
+
+test('the strongest begun types are found in any number of segments', () => {
+  const types = Array.from({ length: 1_500 }, (_, number) => `sb${number.toString(36)} thing`);
+  const weak = types.map((name) => productDocument(name, { title: name, type: { name, otherNames: [] } }));
+  const shirts = titled(
+    Array.from({ length: 300 }, () => 'shirt'),
+    { type: { name: 'shirt', otherNames: [] } },
+  );
+  const early = Array.from({ length: 18 }, (_, number) => `sa${'abcdef'[number % 6]} mug`).flatMap((name) =>
+    titled([name], { type: { name, otherNames: [] } }),
+  );
+  const documents = [
+    ...early.map((document, at) => ({ ...document, productId: `early ${at}` })),
+    ...weak,
+    ...shirts,
+  ];
+  for (const segmentCount of [1, 12]) {
+    const writer = createIndexWriter({ locale: 'en' });
+    for (let at = 0; at < segmentCount; at += 1)
+      writer.apply(documents.filter((_, number) => number % segmentCount === at));
+    const { suggestions: found } = openIndex(writer.snapshot()).search('s', 5, noSignals);
+    assert.ok(found.includes('shirt'), `${segmentCount}: ${found.join()}`);
+  }
 });

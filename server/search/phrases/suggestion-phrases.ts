@@ -33,7 +33,10 @@ export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4, type: 8 } 
 
 /** Makes the suggestions of documents of one store. */
 export interface SuggestionSource {
-  /** Distinct by key, the first of a key wins: generated, category, brand, title. */
+  /**
+   * Distinct by key; the first of a key wins. With a type: generated phrases, names of the type, brand, brand and type,
+   * title. Without: generated phrases, category, brand, title.
+   */
   phrasesOf(document: SearchDocument): SuggestionPhrase[];
 }
 
@@ -55,7 +58,7 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       const { type = null } = document;
       if (type === null) for (const phrase of names.phrases) addPhrase(phrases, phrase);
       else addTyped(phrases, type, names, language.nounFirst);
-      // They stand inside of names (`Core™ i5`), and would look like breaks.
+      // Legal signs stand inside names (`Core™ i5`); left in, they would read as breaks.
       const title = lowerCase((document.suggestible ?? document).title).replace(legalSigns, '');
       const context = {
         brandWords: names.brandWords,
@@ -83,7 +86,7 @@ export function createSuggestionSource(locale: string): SuggestionSource {
 
 /** Of titles of a known type: further words measure the thing. */
 const typedWordsMax = 10;
-/** Nothing else belongs to it, and a second product says it too before it is shown. */
+/** A whole phrase breaks off on both sides. It is shown from two products on, as a title sequence is. */
 const wholePhrase = evidence.breaksBefore | evidence.breaksBehind;
 
 /** The names of the type, the brand, and both together, as the language puts them. */

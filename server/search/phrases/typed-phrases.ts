@@ -19,7 +19,7 @@ const shortCodeLength = 4;
 /** A qualifier and a type. */
 export interface TypedPhrase {
   readonly text: string;
-  /** Nothing that belongs to it stands before it in the title. */
+  /** No word on its open side belongs to it. */
   readonly isWhole: boolean;
 }
 
@@ -30,7 +30,7 @@ export function typedPhrases(
   language: PhraseLanguage,
   isPlural: (word: string) => boolean,
 ): TypedPhrase[] {
-  const { nounFirst, roles } = language;
+  const { nounFirst } = language;
   const span = spanOf(words, fold(name).split(' '));
   const phrases = new Map<string, boolean>();
   const add = (start: number, end: number, isWhole = true) => {
@@ -54,9 +54,7 @@ export function typedPhrases(
     if (word?.kind === 'stop') isUsed = kindOfTitleWord(word.folded) === titleWordKind.use;
     start = Math.max(end, start + 1);
   }
-  return Array.from(phrases, ([text, isWhole]) => ({ text, isWhole })).filter(
-    ({ text }) => !hasTwice(text) && roles.get(text) === undefined,
-  );
+  return Array.from(phrases, ([text, isWhole]) => ({ text, isWhole })).filter(({ text }) => !hasTwice(text));
 }
 
 /** Whether the word right behind a qualifier belongs to it: `haut` of "câble haut débit". */
@@ -96,7 +94,7 @@ function addBeside(
   }
 }
 
-/** Where qualifiers that stand together end, from a place on; of what it goes with before the number. */
+/** Where the run of qualifiers that starts at `start` ends. In what the product goes with it ends before a code. */
 function runEnd(words: readonly TitleWord[], start: number, span: Span | null, isUsed: boolean): number {
   let end = start;
   const isOfName = (at: number) => span !== null && at >= span[0] && at < span[1];
@@ -124,7 +122,10 @@ function isBeside(
   return nounFirst || words[start]?.kind !== 'colour';
 }
 
-/** Behind the type each word qualifies it alone; before it they name it together; what it goes with is its last word. */
+/**
+ * Adds phrases of qualifiers that do not stand beside the type. Behind the type each word makes a phrase of its own; before it
+ * the last word does and, of two, both together; of what the product goes with, the last word.
+ */
 function addApart(
   words: readonly TitleWord[],
   start: number,
@@ -165,7 +166,7 @@ function hasTwice(phrase: string): boolean {
   return words.some((word, at) => words.some((other, place) => place !== at && isSame(word, other)));
 }
 
-/** Whether a word is another, or begins it: an ending makes no difference to who reads both. */
+/** Whether one word equals the other or begins it: `bean`, `beans`. */
 function isSame(word: string, other: string): boolean {
   return word === other || (word.length >= sameMinLetters && other.startsWith(word));
 }

@@ -8,10 +8,11 @@
  *   4 to 9    the title holds all words, but the product is none of them, or what it is is not known
  *   1 to 3    some word stands elsewhere only, or is missing
  *
- * one less where a word is met as a synonym only. Each word is worth the points of its best occurrence (occurrence.ts),
- * its type before the title before all others: as they are for the whole word; 1 less for a beginning, for another form of the word (`batteries`, `battery`), for a
- * spelling together with its neighbours (`head set`, `headset`) and for a synonym; 2 less for the beginning of such a
- * spelling; never below 0. A whole code is worth 4, the beginning of one 3.
+ * one less where a word is met as a synonym only, down to 0. Each word counts with its best occurrence (occurrence.ts). An occurrence
+ * as the product's type is better than one in the title, and that better than one elsewhere. It has its full points where the
+ * whole word matches; 1 less for a beginning, another form of the word (`batteries`, `battery`), a spelling joined with its
+ * neighbours (`head set`, `headset`) or a synonym; 2 less for the beginning of a joined spelling; never below 0. A whole
+ * code is worth 4, the beginning of one 3.
  *
  * Within these ranges the step follows from the mean of the points,
  *
@@ -19,8 +20,8 @@
  *           stand between, but not where all of them tell what the thing goes with;
  *           plus 1 where a title of few words holds all words
  *
- * So a literal match comes before a synonym of the same kind, and among products that are what is sought those whose title
- * holds all words come before all that lack one there, which lets a search end early.
+ * So a literal match precedes a synonym of the same kind. Among literal matches of the type, a title that holds all words
+ * precedes one that does not, which lets a search end early.
  */
 import {
   mainBit,
@@ -86,7 +87,7 @@ export interface Meanings {
 
 /** Of the head of a query: it asks what the product is. */
 export const headMeanings = meaningsOf(typeBit);
-/** Of any other word: a product that is that is about the word at most. */
+/** Of any other word: the type counts as the best points of a title, not as the type. */
 export const qualifierMeanings = meaningsOf(0);
 
 function meaningsOf(typeKept: number): Meanings {

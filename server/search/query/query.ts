@@ -3,6 +3,7 @@ import { fold } from '../text/fold.ts';
 import { measuresOf } from '../text/measures.ts';
 import type { Word } from '../text/word.ts';
 import { scanWords, unspacedRuns } from '../text/words.ts';
+import { priceStart } from './price-words.ts';
 import { headOf } from './query-head.ts';
 import type { SynonymMatch } from './synonyms.ts';
 
@@ -93,7 +94,8 @@ export function queryWords(folded: string): Word[] {
 /**
  * Parses a query. The last word may be unfinished, so it is a prefix, white space after it or not, but for a number in
  * inches (`14"`); and so is a lone character of a script without spaces, since the index holds such characters in pairs (words.ts). A query
- * without letters and digits has no words, and finds nothing. A repeated word counts once, as whole as it is anywhere.
+ * without letters and digits has no words, and finds nothing. A repeated word counts once, as whole as it is anywhere. A price at
+ * the end is left out (price-words.ts).
  */
 export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const folded = fold(text);
@@ -105,13 +107,12 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const join = createJoin(words, isBegun);
   const measures = measuresOf(words);
   const synonyms = analysis.expand(words);
-  const head = headOf(
-    words.map((word) => word.text),
-    analysis.nounFirst,
-  );
+  const texts = words.map((word) => word.text);
+  const head = headOf(texts, analysis.nounFirst);
+  const end = priceStart(texts);
   const parsed = new Map<string, QueryWord>();
   words.forEach((word, index) => {
-    if (parsed.has(word.text)) return;
+    if (index >= end || parsed.has(word.text)) return;
     const prefix = isBegun(index + 1) || word.kind === 'lone';
     parsed.set(word.text, {
       own: { text: word.text, prefix },

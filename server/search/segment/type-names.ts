@@ -5,14 +5,14 @@
 import { lowerBound, type StringColumn } from '../columns/string-column.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
 
-/** What of a segment says it. */
+/** The columns of a segment that are read. */
 interface SuggestionColumns {
   readonly suggestionKeys: StringColumn;
   readonly suggestionSpellingOffsets: Uint32Array;
   readonly spellingEvidence: Uint8Array;
 }
 
-/** Dead products count as well. */
+/** Names of dead products are included. Some 50 bytes a type. */
 export class TypeNames {
   readonly #keys: readonly string[];
   readonly #numbers: readonly number[];
@@ -30,12 +30,12 @@ export class TypeNames {
     return this.#keys[this.#placeOf(name)] === name;
   }
 
-  /** Numbers of the suggestions whose names begin with a folded text. */
+  /** Numbers of the suggestions whose names begin with a folded text, ascending. */
   begunWith(beginning: string): readonly number[] {
     const start = this.#placeOf(beginning);
     let end = start;
     while (this.#keys[end]?.startsWith(beginning) === true) end += 1;
-    return this.#numbers.slice(start, end);
+    return this.#numbers.slice(start, end).sort((one, other) => one - other);
   }
 
   #placeOf(text: string): number {

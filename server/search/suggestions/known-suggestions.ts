@@ -61,7 +61,7 @@ export class KnownSuggestions {
     this.#byNumber = segments.map(() => new Map());
   }
 
-  /** Tells of each suggestion whether it is met for the first time, until the next meeting begins. */
+  /** Returns a function that is true the first time it sees a suggestion. It is valid until the next call. */
   newMeeting(): (suggestion: Suggestion) => boolean {
     this.#meetings += 1;
     const meeting = this.#meetings;
@@ -194,8 +194,8 @@ class KnownSuggestion implements Suggestion {
   }
 
   /**
-   * In one segment at least a whole has the part of its documents that it has in all: there it stands before all that
-   * have fewer.
+   * A whole has at least 4/5 of the documents of its half. So in at least one segment it has 4/5 of the half's documents
+   * there, and only suggestions that strong are read.
    */
   #findWholes(): Suggestion[] {
     const wholes = new Set<Suggestion>();

@@ -18,10 +18,10 @@ function candidate(key: string, count: number, clicks = 0, wholes: Suggestion[] 
   return { suggestion: { ...counts, verdict, stems, subject, wholes, display: key }, clicks };
 }
 
-function contextOf(typed: string): ChoiceContext {
+function contextOf(typed: string, blocked = '-'): ChoiceContext {
   return {
     isShown: ({ count }) => count > 0,
-    isLeftOut: () => false,
+    isLeftOut: ({ key }) => key.includes(blocked),
     isNear: ({ key }) => !key.includes('far'),
     isBegunType: (suggestion) => typed !== '' && suggestion.typed > 0 && suggestion.key.startsWith(typed),
     subjectOf: ({ subject }) => (subject === typed ? null : subject),
@@ -90,4 +90,27 @@ test('where one that counts goes on with what is typed, others are not chosen', 
   assert.deepEqual(keys([candidate('far lamp', 9, 1), near]), ['far lamp', 'near case']);
   const far = [candidate('far lamp', 32), candidate('far cable', 30)];
   assert.equal(choose(far, 2, contextOf('')).finalBelow, 2);
+});
+
+test('a clicked suggestion ends no search for variety', () => {
+  const cases = ['a case', 'b case', 'c case'].map((key, place) => candidate(key, 40 - place));
+  const clicked = candidate('old thing', 1, 2);
+  assert.deepEqual(keys([...cases, candidate('x cable', 9), clicked], 4), [
+    'old thing',
+    'a case',
+    'b case',
+    'x cable',
+  ]);
+});
+
+test('what is never chosen hides no other suggestion', () => {
+  const whole = candidate('far flat cable', 9);
+  const half = candidate('near cable', 9, 0, [whole.suggestion]);
+  assert.deepEqual(keys([half, whole]), ['far flat cable']);
+  const blocked = [candidate('near lamp', 90), candidate('far lamp', 2), candidate('far cable', 2)];
+  const { chosen } = choose(blocked.toSorted(compareSuggestions), 5, contextOf('', 'near'));
+  assert.deepEqual(
+    chosen.map(({ suggestion }) => suggestion.key),
+    ['far cable', 'far lamp'],
+  );
 });

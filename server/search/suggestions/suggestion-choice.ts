@@ -21,7 +21,7 @@ export interface ChoiceContext {
   isLeftOut(suggestion: Suggestion): boolean;
   /** Whether it is a type of product whose name begins with what is typed. */
   isBegunType(suggestion: Suggestion): boolean;
-  /** Whether it goes on with what is typed (suggestion-nearness.ts). */
+  /** Whether it continues the typed text (suggestion-nearness.ts). */
   isNear(suggestion: Suggestion): boolean;
   /** The type of product that it is about; null where it is about none, or where its name is typed. */
   subjectOf(suggestion: Suggestion): string | null;
@@ -44,16 +44,17 @@ export function compareSuggestions(left: SuggestionCandidate, right: SuggestionC
   );
 }
 
-/** More lines about one type say less than those about another. */
+/** At most so many lines are about one type while others have something to say. */
 const sameSubjectMax = 2;
-/** A line about another type takes the place of one of the same type unless so many times fewer documents are behind it. */
+/** A candidate with so many times fewer products than the strongest one displaces no line for the sake of variety. */
 const fewerTimes = 16;
 
 /**
- * Chooses at most `limit` candidates that are neither left out, nor halves of others, nor the same but for endings: clicked ones
- * first, then the types whose name is begun, then the strongest others, with at most two lines about a type as long as
- * others have something to say. Where one that counts goes on with what is typed, only such are chosen. `candidates`: in
- * their order ({@link compareSuggestions}).
+ * Chooses at most `limit` candidates. Left out are blocked ones, halves of longer ones, and those that differ from a
+ * chosen one only in endings. Clicked candidates are chosen first, then types whose name begins with the typed text, then
+ * the others by strength. At most two of the chosen are about one type, unless every other candidate has less than
+ * a sixteenth of the strongest one's products. If any candidate above that share continues the typed text, only such
+ * candidates are chosen. `candidates`: in their order ({@link compareSuggestions}).
  */
 export function choose(
   candidates: readonly SuggestionCandidate[],
@@ -61,27 +62,28 @@ export function choose(
   context: ChoiceContext,
 ): Choice {
   const picks = new Picks(limit, context);
-  const isOffered = ({ suggestion, clicks }: SuggestionCandidate) =>
-    clicks > 0 || !suggestion.wholes.some(context.isShown);
+  const others = candidates.filter(({ clicks }) => clicks === 0);
+  const isHalf = ({ suggestion, clicks }: SuggestionCandidate) =>
+    clicks === 0 && suggestion.wholes.some(context.isShown);
+  const mayShow = (candidate: SuggestionCandidate) =>
+    !isHalf(candidate) && !context.isLeftOut(candidate.suggestion);
   for (const candidate of candidates) if (candidate.clicks > 0) picks.take(candidate);
-  for (const candidate of candidates)
-    if (context.isBegunType(candidate.suggestion) && isOffered(candidate)) picks.take(candidate);
-  const strongest = candidates.find((candidate) => candidate.clicks === 0 && isOffered(candidate));
-  const least = (strongest?.suggestion.count ?? 0) / fewerTimes;
-  const hasNear = candidates.some(
-    ({ suggestion }) =>
-      context.isBegunType(suggestion) || (suggestion.count >= least && context.isNear(suggestion)),
-  );
+  for (const candidate of others) if (context.isBegunType(candidate.suggestion)) picks.take(candidate);
+  if (picks.isFull) return { chosen: picks.inOrder(), finalBelow: Number.POSITIVE_INFINITY };
+  const least = (others.find(mayShow)?.suggestion.count ?? 0) / fewerTimes;
+  const isNear = ({ suggestion }: SuggestionCandidate) =>
+    context.isBegunType(suggestion) || (suggestion.count >= least && context.isNear(suggestion));
+  const hasNear = candidates.some((candidate) => isNear(candidate) && mayShow(candidate));
   const mayTake = (candidate: SuggestionCandidate) =>
-    (!hasNear || context.isNear(candidate.suggestion)) && isOffered(candidate);
+    (!hasNear || context.isNear(candidate.suggestion)) && !isHalf(candidate);
   let finalBelow = hasNear ? Number.POSITIVE_INFINITY : least;
-  for (const candidate of candidates) {
+  for (const candidate of others) {
     const { count } = candidate.suggestion;
     if (count < least || picks.isFull) break;
     if (picks.mayVary(candidate.suggestion) && mayTake(candidate) && picks.take(candidate))
       finalBelow = Math.min(finalBelow, count);
   }
-  for (const candidate of candidates) {
+  for (const candidate of others) {
     if (picks.isFull) break;
     if (mayTake(candidate) && picks.take(candidate))
       finalBelow = Math.min(finalBelow, least, candidate.suggestion.count);

@@ -1,5 +1,6 @@
 /**
- * Judges by counts whether a sequence of title words is something that a shopper would type. Counts of live
+ * Judges by counts whether a sequence of title words is something that a shopper would type. Names (types, brands, categories,
+ * generated phrases) are shown without it. Counts of live
  * in-stock documents add up over segments, so that the judgement does not depend on how an index is cut.
  *
  * A phrase breaks off at its noun: "wireless mouse" stands before codes, commas and the ends of titles. "logitech

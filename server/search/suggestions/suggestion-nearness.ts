@@ -1,4 +1,4 @@
-/** Whether a suggestion goes on with what is typed, as against holding it somewhere. */
+/** Whether a suggestion continues the typed text rather than only containing it. */
 
 /** What nearness is judged by. */
 interface NearnessRules {
@@ -9,8 +9,9 @@ interface NearnessRules {
 }
 
 /**
- * Tells whether the words that are typed begin words of a suggestion, in their order. A word that is typed alone begins the
- * suggestion or the name of its type, or is a whole word of it: `tea` goes on to `green tea`, not to `deep teal swimsuit`.
+ * Several typed words must begin words of the suggestion, in the same order. A single typed word must begin the suggestion
+ * or any word of its type's name (another inflected form counts), or equal one of its words: `tea` continues to `green tea`, not
+ * to `deep teal swimsuit`.
  * `folded` is the query; `key` is folded; `subject` is the suggestion's type, or null.
  */
 export function createNearness(

@@ -1,8 +1,9 @@
 /**
  * Finds suggestions (Contract §7): never one that leads to no product, those that read like something a shopper
- * would type (suggestion-evidence.ts), in the order of suggestion-choice.ts.
+ * would type (suggestion-evidence.ts), chosen and ordered by suggestion-choice.ts.
  *
- * A segment numbers its suggestions by strength, so each segment's matches are read from the strongest on, and what is known
+ * Clicked suggestions are looked up first, then the types whose name begins with the typed text, then all matches. A segment numbers
+ * its suggestions by strength, so each list is read from the strongest on, and what is known
  * of a suggestion over all segments is asked for when it is first met (known-suggestions.ts). Reading stops when no suggestion
  * that was not met can change the choice: its count is at most the sum of the counts at which reading stands (the
  * threshold algorithm of Fagin, Lotem and Naor, PODS 2001).
@@ -17,7 +18,12 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { KnownSuggestions, Suggestion } from './known-suggestions.ts';
-import { choose, compareSuggestions, type SuggestionCandidate } from './suggestion-choice.ts';
+import {
+  type ChoiceContext,
+  choose,
+  compareSuggestions,
+  type SuggestionCandidate,
+} from './suggestion-choice.ts';
 import { isClickable, isShown } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
 import { createNearness } from './suggestion-nearness.ts';
@@ -94,34 +100,53 @@ function rankSuggestions(
     const suggestion = known.ofKey(key);
     if (isMatched(matches, suggestion)) meet(suggestion);
   }
-  if (folded !== '') meetBegunTypes(matches, folded, budget, known, meet);
   // To choose costs more than to meet: it is tried again when reading has come some way since the last time.
-  let triedAt = Number.POSITIVE_INFINITY;
+  const decide = (isDecided: (bound: number) => boolean) => {
+    let triedAt = Number.POSITIVE_INFINITY;
+    return (bound: number) => {
+      // All that are met could be chosen, and would not suffice.
+      if (bound > triedAt * retryShare || candidates.items.length < limit + leftOutCount) return false;
+      triedAt = bound;
+      budget.spend(candidates.items.length);
+      return isDecided(bound);
+    };
+  };
   const read = (live: LiveSegment, number: number) => meet(known.ofNumber(live, number));
-  readByStrength(matches, budget, read, (bound) => {
-    // All that are met could be chosen, and would not suffice.
-    if (bound > triedAt * retryShare || candidates.items.length < limit + leftOutCount) return false;
-    triedAt = bound;
-    budget.spend(candidates.items.length);
-    return bound < choose(candidates.items, limit, context).finalBelow;
-  });
+  const isEnough = (bound: number) => countBegun(candidates.items, context, bound) >= limit;
+  readByStrength(begunTypes(matches, folded), budget, read, decide(isEnough));
+  const isFinal = (bound: number) => bound < choose(candidates.items, limit, context).finalBelow;
+  readByStrength(matches, budget, read, decide(isFinal));
   return choose(candidates.items, limit, context).chosen.map(({ suggestion }) => suggestion.display);
 }
 
-/** Meets the types whose name begins with what is typed. */
-function meetBegunTypes(
-  matches: readonly SuggestionMatches[],
-  folded: string,
-  budget: QueryBudget,
-  known: KnownSuggestions,
-  meet: (suggestion: Suggestion) => void,
-): void {
-  for (const { live } of matches) {
-    for (const number of live.segment.types.begunWith(folded)) {
-      if (!budget.allows()) return;
-      meet(known.ofNumber(live, number));
-    }
+/** Suggestions of a segment, strongest first. */
+interface StrengthList {
+  readonly live: LiveSegment;
+  /** The number of the suggestion at a place, or null behind the last one. */
+  at(place: number): number | null;
+}
+
+/** The types of each segment whose name begins with what is typed; none where nothing is. */
+function begunTypes(matches: readonly SuggestionMatches[], folded: string): StrengthList[] {
+  if (folded === '') return [];
+  return matches.map(({ live }) => {
+    const numbers = live.segment.types.begunWith(folded);
+    return { live, at: (place) => numbers[place] ?? null };
+  });
+}
+
+/** Begun types behind which more than `bound` documents are: distinct ones that may be chosen. */
+function countBegun(
+  candidates: readonly SuggestionCandidate[],
+  { isBegunType, isLeftOut }: ChoiceContext,
+  bound: number,
+): number {
+  const stems = new Set<string>();
+  for (const { suggestion } of candidates) {
+    if (suggestion.count > bound && isBegunType(suggestion) && !isLeftOut(suggestion))
+      stems.add(suggestion.stems);
   }
+  return stems.size;
 }
 
 /** Whether a suggestion is blocked as it would be shown, which is looked up once each. */
@@ -157,7 +182,7 @@ const fewMatches = 16;
 
 /** Meets suggestions from the strongest on, until `isDecided` for the highest count that is still possible. */
 function readByStrength(
-  matches: readonly SuggestionMatches[],
+  matches: readonly StrengthList[],
   budget: QueryBudget,
   meet: (live: LiveSegment, number: number) => void,
   isDecided: (bound: number) => boolean,
@@ -188,7 +213,7 @@ function readByStrength(
 
 /** Meets all matches of a segment; returns how many. */
 function readWhole(
-  match: SuggestionMatches,
+  match: StrengthList,
   budget: QueryBudget,
   meet: (live: LiveSegment, number: number) => void,
 ): number {
@@ -209,7 +234,7 @@ function isNamed(segment: Segment, number: number): boolean {
 }
 
 /** Documents behind the suggestion at a place of the matches when its segment was built; 0 behind the last one. */
-function headOf(match: SuggestionMatches, place: number): number {
+function headOf(match: StrengthList, place: number): number {
   const number = match.at(place);
   return number === null ? 0 : match.live.segment.builtCount(number);
 }

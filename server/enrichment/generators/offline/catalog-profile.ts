@@ -28,7 +28,7 @@ export interface RunCounts {
   /** Those in which nothing that belongs to it stands before it, or behind it. */
   readonly breaksBefore: number;
   readonly breaksBehind: number;
-  /** More than one brand has it, or nobody knows. */
+  /** More than one brand uses it, or its product names no brand. */
   readonly isSpread: boolean;
   /** The word that stands before it in all titles; null where none or several do. */
   readonly onlyBefore: string | null;
@@ -68,7 +68,7 @@ export const emptyProfile: CatalogProfile = {
   types: emptyTypes,
 };
 
-/** A brand, or whatever else, and the leaf of a category as one key. */
+/** A brand's key (or empty) and a category's leaf as one key. */
 export function pairKey(folded: string, leaf: string): string {
   return `${folded}\n${leaf}`;
 }

@@ -311,7 +311,7 @@ function addAudience(phrases: PhraseList, { product, name, language }: Subject):
   if (audience !== null) phrases.add(language.grammar.audience(name, audience));
 }
 
-/** Not a measure that others of its type have not: chairs are chosen by no litres. */
+/** Adds a measure only where other products of the type have one: a chair has no litres. */
 function addMeasure(phrases: PhraseList, { reading, name, profile, language }: Subject): void {
   const measure = measureOf(reading);
   if (measure === null) return;

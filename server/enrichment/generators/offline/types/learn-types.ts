@@ -28,8 +28,8 @@ const typedMin = 0.5;
 
 /** Takes what was read of the products of one store as they come. */
 export class TypeLearner {
-  readonly #sample: ReadCues[] = [];
-  /** Names of those in the sample: variants, which differ in colours, sizes and codes, count once. */
+  readonly #sample: (ReadCues & { readonly name: string })[] = [];
+  /** Names of the products in the sample: variants, which differ in colours, sizes and codes, count once. */
   readonly #names = new Set<string>();
   #distinct = 0;
 
@@ -40,8 +40,9 @@ export class TypeLearner {
     this.#distinct += 1;
     const place = this.#placeFor(name);
     if (place === null) return;
-    if (this.#names.size < sampleMax) this.#names.add(name);
-    this.#sample[place] = { candidates, cues, category, brand };
+    this.#names.delete(this.#sample[place]?.name ?? '');
+    this.#names.add(name);
+    this.#sample[place] = { candidates, cues, category, brand, name };
   }
 
   /** Algorithm R (Vitter, 1985), but by a hash in the place of chance, so that equal catalogs give equal types. */

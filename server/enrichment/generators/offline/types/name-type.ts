@@ -9,7 +9,7 @@ import { isUncounted, singularOf } from '../../../../search/text/inflection.ts';
 import type { PhraseProduct } from '../../../phrase-generator.ts';
 import { wordLanguage } from '../../../phrase-rules/product-words.ts';
 import { type CatalogProfile, stemsOf } from '../catalog-profile.ts';
-import { leafOf, leafParts, nounOf } from '../category-nouns.ts';
+import { leafNouns, leafOf, leafParts, nounOf } from '../category-nouns.ts';
 import { compoundNoun } from '../compounds.ts';
 import { type OfflineLanguage, runWordsMax, textOf } from '../title-reading.ts';
 import { isVague, traitKind } from '../trait-words.ts';
@@ -192,7 +192,9 @@ function evidenceOf(
   const { marks, at, stem } = candidate;
   const evidence: TypeEvidence[] = [];
   if ((marks & mark.named) !== 0) {
-    const named = attributes.find(([, value]) => language.stem(nounOf(value, language)) === stem);
+    const named = attributes.find(
+      ([label, value]) => traitKind(label) === 'kind' && leafNouns(value, language).includes(stem),
+    );
     evidence.push({ source: 'attribute', text: named?.join(': ') ?? '' });
   }
   if (at !== null) evidence.push({ source: 'title', text: title });

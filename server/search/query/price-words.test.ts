@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { priceStart } from './price-words.ts';
+
+function kept(query: string): string {
+  const words = query.split(' ');
+  return words.slice(0, priceStart(words)).join(' ');
+}
+
+test('a price at the end of a query is no word of products', () => {
+  for (const query of ['laptop under 500', 'laptop less than 500 eur', 'laptop up to 500', 'laptop bis 500'])
+    assert.equal(kept(query), 'laptop', query);
+  assert.equal(kept('telefon 500 tl alti'), 'telefon');
+  assert.equal(kept('gaming laptop moins de 500 euros'), 'gaming laptop');
+});
+
+test('numbers that bound nothing, and prices alone, stay', () => {
+  for (const query of [
+    'iphone 7',
+    'under 500',
+    '500 tl alti',
+    'laptop under',
+    'ssd under 500 gb',
+    'iphone 7 plus 32',
+  ])
+    assert.equal(kept(query), query, query);
+});
