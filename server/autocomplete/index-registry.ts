@@ -89,7 +89,8 @@ function withTyped(
     const key = fold(query);
     scores.set(key, Math.max(score, scores.get(key) ?? 0));
   }
-  return scores;
+  // Looking them up may end early: the strongest come first.
+  return new Map([...scores].sort(([, left], [, right]) => right - left));
 }
 
 /** An empty registry; publications fill it. */

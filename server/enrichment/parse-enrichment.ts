@@ -56,6 +56,7 @@ function parseType(value: unknown, report: Report): ProductType | null {
   const most = limits.suggestionPhraseMaxWords;
   const refuse = (message: string) => report('/type/name', 'phrase_invalid', message);
   const name = parsePhrase(given.name, most, refuse, 'The name of a type');
+  if (name !== '' && !/\p{L}/u.test(name)) refuse(`The name of a type holds a letter, got ${quote(name)}.`);
   const others = given.other_names === undefined ? [] : parsePhrases(given, otherNames, report, '/type');
   return {
     ...{ name, otherNames: others.filter((other) => other !== name), confidence: 1 },
@@ -112,13 +113,19 @@ function parsePhrases(
 }
 
 /** The phrase on one line, or an empty text after telling what is wrong. */
+/** Characters that change the direction of text or show nothing. */
+const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+
 function parsePhrase(
   value: unknown,
   mostWords: number,
   refuse: (message: string) => void,
   what = 'A phrase',
 ): string {
-  const phrase = typeof value === 'string' && !hasForbiddenCharacters(value) ? toOneLine(value) : '';
+  const phrase =
+    typeof value === 'string' && !hasForbiddenCharacters(value) && !unseen.test(value)
+      ? toOneLine(value).replace(/\s+/g, ' ').trim()
+      : '';
   const words = phrase.split(' ').length;
   // Long text is not folded: that costs more than all else of the call.
   const isShort = words <= mostWords && !isLongerThan(phrase, limits.phraseMaxLength);

@@ -9,6 +9,7 @@ import type {
   SearchResult,
   Signals,
 } from './engine.ts';
+import { createGeneralityOf } from './phrases/generic-titles.ts';
 import { isNounFirst } from './phrases/phrase-languages.ts';
 import { discoverProducts, findByIds } from './products/discovery.ts';
 import { type CommonRule, type EngineQuestion, usualRule } from './products/product-question.ts';
@@ -85,6 +86,7 @@ class SegmentReader implements IndexReader {
   readonly synonyms: CompiledSynonyms;
   readonly #segments: readonly LiveSegment[];
   readonly #locale: string;
+  readonly #isGeneric: (foldedTitle: string) => boolean;
   readonly #common: CommonRule;
   readonly #analysis: Analysis;
   readonly #suggestions: KnownSuggestions;
@@ -99,6 +101,8 @@ class SegmentReader implements IndexReader {
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
     this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
     this.#locale = locale;
+    const generalityOf = createGeneralityOf(locale);
+    this.#isGeneric = (foldedTitle) => generalityOf(foldedTitle) === 'generic';
     this.synonyms = synonyms;
     const analysis = previous === null || previous.#locale !== locale ? null : previous.#analysis;
     this.#analysis =
@@ -149,7 +153,7 @@ class SegmentReader implements IndexReader {
     const question = { limit, signals, isBlocked, common: this.#common };
     return {
       products: discoverProducts(this.#segments, { ...question, budget: budget.part(shares.products) }),
-      categories: strongestCategories(this.#segments, limit, budget.part(shares.categories)),
+      categories: strongestCategories(this.#segments, limit, budget.part(shares.categories), this.#isGeneric),
       suggestions: strongestSuggestions(this.#segments, { ...question, budget }, this.#suggestions),
       correctedQuery: null,
       fromGraph: true,

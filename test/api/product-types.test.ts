@@ -41,7 +41,7 @@ for (const engine of engines) {
       const before = await store.request('GET', '/api/v1/products/a/phrases');
       assert.equal(before.as<{ phrases: PhrasesBody }>().phrases.type, null);
       const type = { name: 'desk lamp', other_names: ['reading light'] };
-      const decided = await decide(store, 'a', { type });
+      const decided = await decide(store, 'a', { type: { ...type, name: ' desk\t  lamp ' } });
       const mine = { ...type, confidence: 1, evidence: [{ source: 'person', text: 'desk lamp' }] };
       assert.deepEqual(
         [decided.type, decided.state, decided.suggestion_phrases, decided.reviewed_by],
@@ -75,6 +75,8 @@ for (const engine of engines) {
         ['lamp', '/type', /"name".*got "lamp"/],
         [['lamp'], '/type', /"name"/],
         [{}, '/type/name', /1 to 6 words/],
+        [{ name: '!!!' }, '/type/name', /holds a letter/],
+        [{ name: 'lamp\u202e' }, '/type/name', /1 to 6 words/],
         [{ name: 'lamp', other_names: 'light' }, '/type/other_names', /at most 8/],
         [{ name: 'lamp', other_names: Array(9).fill('light') }, '/type/other_names', /at most 8/],
       ] as const) {

@@ -23,7 +23,7 @@ export const suggestionGuards: readonly Guard[] = [
   {
     name: 'a typed phrase says no word twice',
     file: 'server/search/phrases/typed-phrases.ts',
-    from: '!hasTwice(text)',
+    from: '!hasTwice(text, singular)',
     to: 'text !== null',
     tests: {
       'server/search/phrases/typed-phrases.test.ts': ['brands and the type itself qualify nothing'],
@@ -153,6 +153,31 @@ export const suggestionGuards: readonly Guard[] = [
       'server/search/suggestions/suggestion-choice.test.ts': [
         'where one that counts goes on with what is typed, others are not chosen',
       ],
+    },
+  },
+  {
+    name: 'a possessive is no end of a phrase',
+    file: 'server/search/phrases/title-words.ts',
+    from: ' && !isPossessive(title, word.end, piece.end)',
+    to: '',
+    tests: {
+      'server/search/phrases/typed-phrases.test.ts': ['a possessive goes on with the word behind it'],
+    },
+  },
+  {
+    name: 'discovery names generic categories last',
+    file: 'server/search/suggestions/category-search.ts',
+    from: 'const last = new Set(groups.keys().filter(isLast));',
+    to: 'const last = new Set(groups.keys().filter((key) => isLast(key) && key === null));',
+    tests: { 'test/search/groups.test.ts': ['discovery leads with no category that says nothing'] },
+  },
+  {
+    name: 'clicked phrases are looked up from the strongest on',
+    file: 'server/autocomplete/index-registry.ts',
+    from: 'sort(([, left], [, right]) => right - left)',
+    to: 'sort(([, left], [, right]) => left - right)',
+    tests: {
+      'server/autocomplete/index-registry.test.ts': ['clicked phrases are kept with the strongest first'],
     },
   },
 ];

@@ -71,8 +71,8 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a shade is no thing',
     file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
-    from: 'isShade(word.folded) && words[at + 1]?.kind',
-    to: 'words.length < 0 && words[at + 1]?.kind',
+    from: 'return isShade(word.folded) || (at > 0',
+    to: 'return (at > 0',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
         'techniques, vague words and shades are no candidates',
@@ -251,6 +251,28 @@ export const typeGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/generators/offline/weak-phrases.test.ts': [
         'a colour within a name says nothing of the thing',
+      ],
+    },
+  },
+  {
+    name: 'for whom a thing is made is no type',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: ' || audienceOf(word) !== null;',
+    to: ';',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'for whom a thing is, how it is sold and shades are no types',
+      ],
+    },
+  },
+  {
+    name: 'a shade or a package is no type',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: 'if (isShadeOf(words, at) || isPackage(words, at)) continue;',
+    to: '',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'for whom a thing is, how it is sold and shades are no types',
       ],
     },
   },

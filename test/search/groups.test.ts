@@ -134,3 +134,13 @@ test('§4.7 discovery shows the strongest categories and suggestions', () => {
   assert.deepEqual(titles, ['B', 'A']);
   assert.deepEqual(phrases, ['Acme', 'B', 'A']);
 });
+
+test('discovery leads with no category that says nothing', () => {
+  const documents = catalog(
+    { categoryPath: ['Other'] },
+    { categoryPath: ['Other'] },
+    { categoryPath: ['Lamps'] },
+  );
+  assert.deepEqual(indexOf(documents).discover(3, noSignals).categories, ['Lamps', 'Other']);
+  assert.deepEqual(indexOf(documents).search('other', 3, noSignals).categories, ['Other']);
+});

@@ -16,6 +16,7 @@ export function oracleCategories(
   query: string,
   limit: number,
   matches: (path: readonly string[]) => boolean,
+  isLast: (foldedTitle: string) => boolean = () => false,
 ): string[] {
   const found = documents.filter(({ categoryPath }) => categoryPath.length > 0 && matches(categoryPath));
   const titleOf = (document: SearchDocument) => document.categoryPath.at(-1) ?? '';
@@ -24,6 +25,7 @@ export function oracleCategories(
   return groups
     .sort(
       ([left, leftMembers], [right, rightMembers]) =>
+        Number(isLast(left)) - Number(isLast(right)) ||
         Number(right.startsWith(query)) - Number(left.startsWith(query)) ||
         inStock(rightMembers) - inStock(leftMembers) ||
         byCodePoints(left, right),

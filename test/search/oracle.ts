@@ -16,6 +16,7 @@ import {
   typeBit,
 } from '../../server/search/document/occurrence.ts';
 import type { RankTiers, SignalMaps } from '../../server/search/engine.ts';
+import { createGeneralityOf } from '../../server/search/phrases/generic-titles.ts';
 import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
@@ -179,7 +180,13 @@ export function oracleDiscover(
         popularity: popularity(document),
       }),
     ),
-    categories: oracleCategories(documents, '', limit, () => true),
+    categories: oracleCategories(
+      documents,
+      '',
+      limit,
+      () => true,
+      (title) => createGeneralityOf(store.locale)(title) === 'generic',
+    ),
     suggestions: oracleSuggestions(documents, store, limit, signals, '', () => true),
     correctedQuery: null,
   };

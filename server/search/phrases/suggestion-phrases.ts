@@ -47,7 +47,7 @@ const rememberedMax = 4_096;
 export function createSuggestionSource(locale: string): SuggestionSource {
   const language = phraseLanguage(locale);
   const lowerCase = lowerCaseOf(locale);
-  const isPlural = (word: string) => singularOf(word, locale, () => true) !== word;
+  const singular = (word: string) => singularOf(word, locale, () => true);
   const nameOf = rememberNames(createGeneralityOf(locale));
 
   return {
@@ -67,7 +67,7 @@ export function createSuggestionSource(locale: string): SuggestionSource {
       };
       if (type !== null) {
         const words = titleWords(title, typedWordsMax, language, context);
-        for (const { text, isWhole } of typedPhrases(words, type.name, language, isPlural))
+        for (const { text, isWhole } of typedPhrases(words, type.name, language, singular))
           addPhrase(phrases, {
             key: fold(text),
             display: text,

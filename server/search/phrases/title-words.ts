@@ -67,9 +67,14 @@ export function titleWords(
     const piece = readPiece(title, position);
     const word = toWord(title, isFolded, piece, apart, words, language, context);
     if (word !== null) words.push(word);
-    apart = word === null || word.end < piece.end;
+    apart = word === null || (word.end < piece.end && !isPossessive(title, word.end, piece.end));
     position = piece.end;
   }
+}
+
+/** Whether an apostrophe alone stands behind a word: `kids' bike` goes on. */
+function isPossessive(title: string, start: number, end: number): boolean {
+  return end === start + 1 && (title[start] === "'" || title[start] === '’');
 }
 
 /** What stands between white space; its word goes from `wordStart` to before `wordEnd`. */

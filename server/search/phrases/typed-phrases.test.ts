@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { singularOf } from '../text/inflection.ts';
 import { phraseLanguage } from './phrase-languages.ts';
 import { titleWords } from './title-words.ts';
 import { type TypedPhrase, typedPhrases } from './typed-phrases.ts';
@@ -7,8 +8,8 @@ import { type TypedPhrase, typedPhrases } from './typed-phrases.ts';
 function read(title: string, name: string, locale = 'en', brand = ''): TypedPhrase[] {
   const language = phraseLanguage(locale);
   const context = { brandWords: brand.split(' '), hasValue: () => false };
-  const isPlural = (word: string) => word === 'phones';
-  return typedPhrases(titleWords(title, 10, language, context), name, language, isPlural);
+  const singular = (word: string) => singularOf(word, locale, () => true);
+  return typedPhrases(titleWords(title, 10, language, context), name, language, singular);
 }
 
 function phrases(title: string, name: string, locale = 'en', brand = ''): string[] {
@@ -66,6 +67,8 @@ test('where nouns stand first qualifiers follow them', () => {
 test('brands and the type itself qualify nothing', () => {
   assert.deepEqual(phrases('acme lamp', 'lamp', 'en', 'acme'), []);
   assert.deepEqual(phrases('network cable for cable', 'cable'), ['network cable']);
+  assert.deepEqual(phrases('steak knives, 6 pieces', 'knife'), ['steak knife']);
+  assert.ok(!phrases('aa batteries 4 pack', 'battery').some((text) => text.includes('batteries')));
 });
 
 test('a type that its title lacks takes its words', () => {
@@ -87,4 +90,9 @@ test('what goes on at the other side is open', () => {
 test('several things that it goes with qualify nothing', () => {
   assert.deepEqual(phrases('mount for phones', 'mount'), []);
   assert.deepEqual(phrases('20,000 mah charger', 'charger'), []);
+});
+
+test('a possessive goes on with the word behind it', () => {
+  assert.deepEqual(phrases("ladies' rain jacket", 'rain jacket'), ['ladies rain jacket']);
+  assert.deepEqual(phrases("5' cable", 'cable'), []);
 });

@@ -23,15 +23,16 @@ export interface TypedPhrase {
   readonly isWhole: boolean;
 }
 
-/** Phrases of a title's first words with the name of its type, each once. `isPlural`: whether a word means several things. */
+/** Phrases of a title's first words with the name of its type, each once. `singular`: a word for one thing. */
 export function typedPhrases(
   words: readonly TitleWord[],
   name: string,
   language: PhraseLanguage,
-  isPlural: (word: string) => boolean,
+  singular: (word: string) => string,
 ): TypedPhrase[] {
   const { nounFirst } = language;
   const span = spanOf(words, fold(name).split(' '));
+  const isPlural = (word: string) => singular(word) !== word;
   const phrases = new Map<string, boolean>();
   const add = (start: number, end: number, isWhole = true) => {
     if (isBound(words, start, language)) return;
@@ -54,7 +55,9 @@ export function typedPhrases(
     if (word?.kind === 'stop') isUsed = kindOfTitleWord(word.folded) === titleWordKind.use;
     start = Math.max(end, start + 1);
   }
-  return Array.from(phrases, ([text, isWhole]) => ({ text, isWhole })).filter(({ text }) => !hasTwice(text));
+  return Array.from(phrases, ([text, isWhole]) => ({ text, isWhole })).filter(
+    ({ text }) => !hasTwice(text, singular),
+  );
 }
 
 /** Whether the word right behind a qualifier belongs to it: `haut` of "câble haut débit". */
@@ -160,9 +163,9 @@ function isQualifier(word: TitleWord | undefined, before: TitleWord | undefined)
   );
 }
 
-/** `cable network cable`, `coffee beans bean`. */
-function hasTwice(phrase: string): boolean {
-  const words = phrase.split(' ');
+/** `cable network cable`, `coffee beans bean`, `aa batteries battery`. */
+function hasTwice(phrase: string, singular: (word: string) => string): boolean {
+  const words = phrase.split(' ').map(singular);
   return words.some((word, at) => words.some((other, place) => place !== at && isSame(word, other)));
 }
 

@@ -37,11 +37,12 @@ export function searchCategories(
   return rankCategories(groups, query.folded, limit);
 }
 
-/** The categories of all segments, by in-stock products, then by the alphabet. */
+/** The categories of all segments, by in-stock products, then by the alphabet; generic ones such as "Other" stand last. */
 export function strongestCategories(
   segments: readonly LiveSegment[],
   limit: number,
   budget: QueryBudget,
+  isGeneric: (foldedTitle: string) => boolean,
 ): string[] {
   const groups = new Map<string, CategoryGroup>();
   for (const live of segments) {
@@ -50,7 +51,7 @@ export function strongestCategories(
       addCategory(groups, live, category, budget);
     }
   }
-  return rankCategories(groups, '', limit);
+  return rankCategories(groups, '', limit, isGeneric);
 }
 
 function addCategory(
@@ -69,11 +70,18 @@ function addCategory(
   groups.set(foldedTitle, group);
 }
 
-function rankCategories(groups: Map<string, CategoryGroup>, foldedQuery: string, limit: number): string[] {
+function rankCategories(
+  groups: Map<string, CategoryGroup>,
+  foldedQuery: string,
+  limit: number,
+  isLast: (foldedTitle: string) => boolean = () => false,
+): string[] {
+  const last = new Set(groups.keys().filter(isLast));
   const top = new TopList<CategoryGroup>(limit, (left, right) => {
     const rightFirst = right.foldedTitle.startsWith(foldedQuery) ? 1 : 0;
     const leftFirst = left.foldedTitle.startsWith(foldedQuery) ? 1 : 0;
     return (
+      Number(last.has(left.foldedTitle)) - Number(last.has(right.foldedTitle)) ||
       rightFirst - leftFirst ||
       right.inStock - left.inStock ||
       compareCodePoints(left.foldedTitle, right.foldedTitle)

@@ -43,6 +43,8 @@ export interface SuggestionRules {
   stem(word: string): string;
 }
 
+/** Longer phrases of one segment that are looked at. A document has some sixty suggestions. */
+const wholesMax = 512;
 /** Chosen: some megabytes at most. What is left out is found again. */
 const keptMax = 20_000;
 
@@ -206,7 +208,10 @@ class KnownSuggestion implements Suggestion {
       const least = own === undefined ? 0 : live.countOfSuggestion(own.number);
       const isStrong = (number: number) => mayHalve(segment.builtCount(number), least);
       const below = lowerBound(0, segment.suggestionKeys.length, (number) => (isStrong(number) ? -1 : 1));
-      for (const number of numbersOfAll(segment, this.key, below)) {
+      const numbers = numbersOfAll(segment, this.key, below);
+      // So many longer phrases go on in different ways: none of them is the only one.
+      if (numbers.length > wholesMax) return [];
+      for (const number of numbers) {
         const whole = this.#index.ofNumber(live, number);
         if (isHalfOf(this, whole, isNamed)) wholes.add(whole);
       }

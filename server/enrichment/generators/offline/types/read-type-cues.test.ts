@@ -139,3 +139,12 @@ test('beside words of the own script those of another are names', () => {
   assertMarked('โคมฝัง', 'TH-UF โคมฝัง BEAM', 'ends', 'th');
   assert.notEqual(marksOf('lamp', 'LAMP BEAM', 'th'), null);
 });
+
+test('for whom a thing is, how it is sold and shades are no types', () => {
+  assert.equal(marksOf('kids', 'Kids’ bike'), null);
+  assertMarked('bike', 'Kids’ bike', 'ends');
+  assert.equal(marksOf('set', 'Storage baskets, set of 3'), null);
+  assertMarked('set', 'Dinner set', 'ends');
+  assert.equal(marksOf('space', 'Apple phone - space gray'), null);
+  assert.equal(marksOf('warm', 'LED bulb, warm white, 8 W'), null);
+});

@@ -16,7 +16,7 @@ import {
   readTitle,
   type TitleReading,
 } from '../title-reading.ts';
-import { isShade, isTechnique, isVague, traitKind } from '../trait-words.ts';
+import { audienceOf, isShade, isTechnique, isVague, traitKind } from '../trait-words.ts';
 
 /** What the place of a word says of it, as bits. */
 export const mark = {
@@ -131,7 +131,7 @@ function readPlaces(
   for (const [at, word] of words.entries()) {
     if (word.kind === 'stop') isBehindWith = withWords.has(word.folded);
     if (word.kind !== 'plain' || word.text.length < wordMinLetters || isNoThing(word.folded)) continue;
-    if (isShade(word.folded) && words[at + 1]?.kind === 'colour' && words[at + 1]?.apart === false) continue;
+    if (isShadeOf(words, at) || isPackage(words, at)) continue;
     if (isName(word)) continue;
     const own = stem(word.folded);
     let marks = marksOfPlace(words, at, nounFirst);
@@ -157,6 +157,19 @@ function readPlaces(
   for (const own of named)
     if (!places.has(own)) places.set(own, { stem: own, at: null, goesOn: null, marks: mark.named });
   return places;
+}
+
+/** Whether a word only tells the shade of the colour behind it: `space` of "phone - space gray", `light` of `light cyan`. */
+function isShadeOf(words: readonly TitleWord[], at: number): boolean {
+  const [word, next] = [words[at], words[at + 1]];
+  if (word === undefined || next?.kind !== 'colour' || next.apart) return false;
+  return isShade(word.folded) || (at > 0 && word.apart && breaksBehind(words, at + 1));
+}
+
+/** Whether a word is how things are sold, with their number behind it: `set of 4`. */
+function isPackage(words: readonly TitleWord[], at: number): boolean {
+  const next = words[at + 1];
+  return next?.folded === 'of' && !next.apart && isNumber(words[at + 2]);
 }
 
 /** Tells the words that are names, such as `TH-UF` of `TH-UF โคมฝัง`: beside words of the store's script those of another. */
@@ -232,9 +245,9 @@ function marksOfPlace(words: readonly TitleWord[], at: number, nounFirst: boolea
 /** They say little, but all that a thing is that is made for another. */
 const madeFor = new Set('accessory accessories part parts'.split(' '));
 
-/** Whether a word says how a thing is, not what it is: `original`, `usb`. */
+/** Whether a word says how a thing is or for whom, not what it is: `original`, `usb`, `kids`. */
 function isNoThing(word: string): boolean {
-  return (isVague(word) && !madeFor.has(word)) || isTechnique(word);
+  return (isVague(word) && !madeFor.has(word)) || isTechnique(word) || audienceOf(word) !== null;
 }
 
 /** Folded words that add something to a thing, as against `for`. */
