@@ -268,11 +268,33 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a shade or a package is no type',
     file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
-    from: 'if (isShadeOf(words, at) || isPackage(words, at)) continue;',
-    to: '',
+    from: 'if (isShadeOf(words, at) || isPackage(words, at) || isOfPart(words, at)) continue;',
+    to: 'if (isOfPart(words, at)) continue;',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
         'for whom a thing is, how it is sold and shades are no types',
+      ],
+    },
+  },
+  {
+    name: 'what a part is made for is no type',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: ' || isOfPart(words, at)) continue;',
+    to: ') continue;',
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'what a part is made for and half of a pair are no types',
+      ],
+    },
+  },
+  {
+    name: 'half of a pair of compounds is no type',
+    file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
+    from: "if (spelled[word.end] === '-' &&",
+    to: "if (spelled[word.end] === '?' &&",
+    tests: {
+      'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
+        'what a part is made for and half of a pair are no types',
       ],
     },
   },

@@ -148,3 +148,10 @@ test('for whom a thing is, how it is sold and shades are no types', () => {
   assert.equal(marksOf('space', 'Apple phone - space gray'), null);
   assert.equal(marksOf('warm', 'LED bulb, warm white, 8 W'), null);
 });
+
+test('what a part is made for and half of a pair are no types', () => {
+  assert.equal(marksOf('notebook', 'Acme notebook spare part'), null);
+  assertMarked('part', 'Acme notebook spare part', 'ends');
+  assert.equal(marksOf('notebook', 'Acme notebook- or telephone holder'), null);
+  assertMarked('notebook', 'Acme notebook - black', 'ends');
+});

@@ -131,7 +131,9 @@ function readPlaces(
   for (const [at, word] of words.entries()) {
     if (word.kind === 'stop') isBehindWith = withWords.has(word.folded);
     if (word.kind !== 'plain' || word.text.length < wordMinLetters || isNoThing(word.folded)) continue;
-    if (isShadeOf(words, at) || isPackage(words, at)) continue;
+    if (isShadeOf(words, at) || isPackage(words, at) || isOfPart(words, at)) continue;
+    // `notebook- or telephone holder`.
+    if (spelled[word.end] === '-' && /\s/.test(spelled[word.end + 1] ?? '')) continue;
     if (isName(word)) continue;
     const own = stem(word.folded);
     let marks = marksOfPlace(words, at, nounFirst);
@@ -164,6 +166,18 @@ function isShadeOf(words: readonly TitleWord[], at: number): boolean {
   const [word, next] = [words[at], words[at + 1]];
   if (word === undefined || next?.kind !== 'colour' || next.apart) return false;
   return isShade(word.folded) || (at > 0 && word.apart && breaksBehind(words, at + 1));
+}
+
+/** Whether a word tells what a part or an accessory is made for: `notebook spare part`. */
+function isOfPart(words: readonly TitleWord[], at: number): boolean {
+  let next = at + 1;
+  while (
+    words[next]?.apart === false &&
+    isVague(words[next]?.folded ?? '') &&
+    !madeFor.has(words[next]?.folded ?? '')
+  )
+    next += 1;
+  return words[next]?.apart === false && madeFor.has(words[next]?.folded ?? '');
 }
 
 /** Whether a word is how things are sold, with their number behind it: `set of 4`. */
