@@ -112,10 +112,10 @@ function parsePhrases(
   });
 }
 
-/** The phrase on one line, or an empty text after telling what is wrong. */
 /** Characters that change the direction of text or show nothing. */
 const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
+/** Returns the phrase on one line with single spaces, or an empty text after it reported what is wrong. */
 function parsePhrase(
   value: unknown,
   mostWords: number,

@@ -101,10 +101,10 @@ class SegmentReader implements IndexReader {
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
     this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
     this.#locale = locale;
-    const generalityOf = createGeneralityOf(locale);
-    this.#isGeneric = (foldedTitle) => generalityOf(foldedTitle) === 'generic';
+    const isSameLocale = previous !== null && previous.#locale === locale;
+    this.#isGeneric = isSameLocale ? previous.#isGeneric : createIsGeneric(locale);
     this.synonyms = synonyms;
-    const analysis = previous === null || previous.#locale !== locale ? null : previous.#analysis;
+    const analysis = isSameLocale ? previous.#analysis : null;
     this.#analysis =
       analysis?.synonymsVersion === synonyms.version ? analysis : createAnalysis(locale, synonyms);
     this.#suggestions = new KnownSuggestions(this.#segments, {
@@ -199,4 +199,9 @@ class SegmentReader implements IndexReader {
     const segments = lookUpProducts(this.#segments, last.query, question.budget.part(shares.words));
     return new ProductSearch(segments, last.query, question, this.#analysis.synonymsVersion);
   }
+}
+
+function createIsGeneric(locale: string): (foldedTitle: string) => boolean {
+  const generalityOf = createGeneralityOf(locale);
+  return (foldedTitle) => generalityOf(foldedTitle) === 'generic';
 }

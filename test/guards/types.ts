@@ -255,13 +255,13 @@ export const typeGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'for whom a thing is made is no type',
+    name: 'a word for an audience names no type',
     file: 'server/enrichment/generators/offline/types/read-type-cues.ts',
     from: ' || audienceOf(word) !== null;',
     to: ';',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'for whom a thing is, how it is sold and shades are no types',
+        'audiences, packages and shades name no type',
       ],
     },
   },
@@ -272,7 +272,7 @@ export const typeGuards: readonly Guard[] = [
     to: 'if (isOfPart(words, at)) continue;',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'for whom a thing is, how it is sold and shades are no types',
+        'audiences, packages and shades name no type',
       ],
     },
   },

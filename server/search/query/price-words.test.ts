@@ -22,6 +22,7 @@ test('numbers that bound nothing, and prices alone, stay', () => {
     'laptop under',
     'ssd under 500 gb',
     'iphone 7 plus 32',
+    'vitamins over 50',
   ])
     assert.equal(kept(query), query, query);
 });

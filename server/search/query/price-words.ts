@@ -1,15 +1,15 @@
 /**
- * The price that ends a query: `under 500` of `laptop under 500`, `500 tl altı`. No product says it, so products are
- * looked for without it.
+ * The upper price that ends a query: `under 500` of `laptop under 500`, `500 tl altı`. No product says it, so products are
+ * looked for without it. Lower bounds stay words: products say `over 50`.
  */
 
 /** Phrases that stand before a price, folded. */
 const beforePrices = new Set([
-  ...'under,below,over,above,less than,more than,cheaper than,up to,unter,bis,bis zu,ab,uber'.split(','),
-  ...'moins de,plus de,menos de,mas de,hasta,bajo,meno di,fino a,sotto,onder,tot,boven,ponizej'.split(','),
+  ...'under,below,less than,cheaper than,up to,unter,bis,bis zu'.split(','),
+  ...'moins de,menos de,hasta,bajo,meno di,fino a,sotto,onder,tot,ponizej'.split(','),
 ]);
-/** Words that stand behind one. */
-const behindPrices = new Set(['alti', 'ustu']);
+/** The Turkish word that stands behind one. */
+const behindPrice = 'alti';
 
 const currencies = new Set(
   'eur euro euros usd dollar dollars gbp pound pounds tl try lira thb baht pln zl sek nok dkk kr chf'.split(
@@ -19,9 +19,9 @@ const currencies = new Set(
 
 const amount = /^\p{N}+$/u;
 
-/** The place of the first folded word of a price that ends a query; their number where none does, or nothing else is there. */
+/** Returns the place of the first folded word of the price; the number of words where there is no price, or nothing else. */
 export function priceStart(words: readonly string[]): number {
-  const hasBehind = behindPrices.has(words.at(-1) ?? '');
+  const hasBehind = words.at(-1) === behindPrice;
   let end = words.length - (hasBehind ? 1 : 0);
   if (currencies.has(words[end - 1] ?? '')) end -= 1;
   if (!amount.test(words[end - 1] ?? '')) return words.length;

@@ -12,7 +12,7 @@ interface SuggestionColumns {
   readonly spellingEvidence: Uint8Array;
 }
 
-/** Names of dead products are included. Some 50 bytes a type. */
+/** The names, those of dead products included. Takes some 50 bytes a type. */
 export class TypeNames {
   readonly #keys: readonly string[];
   readonly #numbers: readonly number[];
@@ -43,7 +43,7 @@ export class TypeNames {
   }
 }
 
-/** By UTF-16 units: any order will do in which those that begin alike are neighbours. */
+/** Compares by UTF-16 units. The order only has to keep keys with a common beginning together. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

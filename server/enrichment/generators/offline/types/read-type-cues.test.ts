@@ -140,7 +140,7 @@ test('beside words of the own script those of another are names', () => {
   assert.notEqual(marksOf('lamp', 'LAMP BEAM', 'th'), null);
 });
 
-test('for whom a thing is, how it is sold and shades are no types', () => {
+test('audiences, packages and shades name no type', () => {
   assert.equal(marksOf('kids', 'Kids’ bike'), null);
   assertMarked('bike', 'Kids’ bike', 'ends');
   assert.equal(marksOf('set', 'Storage baskets, set of 3'), null);

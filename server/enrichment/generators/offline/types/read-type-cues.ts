@@ -259,7 +259,7 @@ function marksOfPlace(words: readonly TitleWord[], at: number, nounFirst: boolea
 /** They say little, but all that a thing is that is made for another. */
 const madeFor = new Set('accessory accessories part parts'.split(' '));
 
-/** Whether a word says how a thing is or for whom, not what it is: `original`, `usb`, `kids`. */
+/** Whether a word describes a thing or its audience, and does not name it: `original`, `usb`, `kids`. */
 function isNoThing(word: string): boolean {
   return (isVague(word) && !madeFor.has(word)) || isTechnique(word) || audienceOf(word) !== null;
 }
