@@ -252,19 +252,19 @@ export const limits = {
   webhooksPerStore: 10,
   /** How long after each attempt that failed the next one comes, before jitter. */
   webhookDelaySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
-  /** Messages on their way in one process; of one store; each endpoint gets one after the other. */
+  /** Messages on their way in one process; of one store; each webhook gets one after the other. */
   deliveriesAtOnce: 16,
   deliveriesAtOncePerStore: 4,
-  /** Of those of a process so many are only for stores whose endpoints answered soon lately. Chosen: half. */
+  /** Of those of a process so many are only for stores whose webhooks answered soon lately. Chosen: half. */
   quickDeliverySlots: 8,
   /** A call that takes so long makes its store slow, for so many times as long: after a time-out ten minutes. Chosen. */
   slowCallMs: 1_000,
   slowCallFactor: 40,
-  /** An endpoint that took nothing for so long is switched off. */
+  /** A webhook that took nothing for so long is switched off. */
   webhookFailingDays: 5,
   /** After a rotation messages are signed with the secret before as well, for so long. */
   webhookRotationHours: 24,
-  /** The log of an endpoint: so many messages, for so long. More that wait are given up at once. */
+  /** The log of a webhook: so many messages, for so long. More that wait are given up at once. */
   deliveriesKept: 1_000,
   deliveriesDays: 30,
 

@@ -4,23 +4,33 @@
  */
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
+import { withDefault } from './operation.ts';
 import { collectionSorts } from './words/collections.ts';
 import { enrichmentLists } from './words/enrichment.ts';
 
 const flag = { enum: ['0', '1', 'true', 'false'] };
-const cursor = Type.Optional(Type.String({ description: 'next_cursor of the answer before.' }));
+const cursor = Type.Optional(Type.String({ description: 'The `next_cursor` of the previous answer.' }));
 
-/** Of every list. */
-export const PageQuerySchema = Type.Object({
-  cursor,
-  limit: Type.Optional(
-    Type.Integer({
-      ...{ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault },
-      description:
-        'At most so many; fewer where they are large. Whether there are more, `next_cursor` tells.',
-    }),
-  ),
-});
+/** A page of a list whose cursors name an id, a number or any text. */
+export function pageQuery(place: 'id' | 'number' | 'text') {
+  return Type.Object({
+    cursor: Type.Optional(
+      Type.String({ format: `cursor-of-${place}`, description: 'The `next_cursor` of the previous answer.' }),
+    ),
+    limit: withDefault(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.pageSizeMax,
+        description:
+          'The most entries in one answer. An answer has fewer if they are large; `next_cursor` says whether there are more.',
+      }),
+      limits.pageSizeDefault,
+    ),
+  });
+}
+
+/** A page of a list that is ordered by id, newest first. */
+export const PageQuerySchema = pageQuery('id');
 
 const search = {
   q: Type.Optional(

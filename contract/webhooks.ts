@@ -1,131 +1,176 @@
-/** Webhooks of a store: its endpoints, what they are told, and how that went (Contract §10; Standard Webhooks). */
-import { type Static, Type } from 'typebox';
+/** Webhooks of a store: addresses that receive a message when something ends (Contract §10; Standard Webhooks). */
+import { Type } from 'typebox';
 import { limits } from './limits.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { PageQuerySchema } from './queries.ts';
+import { MessageSchema, unreadableOf } from './shared-answers.ts';
 import { testEvent, webhookEvents } from './words/webhooks.ts';
 
-const NullableString = Type.Union([Type.String(), Type.Null()]);
-const Events = Type.Array(Type.Enum([...webhookEvents]), {
-  minItems: 1,
-  description: 'What the endpoint is told of.',
-});
-
-/** What a merchant says of an endpoint. */
-export const WebhookInputSchema = Type.Object(
-  {
-    url: Type.String({
+const settings = {
+  url: () =>
+    Type.String({
+      format: 'webhook-url',
       maxLength: limits.urlMaxLength,
       description: 'A public https address, without user name and password.',
     }),
-    description: Type.Optional(Type.String({ maxLength: limits.fieldMaxLength, default: '' })),
-    events: Type.Optional(Events),
-    is_active: Type.Optional(Type.Boolean({ default: true })),
-  },
-  { $id: 'WebhookInput', additionalProperties: false },
-);
+  description: () => Type.String({ format: 'line', maxLength: limits.fieldMaxLength }),
+  events: () =>
+    Type.Array(Type.Enum([...webhookEvents]), {
+      minItems: 1,
+      description: 'The events that send a message.',
+    }),
+  isActive: () =>
+    Type.Boolean({ description: 'True also switches on a webhook that the service switched off.' }),
+};
 
-/** What of an endpoint a merchant changes; what is absent stays. */
-export const WebhookPatchSchema = Type.Object(
+const NewWebhookSchema = Type.Object(
   {
-    url: Type.Optional(Type.String({ maxLength: limits.urlMaxLength })),
-    description: Type.Optional(Type.String({ maxLength: limits.fieldMaxLength })),
-    events: Type.Optional(Events),
-    is_active: Type.Optional(
-      Type.Boolean({ description: 'True also switches an endpoint on again that the service switched off.' }),
-    ),
+    url: settings.url(),
+    description: withDefault(settings.description(), ''),
+    events: withDefault(settings.events(), [...webhookEvents]),
+    is_active: withDefault(settings.isActive(), true),
   },
-  { $id: 'WebhookPatch', additionalProperties: false },
+  { $id: 'WebhookInput', title: 'A webhook', additionalProperties: false },
 );
 
-/** An endpoint; its secret is shown only when it is made. */
-export const WebhookSchema = Type.Object(
+const WebhookPatchSchema = Type.Object(
+  {
+    url: Type.Optional(settings.url()),
+    description: Type.Optional(settings.description()),
+    events: Type.Optional(settings.events()),
+    is_active: Type.Optional(settings.isActive()),
+  },
+  { $id: 'WebhookPatch', title: 'A webhook', additionalProperties: false },
+);
+
+const WebhookSchema = Type.Object(
   {
     id: Type.String(),
     url: Type.String(),
     description: Type.String(),
-    events: Events,
+    events: settings.events(),
     is_active: Type.Boolean(),
-    disabled_reason: Type.Union([Type.Enum(['gone', 'failing']), Type.Null()], {
-      description: 'Why the service switched it off: it answered 410, or failed for five days.',
+    disabled_reason: orNull(Type.Enum(['gone', 'failing']), {
+      description:
+        'Why the service switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).',
     }),
-    failing_since: NullableString,
-    last_delivered_at: NullableString,
-    previous_secret_until: Type.Union([Type.String(), Type.Null()], {
-      description: 'After a rotation: until when messages are signed with the secret before as well.',
+    failing_since: orNull(Type.String()),
+    last_delivered_at: orNull(Type.String()),
+    previous_secret_until: orNull(Type.String(), {
+      description: 'Until this time messages are also signed with the previous secret.',
     }),
     created_at: Type.String(),
     updated_at: Type.String(),
   },
   { $id: 'Webhook' },
 );
-/** An endpoint on the wire. */
-export type WebhookBody = Static<typeof WebhookSchema>;
+/** A webhook, without its secrets. */
+export type WebhookBody = ValueOf<typeof WebhookSchema>;
 
-const message = Type.String();
-const webhook = Type.Ref('Webhook');
-const secret = Type.String({ description: '`whsec_…`: verifies signatures. Shown this once.' });
-
-/** All endpoints of a store. */
-export const WebhookListSchema = Type.Object(
-  {
-    webhooks: Type.Array(webhook),
-    unreadable: Type.Optional(
-      Type.Array(Type.Object({ id: Type.String(), message: Type.String() }), {
-        description: 'Endpoints that cannot be read and are left out; absent where there are none.',
-      }),
-    ),
-    next_cursor: Type.Null({ description: 'The list is complete.' }),
-  },
-  { $id: 'WebhookList' },
-);
-/** What was done. */
-export const MessageSchema = Type.Object({ message }, { $id: 'Message' });
-/** One endpoint. */
-export const WebhookAnswerSchema = Type.Object({ webhook }, { $id: 'WebhookAnswer' });
-/** An endpoint that was changed. */
-export const WebhookChangeSchema = Type.Object({ message, webhook }, { $id: 'WebhookChange' });
-/** An endpoint with its new secret. */
-export const WebhookSecretSchema = Type.Object({ message, webhook, secret }, { $id: 'WebhookSecret' });
-
-/** One try to bring a message to its endpoint. */
-export const DeliveryAttemptSchema = Type.Object(
+const DeliveryAttemptSchema = Type.Object(
   {
     at: Type.String(),
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where nothing was answered.' }),
+    status: orNull(Type.Integer(), { description: 'Null if the address did not answer.' }),
     duration_ms: Type.Integer(),
-    error: NullableString,
-    response: Type.Union([Type.String(), Type.Null()], {
-      description: `The beginning of the answer's body, at most ${limits.postAnswerShownBytes} bytes.`,
+    error: orNull(Type.String()),
+    response: orNull(Type.String(), {
+      description: `The first ${limits.postAnswerShownBytes} bytes of the answer's body.`,
     }),
   },
   { $id: 'DeliveryAttempt' },
 );
 
-/** A message to an endpoint, and how it fared. */
-export const DeliverySchema = Type.Object(
+const DeliverySchema = Type.Object(
   {
-    id: Type.String({ description: 'The header webhook-id of the message.' }),
+    id: Type.String({ description: 'The header `webhook-id` of the message.' }),
     type: Type.Enum([...webhookEvents, testEvent]),
     status: Type.Enum(['pending', 'delivered', 'failed']),
-    attempts: Type.Array(Type.Ref('DeliveryAttempt')),
-    next_attempt_at: NullableString,
+    attempts: Type.Array(DeliveryAttemptSchema),
+    next_attempt_at: orNull(Type.String()),
     payload: Type.Object({}, { additionalProperties: true, description: 'The body of the message.' }),
     created_at: Type.String(),
-    ended_at: NullableString,
+    ended_at: orNull(Type.String()),
   },
   { $id: 'Delivery' },
 );
-/** A message to an endpoint on the wire. */
-export type DeliveryBody = Omit<Static<typeof DeliverySchema>, 'attempts'> & {
-  attempts: Static<typeof DeliveryAttemptSchema>[];
-};
+/** A message to a webhook, with every attempt to deliver it. */
+export type DeliveryBody = ValueOf<typeof DeliverySchema>;
 
-/** Newest first. */
-export const DeliveryListSchema = Type.Object(
-  { deliveries: Type.Array(Type.Ref('Delivery')), next_cursor: NullableString },
-  { $id: 'DeliveryList' },
-);
-/** A message that was sent off. */
-export const DeliveryAnswerSchema = Type.Object(
-  { message, delivery: Type.Ref('Delivery') },
-  { $id: 'DeliveryAnswer' },
-);
+const message = Type.String();
+const webhook = WebhookSchema;
+const secret = Type.String({ description: '`whsec_…`, which verifies signatures. It is shown only once.' });
+const WebhookSecretSchema = Type.Object({ message, webhook, secret }, { $id: 'WebhookSecret' });
+
+const read = { tag: 'Webhooks', key: 'secret', role: 'viewer', thread: 'reader' } as const;
+const write = { tag: 'Webhooks', key: 'secret', role: 'owner', thread: 'pipeline' } as const;
+
+/** Every call about webhooks. */
+export const webhookOperations = {
+  listWebhooks: {
+    route: 'GET /webhooks',
+    summary: 'List all webhooks',
+    answer: Type.Object(
+      {
+        webhooks: Type.Array(webhook),
+        unreadable: unreadableOf('webhooks'),
+        next_cursor: Type.Null({ description: 'The list is always complete.' }),
+      },
+      { $id: 'WebhookList' },
+    ),
+    ...read,
+  },
+  createWebhook: {
+    route: 'POST /webhooks',
+    summary: 'Create a webhook',
+    description: 'The answer holds the secret of the webhook. It is not shown again.',
+    body: NewWebhookSchema,
+    answer: WebhookSecretSchema,
+    errors: [409],
+    ...write,
+  },
+  showWebhook: {
+    route: 'GET /webhooks/:id',
+    summary: 'Get a webhook',
+    answer: Type.Object({ webhook }, { $id: 'WebhookAnswer' }),
+    ...read,
+  },
+  updateWebhook: {
+    route: 'PATCH /webhooks/:id',
+    summary: 'Change a webhook',
+    description: 'Fields that are left out keep their values.',
+    body: WebhookPatchSchema,
+    answer: Type.Object({ message, webhook }, { $id: 'WebhookChange' }),
+    ...write,
+  },
+  deleteWebhook: {
+    route: 'DELETE /webhooks/:id',
+    summary: 'Delete a webhook and the log of its messages',
+    answer: MessageSchema,
+    ...write,
+  },
+  rotateWebhook: {
+    route: 'POST /webhooks/:id/rotate',
+    summary: 'Replace the secret of a webhook',
+    description: `For ${limits.webhookRotationHours} hours messages are signed with the previous secret as well.`,
+    answer: WebhookSecretSchema,
+    ...write,
+  },
+  testWebhook: {
+    route: 'POST /webhooks/:id/test',
+    summary: 'Send a test message to a webhook',
+    description:
+      'Its type is `webhook.test`. It is sent once, even if the webhook is switched off, and never repeated.',
+    answer: Type.Object({ message, delivery: DeliverySchema }, { $id: 'DeliveryAnswer' }),
+    ...write,
+  },
+  listDeliveries: {
+    route: 'GET /webhooks/:id/deliveries',
+    summary: 'List the messages to a webhook, newest first',
+    query: PageQuerySchema,
+    answer: Type.Object(
+      { deliveries: Type.Array(DeliverySchema), next_cursor: orNull(Type.String()) },
+      { $id: 'DeliveryList' },
+    ),
+    ...read,
+  },
+} as const satisfies Operations;

@@ -209,7 +209,7 @@ const outcomeMetrics = [
   },
   {
     name: 'foretype_webhook_attempts_total',
-    help: 'Attempts to bring a message to its endpoint, by outcome.',
+    help: 'Attempts to bring a message to its webhook, by outcome.',
     ...{ kind: 'webhook_attempt', label: 'outcome', values: ['delivered', 'failed'] },
   },
 ] as const;

@@ -1,6 +1,6 @@
-/** The messages that endpoints can be told. */
+/** The messages that webhooks can be told. */
 
-/** What endpoints can be told of. */
+/** What webhooks can be told of. */
 export const webhookEvents = [
   'import.completed',
   'import.failed',
@@ -10,13 +10,13 @@ export const webhookEvents = [
 /** One of {@link webhookEvents}. */
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** The type of the message that a merchant asks for, to try an endpoint. */
+/** The type of the message that a merchant asks for, to try a webhook. */
 export const testEvent = 'webhook.test';
 /** The type of any message. */
 export type MessageType = WebhookEvent | typeof testEvent;
 
-/** Why the service switched an endpoint off: it answered 410, or failed for days. */
+/** Why the service switched a webhook off: it answered 410, or failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** Waiting for its next attempt, taken by the endpoint, or given up. */
+/** Waiting for its next attempt, taken by the webhook, or given up. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';

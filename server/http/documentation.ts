@@ -82,6 +82,7 @@ import {
   MerchandisingRuleSchema,
   MerchandisingSchema,
 } from '../../contract/merchandising.ts';
+import { operations } from '../../contract/operations.ts';
 import {
   ImportSummarySchema,
   ProductInputSchema,
@@ -101,27 +102,15 @@ import {
   IssueSchema,
   RowProblemSchema,
 } from '../../contract/product-import.ts';
+import { MessageSchema } from '../../contract/shared-answers.ts';
 import {
   SynonymRuleSchema,
   SynonymsAnswerSchema,
   SynonymsInputSchema,
   SynonymsSchema,
 } from '../../contract/synonyms.ts';
-import {
-  DeliveryAnswerSchema,
-  DeliveryAttemptSchema,
-  DeliveryListSchema,
-  DeliverySchema,
-  MessageSchema,
-  WebhookAnswerSchema,
-  WebhookChangeSchema,
-  WebhookInputSchema,
-  WebhookListSchema,
-  WebhookPatchSchema,
-  WebhookSchema,
-  WebhookSecretSchema,
-} from '../../contract/webhooks.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
+import { describeOperations } from './open-api.ts';
 import { prepareOnce, sendPrepared } from './prepared-document.ts';
 
 const sharedSchemas = [
@@ -169,17 +158,6 @@ const sharedSchemas = [
   FeedRunListSchema,
   FeedPreviewSchema,
   MessageSchema,
-  WebhookSchema,
-  WebhookInputSchema,
-  WebhookPatchSchema,
-  WebhookListSchema,
-  WebhookAnswerSchema,
-  WebhookChangeSchema,
-  WebhookSecretSchema,
-  DeliveryAttemptSchema,
-  DeliverySchema,
-  DeliveryListSchema,
-  DeliveryAnswerSchema,
   ProductTypeSchema,
   StoreTypeSchema,
   StoreTypeListSchema,
@@ -268,10 +246,25 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
     },
   });
   // Made when it is asked for first: by then every route is there.
-  const document = prepareOnce(() => JSON.stringify(app.swagger()));
+  const document = prepareOnce(() => JSON.stringify(withOperations(app.swagger() as HandWritten)));
   const open = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
   app.get('/openapi.json', open, async (request, reply) =>
     sendPrepared(await document(), headers, request, reply),
   );
+}
+
+interface HandWritten {
+  readonly paths?: object;
+  readonly components?: { readonly schemas?: object };
+}
+
+/** The document of the routes that are written by hand, with the operations added. */
+function withOperations(document: HandWritten): object {
+  const { paths, schemas } = describeOperations(operations);
+  return {
+    ...document,
+    paths: { ...document.paths, ...paths },
+    components: { ...document.components, schemas: { ...document.components?.schemas, ...schemas } },
+  };
 }

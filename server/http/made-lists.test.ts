@@ -20,7 +20,6 @@ import { createFeedCalls } from './feed-calls.ts';
 import { answerFailures } from './import-pages.ts';
 import { createMerchandisingCalls } from './merchandising-calls.ts';
 import type { Services } from './services.ts';
-import { createWebhookCalls } from './webhook-calls.ts';
 
 const storeId = uuidOf(1);
 
@@ -80,7 +79,6 @@ onBothEngines('lists of settings are made by the reader thread', async ({ target
   const lists = {
     collections: createCollectionCalls(services, { callerOf: () => caller, shape: 'card' }).list,
     feeds: createFeedCalls(services, () => caller).list,
-    webhooks: createWebhookCalls(services, () => caller).list,
     rules: createMerchandisingCalls(services, () => caller).show,
   };
   for (const [name, list] of Object.entries(lists)) app.get(`/${name}`, list);
@@ -93,7 +91,7 @@ onBothEngines('lists of settings are made by the reader thread', async ({ target
       found[name] = answer.json<Record<string, readonly unknown[]>>()[name]?.length ?? 0;
       if (name === 'collections') assert.ok(answer.body.length > 256 * 1024, `${answer.body.length}`);
     }
-    assert.deepEqual(found, { collections: 30, feeds: 1, webhooks: 0, rules: 0 });
+    assert.deepEqual(found, { collections: 30, feeds: 1, rules: 0 });
     assert.equal(made.length, Object.keys(lists).length);
   } finally {
     await close();

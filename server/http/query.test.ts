@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../errors.ts';
-import { encodeCursor } from './presenters/cursor.ts';
+import { encodeCursor } from '../operations/cursor.ts';
 import { pageSize, type QueryReader, readCursor, readQuery } from './query.ts';
 
 /** The faults that the reader has found, as `path code`. */

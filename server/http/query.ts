@@ -2,9 +2,11 @@
  * Query parameters, checked by hand: each reader collects every fault, so that an answer lists all of them, and a
  * keystroke pays for no schema validator.
  */
+import type { TObject } from 'typebox';
 import { limits } from '../../contract/limits.ts';
 import { Faults } from '../errors.ts';
-import { encodeCursor } from './presenters/cursor.ts';
+import { isUuid } from '../ids.ts';
+import { encodeCursor } from '../operations/cursor.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -115,6 +117,48 @@ export function readCursor(reader: QueryReader, isPlace: (place: string) => bool
   if (encodeCursor(place) === cursor && isPlace(place)) return place;
   reader.fault('cursor', 'cursor_invalid', '"cursor" takes the next_cursor of an earlier answer, unchanged.');
   return null;
+}
+
+/** The keywords of a parameter's schema that are read here. */
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+/** What the place that a cursor names may be, by the format of the cursor. */
+const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
+  'cursor-of-id': isUuid,
+  'cursor-of-number': (place) => /^\d{1,15}$/.test(place),
+  'cursor-of-text': () => true,
+};
+
+/**
+ * Reads parameters by the schema of an operation: numbers as numbers, flags as booleans, cursors as the places that they
+ * name. What is left out has its default or is absent. Throws `validation_failed` with every fault.
+ */
+export function readQueryBy({ properties }: TObject, query: unknown): Readonly<Record<string, unknown>> {
+  const reader = readQuery(query);
+  const read = Object.entries(properties as Readonly<Record<string, ParameterSchema>>).map(
+    ([name, schema]) => [name, readParameter(reader, name, schema) ?? schema.default] as const,
+  );
+  reader.finish();
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+}
+
+function readParameter(reader: QueryReader, name: string, schema: ParameterSchema): unknown {
+  if (schema.type === 'integer') {
+    const { minimum: min = 0, maximum: max = 0 } = schema;
+    return reader.integer(name, { min, max, fallback: Number(schema.default) });
+  }
+  if (schema.type === 'boolean') return reader.flag(name);
+  if (schema.enum !== undefined) return reader.choice(name, schema.enum);
+  const isPlace = cursorPlaces[schema.format ?? ''];
+  if (isPlace !== undefined) return readCursor(reader, isPlace);
+  return reader.text(name, typeof schema.default === 'string' ? schema.default : '');
 }
 
 function cut(value: string): string {

@@ -25,7 +25,7 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly makeAnswerable: (storeId: string) => Promise<void>;
   /** Told of rows that were taken in, for the figures of the process. */
   readonly countRows: (rows: TakenRows) => void;
-  /** Tells the merchant's endpoints of the end of a run, within the transaction that ends it. */
+  /** Tells the merchant's webhooks of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
   /** Aborted when the process stops, the job is another worker's or another needs its place: the run leaves off behind the batch under way. */
   readonly stopping: AbortSignal;

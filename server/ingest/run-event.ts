@@ -1,4 +1,4 @@
-/** What merchants' endpoints are told of: the end of a run. */
+/** What merchants' webhooks are told of: the end of a run. */
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
@@ -34,7 +34,7 @@ export interface FeedRunEvent {
 export type RunEvent = ImportEvent | FeedRunEvent;
 
 /**
- * Has every endpoint of the store told that wants to know, by messages that are written in the transaction of what they
+ * Has every webhook of the store told that wants to know, by messages that are written in the transaction of what they
  * tell of: never lost, and never sent for what was rolled back. A dry run is nobody's news.
  */
 export type Announce = (writer: StoreWriter, event: RunEvent) => Promise<void>;

@@ -75,7 +75,7 @@ const ownSettings = {
   synonym_sets: { what: 'The synonyms', page: '/merchandising', isList: false },
   merchandising_sets: { what: 'The rules of merchandising', page: '/merchandising', isList: false },
   collections: { what: 'Some collections', page: '/collections', isList: true },
-  webhooks: { what: 'Some endpoints of webhooks', page: '/settings', isList: true },
+  webhooks: { what: 'Some webhooks of webhooks', page: '/settings', isList: true },
 } as const;
 
 /** What stands still or is left out meanwhile, by the work that met it. */

@@ -99,11 +99,11 @@ test('rows that failed in the newest run of a feed are told unless the feed itse
   assert.deepEqual(findAttention({ ...calm, feeds: [feed], feedRuns: others }), []);
 });
 
-test('an endpoint that takes no messages is told, and one that was switched off is a problem', () => {
+test('a webhook that takes no messages is told, and one that was switched off is a problem', () => {
   const failing = { ...webhook, failingSince: 1 };
   const { code, severity, message, link } = only({ webhooks: [webhook, failing] });
   assert.deepEqual([code, severity], ['webhook_failing', 'warning']);
-  assert.match(message, /^The endpoint hooks\.example does not take/);
+  assert.match(message, /^The webhook hooks\.example does not take/);
   assert.ok(link?.endsWith(`/webhooks/${webhook.id}`));
   const off = only({ webhooks: [{ ...failing, isActive: false, disabledReason: 'failing' }] });
   assert.equal(off.severity, 'problem');

@@ -137,8 +137,8 @@ function aboutWebhooks({ webhooks }: StoreFacts, path: Path): Finding[] {
       severity: disabledReason === null ? 'warning' : 'problem',
       message:
         disabledReason === null
-          ? `The endpoint ${URL.parse(url)?.host ?? ''} does not take its messages; they are tried again.`
-          : `The endpoint ${URL.parse(url)?.host ?? ''} took no messages and was switched off.`,
+          ? `The webhook ${URL.parse(url)?.host ?? ''} does not take its messages; they are tried again.`
+          : `The webhook ${URL.parse(url)?.host ?? ''} took no messages and was switched off.`,
       action: 'See what it answered, put it right and send a test.',
       link: path(`/webhooks/${id}`),
     }));

@@ -4,13 +4,13 @@ import type { Storage } from '../storage/storage.ts';
 
 /** Stores that are looked at, those used last: a look, not an inventory. Chosen. */
 const storesMax = 100;
-/** Feeds and endpoints that are named: chosen. */
+/** Feeds and webhooks that are named: chosen. */
 const namedMax = 20;
 
 /** How many credentials of feeds and secrets of webhooks there are, and whose are those that no key opens. */
 export interface SealedCount {
   readonly sealed: number;
-  /** The store, and the feed or endpoint of it, for people. */
+  /** The store, and the feed or webhook of it, for people. */
   readonly unopened: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export async function countUnopenedSecrets(
     const { values, damaged } = await store.webhooks();
     for (const { id } of [...values, ...damaged]) {
       const found = await store.webhookSecrets(id);
-      if (found !== null) secrets.push({ owner: `webhook endpoint ${id}`, secret: found.current });
+      if (found !== null) secrets.push({ owner: `webhook webhook ${id}`, secret: found.current });
     }
     sealed += secrets.length;
     const lost = secrets.filter(({ secret }) => !isOurs(secret));
@@ -49,7 +49,7 @@ export function sentenceOf({ sealed, unopened }: SealedCount, keyFile: string | 
     keyFile === null
       ? 'Is FORETYPE_SECRET_KEY the same on every node, and does it still name the key before after a rotation?'
       : `${bringKey(keyFile)}.`;
-  return `${unopened.length} of ${sealed} secrets of feeds and webhooks are sealed with another key: ${named}. ${remedy} Where that key is lost, or the secret is damaged, give the feed its credentials again, make a new secret for the endpoint, or delete it`;
+  return `${unopened.length} of ${sealed} secrets of feeds and webhooks are sealed with another key: ${named}. ${remedy} Where that key is lost, or the secret is damaged, give the feed its credentials again, make a new secret for the webhook, or delete it`;
 }
 
 /** How the key of another data folder comes to this one, without a full stop. */

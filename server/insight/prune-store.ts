@@ -23,7 +23,7 @@ const importsPerStep = 200;
 
 /**
  * What deletes at most `rowsPerStep` rows of each of:
- * - changes of products, messages to endpoints and erasures that are over
+ * - changes of products, messages to webhooks and erasures that are over
  * - failed rows and Idempotency-Keys of imports that are over, with some of these imports
  * - failed rows of the oldest runs, where a store has too many
  * - entries of the audit log that are too many

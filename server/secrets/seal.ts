@@ -1,5 +1,5 @@
 /**
- * Encrypting what must be read again: credentials of feeds, secrets of endpoints. AES-256-GCM, with what the secret is
+ * Encrypting what must be read again: credentials of feeds, secrets of webhooks. AES-256-GCM, with what the secret is
  * for as associated data, so that a row cannot be moved to another store, owner or field. The first key encrypts, all
  * decrypt, so keys are rotated by putting a new one in front.
  *
@@ -11,7 +11,7 @@ import { randomSecret } from '../ids.ts';
 /** What a secret belongs to. */
 export interface SecretPlace {
   readonly storeId: string;
-  /** The id of the row: a feed, an endpoint. */
+  /** The id of the row: a feed, a webhook. */
   readonly ownerId: string;
   readonly field: string;
 }

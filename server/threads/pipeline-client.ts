@@ -23,10 +23,10 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
 import type { OnDamage } from '../storage/damage.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import { type ImportRun, jobKinds, type StoredFile } from '../storage/records.ts';
-import type { WebhookChanges } from '../webhooks/changes.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
@@ -40,6 +40,8 @@ import { type Connected, type Reachable, startThread } from './start-thread.ts';
  * rejects so, too, and its bytes are let go of, where `hungUp` is aborted before its turn; what has begun goes on.
  */
 export interface PipelineClient {
+  /** Does an operation that writes. Once `hungUp` is aborted, it does not begin. */
+  operate(request: OperationRequest, hungUp: AbortSignal): Promise<Uint8Array>;
   importJson(request: ImportJsonRequest, hungUp?: AbortSignal): Promise<ImportJsonResult>;
   upsertProduct(request: UpsertRequest, hungUp?: AbortSignal): Promise<UpsertResult>;
   patchProduct(
@@ -88,11 +90,6 @@ export interface PipelineClient {
     change: Name,
     request: AccountChanges[Name]['request'],
   ): Promise<AccountChanges[Name]['response']>;
-  /** Makes one of the changes to endpoints. */
-  changeWebhooks<Name extends keyof WebhookChanges>(
-    change: Name,
-    request: WebhookChanges[Name]['request'],
-  ): Promise<WebhookChanges[Name]['response']>;
   /** Makes one of the changes to phrases and their queue. */
   changeEnrichments<Name extends keyof EnrichmentChanges>(
     change: Name,
@@ -225,6 +222,11 @@ type Thread = Pick<RpcClient<PipelineMethods>, 'call'>;
 function createHand(thread: Thread, bounds: Bounds): PipelineClient {
   const admission = createAdmission(limits.writesPerStore, tooManyWrites, bounds.numbers('counts', 'writes'));
   return {
+    operate: (request, hungUp) =>
+      admission.run(request.storeId, () => {
+        const body = detach(request.body);
+        return thread.call('operate', { ...request, body }, [body.buffer], hungUp);
+      }),
     ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request, hungUp) =>
@@ -245,7 +247,6 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
       await thread.call('touchApiKeys', lastUsed);
     },
     ...accountCalls(thread, admission, bounds),
-    changeWebhooks: (change, request) => admission.run(request.storeId, () => thread.call(change, request)),
     changeEnrichments: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
     changeCollections: (change, request) =>

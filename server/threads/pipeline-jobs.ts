@@ -1,6 +1,6 @@
 /**
  * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds,
- * messages to merchants' endpoints, queues of products that wait for phrases, and phrases that are blocked.
+ * messages to merchants' webhooks, queues of products that wait for phrases, and phrases that are blocked.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
@@ -25,9 +25,9 @@ import {
 } from '../jobs/job-worker.ts';
 import type { HeldStore } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
+import { type DeliveryEnvironment, deliver, longestPauseMs } from '../resources/webhooks/deliver.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type DeliveryEnvironment, deliver, longestPauseMs } from '../webhooks/deliver.ts';
 import { createJobGuard, type JobGuard } from './job-guard.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineTold } from './pipeline-methods.ts';
 import type { UnderWay } from './under-way.ts';
@@ -107,7 +107,7 @@ function createQueueHandler(
   return (job, lease, stopping) => runEnrichment(storage, job, lease, { ...environment, stopping });
 }
 
-/** Sends messages, and notes how long their endpoints take. */
+/** Sends messages, and notes how long their webhooks take. */
 export function createDeliveryHandler(
   storage: Storage,
   hands: Omit<DeliveryEnvironment, 'stopping'>,
@@ -249,7 +249,7 @@ export function startJobs(settings: JobSettings): Jobs {
   const warn = tellSeldom(environment.clock, (message) => tell({ kind: 'warning', message }));
   const work = createStarter(settings, jobGuard, warn);
   const attempted = createEndTeller(tell, 'webhook_attempt');
-  // By itself: endpoints must wait neither for files nor for servers that take their time.
+  // By itself: webhooks must wait neither for files nor for servers that take their time.
   const deliveries = work(
     { webhook_delivery: createDeliveryHandler(storage, hands, attempted) },
     limits.deliveriesAtOnce,

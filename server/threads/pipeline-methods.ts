@@ -22,11 +22,11 @@ import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
 import type { DamagedRow } from '../storage/damage.ts';
 import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile } from '../storage/records.ts';
-import type { WebhookChanges } from '../webhooks/changes.ts';
 import type { ShownMemory } from './shown-table.ts';
 
 /** How phrases are generated, and what binds that for the whole deployment. */
@@ -95,7 +95,7 @@ interface PipelineQuarantine {
   readonly notice: QuarantineNotice;
 }
 
-/** Unasked: what came of a run of a feed, or of an attempt to bring a message to its endpoint. */
+/** Unasked: what came of a run of a feed, or of an attempt to bring a message to its webhook. */
 export interface PipelineEnd {
   readonly kind: 'ended';
   readonly work: 'feed_run' | 'webhook_attempt';
@@ -109,11 +109,9 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods
-  extends AccountChanges,
-    WebhookChanges,
-    EnrichmentChanges,
-    CollectionChanges {
+export interface PipelineMethods extends AccountChanges, EnrichmentChanges, CollectionChanges {
+  /** An operation that writes; its answer is JSON. */
+  readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
   readonly patchProduct: {

@@ -34,15 +34,17 @@ import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
+import { runOperation } from '../operations/run-operation.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
+import { createAnnounce } from '../resources/webhooks/announce.ts';
+import { webhookUrl } from '../resources/webhooks/webhook-url.ts';
+import { webhookWrites } from '../resources/webhooks/write-webhooks.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { passDamage } from '../storage/damage.ts';
 import { readDamageCount } from '../storage/damage-count.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
 import { finishDeletions } from '../stores/delete-store.ts';
-import { createAnnounce } from '../webhooks/announce.ts';
-import { createWebhookChanges } from '../webhooks/webhook-changes.ts';
 import { inAccountTurns } from './account-turns.ts';
 import { createBatchImport } from './batch-import.ts';
 import { createCallGate } from './call-gate.ts';
@@ -121,7 +123,10 @@ const feedsUntil = (...ends: AbortSignal[]) => ({
   ...feeds,
   stopping: AbortSignal.any([closing.signal, ...ends]),
 });
-const webhookChanges = createWebhookChanges(storage, feeds);
+const operations = {
+  handlers: { ...webhookWrites(storage, feeds) },
+  formats: { 'webhook-url': webhookUrl(policy) },
+};
 const enrichmentChanges = createEnrichmentChanges(storage, {
   ...{ clock, rules: enrichment === null ? null : rulesOf(enrichment, clock), inTurn: queue.run },
 });
@@ -262,6 +267,10 @@ const importBatch = createBatchImport({
 });
 
 const handlers: RpcHandlers<PipelineMethods> = {
+  operate: (request, cancelled) =>
+    queue
+      .run(request.storeId, () => runOperation(operations, request, { cancelled }), cancelled)
+      .finally(() => jobs?.wake()),
   importJson: (request, cancelled) =>
     callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
   upsertProduct: inOrder((request) => upsertProduct(storage, request, environment)),
@@ -301,15 +310,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
     );
     jobs?.wake();
     return run;
-  },
-  createWebhook: inOrder(webhookChanges.createWebhook),
-  updateWebhook: inOrder(webhookChanges.updateWebhook),
-  deleteWebhook: inOrder(webhookChanges.deleteWebhook),
-  rotateWebhook: inOrder(webhookChanges.rotateWebhook),
-  async testWebhook(request) {
-    const delivery = await queue.run(request.storeId, () => webhookChanges.testWebhook(request));
-    jobs?.wake();
-    return delivery;
   },
   changePhrases: inOrder(enrichmentChanges.changePhrases),
   async changeEnrichment(request) {

@@ -8,6 +8,7 @@ import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures
 import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
 import type { OnDamage } from '../storage/damage.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -33,6 +34,8 @@ export interface ReaderClient {
    * aborted: figures are read no further then.
    */
   of(storeId: string, hungUp?: AbortSignal): StoreReader;
+  /** Does an operation that reads. Once `hungUp` is aborted, it does not begin. Callers bound how many wait. */
+  operate(request: OperationRequest, hungUp: AbortSignal): Promise<Uint8Array>;
   /** An answer as JSON, made as a whole in the other thread. Callers bound how many wait; what is not there is `not_found`. */
   page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
   /** The next part of the failed rows of an import as a file. As `of`. */
@@ -142,6 +145,7 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
         get: (_, name) => (isReadName(name) ? functionOf(name) : undefined),
       });
     },
+    operate: (request, hungUp) => call('operate', request, [], hungUp),
     page: (storeId, name, question) => call('page', { storeId, name, question }),
     failuresCsv: (storeId, question) =>
       admission.run(storeId, () => call('failuresCsv', { storeId, question })),

@@ -6,6 +6,7 @@ import type { SuggestedCollection } from '../collections/suggest-collections.ts'
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName } from '../http/presenters/list-pages.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -177,6 +178,8 @@ export interface PageRequest {
 /** Calls of the reader thread. */
 export interface ReaderMethods extends CatalogLooks, StoreLooks {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
+  /** An operation that reads; its answer is JSON. */
+  readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };
   /** JSON as bytes. */
   readonly page: { readonly request: PageRequest; readonly response: Uint8Array };
   readonly failuresCsv: {

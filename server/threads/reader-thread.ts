@@ -14,9 +14,11 @@ import {
 import { notFound } from '../errors.ts';
 import { writeFailures } from '../http/presenters/failures-csv.ts';
 import { listPages } from '../http/presenters/list-pages.ts';
-import type { PageSource } from '../http/presenters/page-source.ts';
 import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
+import type { PageSource } from '../operations/page-source.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -94,6 +96,15 @@ function countMissing(storeId: string, cancelled: AbortSignal, most: number): Pr
   });
 }
 
+/** What the operations of this thread read from. */
+async function sourceOf(storeId: string): Promise<PageSource> {
+  const { currency } = await findStore(storeId);
+  const { accounts, directory } = storage;
+  return { reader: storage.reader(storeId), accounts, directory, storeId, currency };
+}
+
+const operations = { handlers: { ...webhookReads } };
+
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
 /** Reads that go through figures of many days (key-ranges.ts). */
@@ -114,13 +125,14 @@ const handlers: RpcHandlers<ReaderMethods> = {
       ? inTurns(storeId, cancelled, read)
       : inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
   },
+  operate: (request, cancelled) =>
+    inTurn(request.storeId, cancelled, async () =>
+      runOperation(operations, request, await sourceOf(request.storeId)),
+    ),
   page: ({ storeId, name, question }, cancelled) =>
     inTurn(storeId, cancelled, async () => {
-      const { currency } = await findStore(storeId);
       const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
-      const { accounts, directory } = storage;
-      const reader = storage.reader(storeId);
-      return await write({ reader, accounts, directory, storeId, currency }, question);
+      return await write(await sourceOf(storeId), question);
     }),
   failuresCsv: ({ storeId, question }, cancelled) =>
     inTurn(storeId, cancelled, () => writeFailures(storage.reader(storeId), question)),

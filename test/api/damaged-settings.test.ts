@@ -229,7 +229,7 @@ for (const each of engines) {
       }),
     );
 
-    test(titled('an endpoint that cannot be read is named and deleted'), () =>
+    test(titled('a webhook that cannot be read is named and deleted'), () =>
       withStore(async ({ visitor, store, storeId, target }) => {
         const register = (number: number) =>
           call<{ webhook: WebhookBody }>(store, 'POST', 'webhooks', {

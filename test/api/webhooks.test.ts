@@ -1,5 +1,5 @@
 /**
- * Goal: endpoints of a store are told of the ends of its imports, by messages that they can trust, and of nothing else;
+ * Goal: webhooks of a store are told of the ends of its imports, by messages that they can trust, and of nothing else;
  * nobody but the store's own people and keys decides about them. Method: real receivers and a running service, on both
  * databases.
  */
@@ -121,7 +121,7 @@ for (const engine of engines) {
       assert.equal(String(message.headers['webhook-signature']).split(' ').length, 2);
     });
 
-    test(`endpoints are listed, changed and deleted, and their secrets never shown again (${engine.name})`, async () => {
+    test(`webhooks are listed, changed and deleted, and their secrets never shown again (${engine.name})`, async () => {
       const receiver = await newReceiver();
       const store = await service.createStore();
       const { webhook, secret } = await register(store, receiver.url, { description: 'ERP' });
@@ -149,7 +149,7 @@ for (const engine of engines) {
       );
     });
 
-    test(`a store takes ten endpoints and no more (${engine.name})`, async () => {
+    test(`a store takes ten webhooks and no more (${engine.name})`, async () => {
       const store = await service.createStore();
       for (let number = 0; number < limits.webhooksPerStore; number += 1) {
         await register(store, `https://hooks.example/${number}`);
@@ -158,7 +158,7 @@ for (const engine of engines) {
       expectError(answer, 'conflict');
     });
 
-    test(`every fault of an endpoint is named and nothing is stored (${engine.name})`, async () => {
+    test(`every fault of a webhook is named and nothing is stored (${engine.name})`, async () => {
       const store = await service.createStore();
       const body = {
         url: 'ftp://x',
@@ -187,7 +187,7 @@ for (const engine of engines) {
       assert.match(none?.message ?? '', /got nothing\.$/);
     });
 
-    test(`another store and lower roles reach no endpoint (${engine.name})`, async () => {
+    test(`another store and lower roles reach no webhook (${engine.name})`, async () => {
       const [store, stranger] = [await service.createStore(), await service.createStore()];
       const { webhook } = await register(store, 'https://hooks.example/own');
       const one = `${path}/${webhook.id}`;

@@ -1,6 +1,6 @@
 /**
  * Settings that cannot be read, as people meet them in the dashboard, in a real browser. The page of merchandising says so
- * and goes on without rules and synonyms, but for those that somebody sent again meanwhile; the page of an endpoint deletes
+ * and goes on without rules and synonyms, but for those that somebody sent again meanwhile; the page of a webhook deletes
  * it; the page of a collection keeps its words.
  */
 import assert from 'node:assert/strict';
@@ -95,19 +95,19 @@ test('what a colleague sent again meanwhile is kept', async () => {
   );
 });
 
-test('the page of a damaged endpoint deletes it', async () => {
+test('the page of a damaged webhook deletes it', async () => {
   const { page } = owner;
   const made = await shop.request('POST', '/api/v1/webhooks', { body: { url: 'https://shop.example/hook' } });
   const { webhook } = made.as<{ webhook: WebhookBody }>();
   await damage('webhooks', 'events');
   await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/webhooks/${webhook.id}`);
-  await page.getByText('This endpoint cannot be read').waitFor();
+  await page.getByText('This webhook cannot be read').waitFor();
   await page.getByText('Delete the endpoint, and register it again.').waitFor();
-  assert.equal(await page.getByText('There is no such endpoint').count(), 0);
-  await assertFitForAll(page, 'a damaged endpoint');
-  await page.getByRole('button', { name: 'Delete: This endpoint cannot be read' }).click();
+  assert.equal(await page.getByText('There is no such webhook').count(), 0);
+  await assertFitForAll(page, 'a damaged webhook');
+  await page.getByRole('button', { name: 'Delete: This webhook cannot be read' }).click();
   await page.getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('No endpoint is registered').waitFor();
+  await page.getByText('No webhooks yet').waitFor();
   assert.deepEqual(owner.faults, []);
 });
 

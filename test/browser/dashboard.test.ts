@@ -205,47 +205,47 @@ test('an operator changes currency and plan, is told what that means, and finds 
   await assertFitForAll(page, 'a new store');
 });
 
-test('an owner registers an endpoint, keeps its secret and sees why a message did not arrive', async () => {
+test('an owner creates a webhook and sees failed messages', async () => {
   const { page } = owner;
   const receiver = await startReceiver();
   receiver.answer((response) => response.writeHead(500).end('no such table: orders'));
   await page.goto(`${store}/settings`);
   const panel = page.getByRole('region', { name: 'Webhooks', exact: true });
-  await panel.getByText('No endpoint is registered').waitFor();
-  await panel.getByRole('button', { name: 'New endpoint' }).click();
+  await panel.getByText('No webhooks yet').waitFor();
+  await panel.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Address').fill('https://anna:secret@shop.example/hook');
-  await form.getByRole('button', { name: 'Register the endpoint' }).click();
-  await form.getByText('holds a user or password').waitFor();
+  await form.getByRole('button', { name: 'Create the webhook' }).click();
+  await form.getByText('holds a user name or a password').waitFor();
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Import completed').uncheck();
-  await form.getByRole('button', { name: 'Register the endpoint' }).click();
-  const secret = await page.getByRole('textbox', { name: 'Secret of the endpoint' }).inputValue();
+  await form.getByRole('button', { name: 'Create the webhook' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Secret of the webhook' }).inputValue();
   assert.match(secret, /^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
   await panel.getByText('Import failed, Feed run completed, Feed run failed').waitFor();
   await panel.getByRole('link', { name: receiver.url }).click();
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('The endpoint answered 500.').waitFor();
+  await page.getByText('The webhook answered 500.').waitFor();
   await page.getByRole('button', { name: /^Details of Test message/ }).click();
   await page.getByText('no such table: orders').waitFor();
-  await assertFitForAll(page, 'a message to an endpoint');
+  await assertFitForAll(page, 'a message to a webhook');
   await page.getByRole('dialog').getByRole('button').first().click();
   await page.getByRole('button', { name: 'New secret' }).click();
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
-  const next = await page.getByRole('textbox', { name: 'Secret of the endpoint' }).inputValue();
+  await page.getByRole('button', { name: 'Create a new secret' }).click();
+  const next = await page.getByRole('textbox', { name: 'Secret of the webhook' }).inputValue();
   assert.notEqual(next, secret);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
-  await page.getByText('signed with the secret before as well').waitFor();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByText('also signed with the previous secret').waitFor();
   await service.storage.write(storeId(), async (writer) => {
     const [webhook] = (await writer.webhooks()).values;
     assert.ok(webhook);
     await writer.updateWebhook({ ...webhook, failingSince: webhook.createdAt });
   });
   await page.reload();
-  await page.getByText('Messages do not reach this endpoint').waitFor();
+  await page.getByText('Messages do not reach this webhook').waitFor();
   assert.ok(!(await page.content()).includes(next), 'a secret is shown once');
-  await assertFitForAll(page, 'an endpoint that fails');
+  await assertFitForAll(page, 'a webhook that fails');
   await receiver.close();
 });
 

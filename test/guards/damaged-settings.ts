@@ -1,4 +1,4 @@
-/** Guards of settings that cannot be read: rules, synonyms, collections, endpoints. */
+/** Guards of settings that cannot be read: rules, synonyms, collections, webhooks. */
 import type { Guard } from './guard.ts';
 
 export const damagedSettingsGuards: readonly Guard[] = [
@@ -90,12 +90,12 @@ export const damagedSettingsGuards: readonly Guard[] = [
     tests: { 'dashboard/src/api/poll.test.ts': ['a service that is away is asked again'] },
   },
   {
-    name: 'a damaged endpoint is not said to be gone',
+    name: 'a damaged webhook is not said to be gone',
     file: 'dashboard/src/pages/webhooks/webhook-page.tsx',
     from: 'webhook === undefined && leftOut === undefined && (',
     to: 'webhook === undefined && (',
     tests: {
-      'test/browser/dashboard-damaged-settings.test.ts': ['the page of a damaged endpoint deletes it'],
+      'test/browser/dashboard-damaged-settings.test.ts': ['the page of a damaged webhook deletes it'],
     },
   },
   {
@@ -127,25 +127,25 @@ export const damagedSettingsGuards: readonly Guard[] = [
     tests: { 'test/api/damaged-settings.test.ts': ['collections go on beside rules that cannot be read'] },
   },
   {
-    name: 'a list leaves out an endpoint that cannot be read',
+    name: 'a list leaves out a webhook that cannot be read',
     file: 'server/storage/webhook-statements.ts',
     from: "separate(await query(webhooks.orderBy('id')), toWebhook)",
     to: "{ values: (await query(webhooks.orderBy('id'))).map(toWebhook), damaged: [] }",
-    tests: { 'test/api/damaged-settings.test.ts': ['an endpoint that cannot be read is named and deleted'] },
+    tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },
   },
   {
-    name: 'an endpoint that cannot be read is deleted',
-    file: 'server/webhooks/webhook-changes.ts',
-    from: 'const url = await writer.webhookUrl(place.webhookId);',
-    to: 'const { url } = await find(writer, place);',
-    tests: { 'test/api/damaged-settings.test.ts': ['an endpoint that cannot be read is named and deleted'] },
+    name: 'a webhook that cannot be read is deleted',
+    file: 'server/resources/webhooks/write-webhooks.ts',
+    from: 'const url = await writer.webhookUrl(params.id);',
+    to: 'const { url } = await findWebhook(writer, params.id);',
+    tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },
   },
   {
-    name: 'an overview names endpoints that cannot be read',
+    name: 'an overview names webhooks that cannot be read',
     file: 'server/insight/read-overview.ts',
     from: "  if (webhooks.damaged.length > 0) unread.add('webhooks');\n",
     to: '',
-    tests: { 'test/api/damaged-settings.test.ts': ['an endpoint that cannot be read is named and deleted'] },
+    tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },
   },
   ...Object.entries({
     synonyms: "['synonym_sets', (reader) => reader.synonyms()],",
@@ -153,15 +153,15 @@ export const damagedSettingsGuards: readonly Guard[] = [
     collections: "['collections', (reader, slug) => reader.collection(slug)],",
     generations:
       "['collection_generations', (reader, number) => reader.collectionGeneration(Number(number))],",
-    endpoints: "['webhooks', (reader, id) => reader.webhook(id)],",
+    webhooks: "['webhooks', (reader, id) => reader.webhook(id)],",
   }).map(([what, from]) => ({
     ...{ name: `${what} are named no longer than they are damaged`, file: 'server/jobs/damage-notes.ts' },
     ...{ from, to: '' },
     tests: { 'test/api/damaged-settings.test.ts': ['settings are named until they can be read'] },
   })),
   {
-    name: 'an event waits for an endpoint that cannot be read',
-    file: 'server/webhooks/announce.ts',
+    name: 'an event waits for a webhook that cannot be read',
+    file: 'server/resources/webhooks/announce.ts',
     from: 'if (unreadable !== undefined) throw damagedRowError(unreadable);',
     to: 'void damagedRowError, unreadable;',
     tests: { 'test/api/damaged-products.test.ts': ['an import that has to wait says why'] },

@@ -93,7 +93,7 @@ export const leasesGuards: readonly Guard[] = [
   },
   {
     name: 'a webhook attempt that lost its lease writes nothing',
-    file: 'server/webhooks/deliver.ts',
+    file: 'server/resources/webhooks/deliver.ts',
     from: 'if (await writer.renewLease(lease)) await work(writer);',
     to: 'await work(writer);',
     tests: {

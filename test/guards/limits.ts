@@ -166,11 +166,11 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'a page ends by bytes',
-    file: 'server/http/presenters/write-page.ts',
+    file: 'server/operations/write-page.ts',
     from: 'if (bytes > maxBytes && rows.length > 0)',
     to: 'if (bytes < 0)',
     tests: {
-      'server/http/presenters/write-page.test.ts': [
+      'server/operations/write-page.test.ts': [
         'every row is on one page, and pages end by count or bytes',
         'of large rows hardly more is read than shown',
       ],
@@ -301,11 +301,11 @@ export const limitsGuards: readonly Guard[] = [
     tests: { 'server/http/query.test.ts': ['Contract §3 every fault of a query is reported, not the first'] },
   },
   {
-    name: 'a store takes so many endpoints',
-    file: 'server/webhooks/webhook-changes.ts',
+    name: 'a store takes so many webhooks',
+    file: 'server/resources/webhooks/write-webhooks.ts',
     from: 'if (values.length + damaged.length >= limits.webhooksPerStore) {',
     to: 'if (values.length + damaged.length < 0) {',
-    tests: { 'test/api/webhooks.test.ts': ['a store takes ten endpoints and no more (${engine.name})'] },
+    tests: { 'test/api/webhooks.test.ts': ['a store takes ten webhooks and no more (${engine.name})'] },
   },
   {
     name: 'a store takes so many collections',

@@ -149,7 +149,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'readiness names stores to this machine only',
-    file: 'server/http/routes/operations.ts',
+    file: 'server/http/routes/probes.ts',
     from: "    if (!isFromThisMachine(request)) return { status: 'ok' };\n",
     to: '',
     tests: { 'test/api/health.test.ts': ['Contract §1 the probes answer without a key'] },

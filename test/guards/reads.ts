@@ -3,7 +3,7 @@ import type { Guard } from './guard.ts';
 
 const bytes = 'test/storage/page-bytes.test.ts';
 const long = 'no page of long products goes beyond its bytes';
-const written = 'server/http/presenters/write-page.test.ts';
+const written = 'server/operations/write-page.test.ts';
 
 export const readsGuards: readonly Guard[] = [
   {
@@ -158,14 +158,14 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'long rows behind short ones are read a few at a time',
-    file: 'server/http/presenters/write-page.ts',
+    file: 'server/operations/write-page.ts',
     from: 'wanted = Math.min(wanted * 2, rowsPerReadMax)',
     to: 'wanted *= 2',
     tests: { [written]: ['long rows behind short ones are read a few at a time'] },
   },
   {
     name: 'a list goes on behind a page that ends by its bytes',
-    file: 'server/http/presenters/write-page.ts',
+    file: 'server/operations/write-page.ts',
     from: "const page = 'rows' in found ? found : { rows: found, isMore: found.length === most };",
     to: "const some = 'rows' in found ? found.rows : found;\n    const page = { rows: some, isMore: some.length === most };",
     tests: { [written]: ['a read that ends early is not the end of its list'] },

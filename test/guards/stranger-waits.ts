@@ -45,12 +45,12 @@ export const strangerWaitsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'stores whose endpoints hang leave slots to others',
+    name: 'stores whose webhooks hang leave slots to others',
     file: 'server/jobs/job-worker.ts',
     from: '? this.#slowStores.all() : [];',
     to: '? [] : [];',
     tests: {
-      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
+      'test/scenarios/hanging-webhooks.test.ts': ['webhooks that hang leave slots to other stores'],
     },
   },
   {
@@ -96,12 +96,12 @@ export const strangerWaitsGuards: readonly Guard[] = [
     tests: { 'server/jobs/slow-stores.test.ts': ['a call that is answered soon makes none slow'] },
   },
   {
-    name: 'the time of a call to an endpoint counts',
+    name: 'the time of a call to a webhook counts',
     file: 'server/threads/pipeline-jobs.ts',
     from: 'wait.during(() => hands.outbound.post(...call))',
     to: 'hands.outbound.post(...call)',
     tests: {
-      'test/scenarios/hanging-endpoints.test.ts': ['endpoints that hang leave slots to other stores'],
+      'test/scenarios/hanging-webhooks.test.ts': ['webhooks that hang leave slots to other stores'],
     },
   },
   {

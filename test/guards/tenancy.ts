@@ -79,12 +79,12 @@ export const tenancyGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'endpoints are read of their store only',
+    name: 'webhooks are read of their store only',
     file: 'server/storage/webhook-statements.ts',
     from: "const own = builder.selectFrom('webhooks').where('store_id', '=', storeId);",
     to: "const own = builder.selectFrom('webhooks');",
     tests: {
-      'test/api/webhooks.test.ts': ['another store and lower roles reach no endpoint (${engine.name})'],
+      'test/api/webhooks.test.ts': ['another store and lower roles reach no webhook (${engine.name})'],
     },
   },
   {

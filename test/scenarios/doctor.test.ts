@@ -284,10 +284,10 @@ test('doctor names whose secrets no key opens', () =>
     await runSql(targetOf(folder), store.id, `update webhooks set secret_sealed = 'garbage'`);
     const { ok, detail = '' } = checkOf(await diagnose(settings), 'secrets') ?? {};
     assert.equal(ok, false);
-    const owners = [`feed ${feed.id}`, `webhook endpoint ${webhook.id}`];
+    const owners = [`feed ${feed.id}`, `webhook webhook ${webhook.id}`];
     const named = owners.map((owner) => `${owner} of store ${store.id}`).join(', ');
     assert.ok(detail.includes(`are sealed with another key: ${named}. `), detail);
-    assert.match(detail, /give the feed its credentials again, make a new secret for the endpoint, or/);
+    assert.match(detail, /give the feed its credentials again, make a new secret for the webhook, or/);
     await call('POST', `webhooks/${webhook.id}/rotate`, {});
     await call('DELETE', `product-feeds/${feed.id}`);
     assert.equal(checkOf(await diagnose(settings), 'secrets')?.ok, true);

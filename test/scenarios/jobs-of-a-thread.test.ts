@@ -14,13 +14,13 @@ import { beginFile, completeFile } from '../../server/ingest/files/receive-file.
 import { requestImport } from '../../server/ingest/files/request-import.ts';
 import type { HeldStore } from '../../server/jobs/quarantine.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
+import { createAnnounce } from '../../server/resources/webhooks/announce.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type Jobs, startJobs } from '../../server/threads/pipeline-jobs.ts';
 import { createTaskMemory, UnderWay } from '../../server/threads/under-way.ts';
-import { createAnnounce } from '../../server/webhooks/announce.ts';
-import { createWebhookChanges } from '../../server/webhooks/webhook-changes.ts';
+import { callWebhooks } from '../support/call-operation.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { storeRow } from '../support/storage-rows.ts';
@@ -34,8 +34,8 @@ const fractionMs = 0.0005;
 
 interface Scene {
   readonly receiver: WebhookReceiver;
-  readonly place: { readonly storeId: string; readonly actor: null; readonly webhookId: string };
-  readonly changes: ReturnType<typeof createWebhookChanges>;
+  readonly place: { readonly storeId: string; readonly params: { readonly id: string } };
+  readonly changes: ReturnType<typeof callWebhooks>;
   /** Asks for the import of a file that no columns can be found in. */
   requestImport(): Promise<void>;
   /** Jobs are ended with the scene. */
@@ -48,12 +48,12 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
   const outbound = createOutbound({ policy, clock });
   const sealer = createSealer([randomSecret(32)]);
   const environment = { clock, newId, sealer, policy, outbound, enrich: false };
-  const changes = createWebhookChanges(storage, environment);
-  const { webhook } = await changes.createWebhook({ storeId, actor: null, body: { url: receiver.url } });
+  const changes = callWebhooks(storage, environment);
+  const { webhook } = await changes('createWebhook', { storeId, body: { url: receiver.url } });
   const started: Jobs[] = [];
   try {
     await play({
-      ...{ receiver, changes, place: { storeId, actor: null, webhookId: webhook.id } },
+      ...{ receiver, changes, place: { storeId, params: { id: webhook.id } } },
       async requestImport() {
         const { id: fileId } = await beginFile(storage, { storeId, name: 'a.csv' }, environment);
         await completeFile(storage, { storeId, fileId });
@@ -90,7 +90,7 @@ onBothEngines('the end of an import is told at once', ({ storage }) =>
 onBothEngines('a job of a store that is held waits for its pause', ({ storage }) =>
   withScene(storage, async (scene) => {
     await scene.requestImport();
-    await scene.changes.testWebhook(scene.place);
+    await scene.changes('testWebhook', scene.place);
     const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
     scene.startJobs([{ storeId, work: 'import', state, pauseMs: hourMs + fractionMs }]);
     // Other work of the store is done.
@@ -112,7 +112,7 @@ test('jobs that a wrong clock put off are due in their time', async () => {
   try {
     await withScene(storage, async (scene) => {
       await scene.requestImport();
-      await scene.changes.testWebhook(scene.place);
+      await scene.changes('testWebhook', scene.place);
       database.exec('update jobs set run_at = 9e15, lease_until = 9e15');
       scene.startJobs();
       const jobs = database.prepare('select kind, run_at, lease_until from jobs order by kind');

@@ -1,5 +1,5 @@
 /**
- * Goal: a service that is killed after an import ended and before its endpoint has heard of it tells it after the next
+ * Goal: a service that is killed after an import ended and before its webhook has heard of it tells it after the next
  * start, under the same id. Method: a receiver that never answers, and a real process that is killed meanwhile;
  * `npm run campaign:kill -- deliveries-postgres` does it on PostgreSQL.
  */

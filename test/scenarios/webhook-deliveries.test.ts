@@ -1,5 +1,5 @@
 /**
- * Goal: a message reaches its endpoint in the end, or is given up in time, whatever the endpoint does; and nobody's
+ * Goal: a message reaches its webhook in the end, or is given up in time, whatever the webhook does; and nobody's
  * address makes the service call where it must not. Method: single attempts on both databases against real receivers,
  * under a clock that the test moves.
  */
@@ -10,12 +10,12 @@ import { newId, randomSecret } from '../../server/ids.ts';
 import type { RunEvent } from '../../server/ingest/run-event.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
 import type { Outbound } from '../../server/outbound/outbound.ts';
+import { createAnnounce } from '../../server/resources/webhooks/announce.ts';
+import { deliver } from '../../server/resources/webhooks/deliver.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import type { Delivery, Webhook } from '../../server/storage/webhooks.ts';
-import { createAnnounce } from '../../server/webhooks/announce.ts';
-import { deliver } from '../../server/webhooks/deliver.ts';
-import { createWebhookChanges } from '../../server/webhooks/webhook-changes.ts';
+import { callWebhooks } from '../support/call-operation.ts';
 import { createDrivenClock, type DrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -29,14 +29,14 @@ after(async () => {
   for (const close of closing) await close();
 });
 
-/** A store with an endpoint, and a worker that makes one attempt at a time. */
+/** A store with a webhook, and a worker that makes one attempt at a time. */
 interface Scene {
   readonly clock: DrivenClock;
   readonly storage: Storage;
   readonly receiver: WebhookReceiver;
   readonly secret: string;
   readonly webhookId: string;
-  readonly changes: ReturnType<typeof createWebhookChanges>;
+  readonly changes: ReturnType<typeof callWebhooks>;
   announce(type?: RunEvent['type']): Promise<void>;
   /** Makes the next attempt, whenever it is due; false where there is none. */
   attempt(outbound?: Outbound): Promise<boolean>;
@@ -45,6 +45,8 @@ interface Scene {
   deliveries(): Promise<Delivery[]>;
 }
 
+const placeOf = ({ webhookId }: Scene) => ({ storeId, params: { id: webhookId } });
+
 async function open(storage: Storage, url?: string): Promise<Scene> {
   await storage.directory.createStore(storeRow(), []);
   const clock = createDrivenClock();
@@ -52,9 +54,9 @@ async function open(storage: Storage, url?: string): Promise<Scene> {
   const outbound = createOutbound({ policy: { allowPrivate: true }, clock });
   closing.push(receiver.close, outbound.close);
   const environment = { clock, newId, sealer, policy: { allowPrivate: true } };
-  const changes = createWebhookChanges(storage, environment);
+  const changes = callWebhooks(storage, environment);
   const body = { url: url ?? receiver.url };
-  const { webhook, secret } = await changes.createWebhook({ storeId, actor: null, body });
+  const { webhook, secret } = await changes('createWebhook', { storeId, body });
   const announce = createAnnounce(environment);
   const reader = storage.reader(storeId);
   return {
@@ -125,7 +127,7 @@ onBothEngines('a message that is refused is sent again unchanged until it is tak
   const { messages } = scene.receiver;
   assert.equal(new Set(messages.map(({ text }) => text)).size, 1);
   assert.equal(new Set(messages.map(({ headers }) => headers['webhook-id'])).size, 1);
-  // The time is that of the attempt, so that an endpoint may refuse old ones.
+  // The time is that of the attempt, so that a webhook may refuse old ones.
   assert.equal(new Set(messages.map(({ headers }) => headers['webhook-timestamp'])).size, 3);
   for (const message of messages) assert.ok(await isSignedWith(scene.secret, message));
   assert.equal((await scene.webhook()).failingSince, null);
@@ -153,37 +155,34 @@ onBothEngines('a message is given up after ten attempts over three days', async 
   assert.ok((await scene.webhook()).isActive, 'three days are not five');
 });
 
-onBothEngines(
-  'an endpoint that fails for five days is switched off and told no more',
-  async ({ storage }) => {
-    const scene = await open(storage);
-    answerWith(scene.receiver, 500);
-    await scene.announce();
-    await scene.attempt();
-    scene.clock.advanceMs(limits.webhookFailingDays * dayMs - 60_000);
-    await scene.announce();
-    await scene.attempt();
-    assert.ok((await scene.webhook()).isActive);
-    scene.clock.advanceMs(120_000);
-    await scene.attempt();
-    const { isActive, disabledReason } = await scene.webhook();
-    assert.deepEqual([isActive, disabledReason], [false, 'failing']);
-    await scene.announce();
-    assert.equal((await scene.deliveries()).length, 2);
-    // What still waits is given up without a call.
-    const before = scene.receiver.messages.length;
-    while (await scene.attempt());
-    assert.equal(scene.receiver.messages.length, before);
-    const [entry] = await storage.reader(storeId).auditEntries({ before: null, limit: 1 });
-    assert.deepEqual([entry?.action, entry?.actor], ['webhook.disabled', null]);
-    const body = { is_active: true };
-    const place = { storeId, actor: null, webhookId: scene.webhookId };
-    const again = await scene.changes.updateWebhook({ ...place, body });
-    assert.deepEqual([again.isActive, again.disabledReason, again.failingSince], [true, null, null]);
-  },
-);
+onBothEngines('a webhook that fails for five days is switched off and told no more', async ({ storage }) => {
+  const scene = await open(storage);
+  answerWith(scene.receiver, 500);
+  await scene.announce();
+  await scene.attempt();
+  scene.clock.advanceMs(limits.webhookFailingDays * dayMs - 60_000);
+  await scene.announce();
+  await scene.attempt();
+  assert.ok((await scene.webhook()).isActive);
+  scene.clock.advanceMs(120_000);
+  await scene.attempt();
+  const { isActive, disabledReason } = await scene.webhook();
+  assert.deepEqual([isActive, disabledReason], [false, 'failing']);
+  await scene.announce();
+  assert.equal((await scene.deliveries()).length, 2);
+  // What still waits is given up without a call.
+  const before = scene.receiver.messages.length;
+  while (await scene.attempt());
+  assert.equal(scene.receiver.messages.length, before);
+  const [entry] = await storage.reader(storeId).auditEntries({ before: null, limit: 1 });
+  assert.deepEqual([entry?.action, entry?.actor], ['webhook.disabled', null]);
+  const body = { is_active: true };
+  const place = placeOf(scene);
+  const { webhook: again } = await scene.changes('updateWebhook', { ...place, body });
+  assert.deepEqual([again.is_active, again.disabled_reason, again.failing_since], [true, null, null]);
+});
 
-onBothEngines('an endpoint that answers 410 is switched off at once', async ({ storage }) => {
+onBothEngines('a webhook that answers 410 is switched off at once', async ({ storage }) => {
   const scene = await open(storage);
   answerWith(scene.receiver, 410);
   await scene.announce();
@@ -214,7 +213,7 @@ onBothEngines('a name that leads to a private address gets no message', async ({
   const { port } = new URL(scene.receiver.url);
   // Registered while its name was innocent.
   const body = { url: `https://hooks.example:${port}/hook` };
-  await scene.changes.updateWebhook({ storeId, actor: null, webhookId: scene.webhookId, body });
+  await scene.changes('updateWebhook', { ...placeOf(scene), body });
   const resolved: string[] = [];
   const guarded = createOutbound({
     policy: { allowPrivate: false },
@@ -233,18 +232,15 @@ onBothEngines('a name that leads to a private address gets no message', async ({
   assert.equal(delivery?.attempts[0]?.status, null);
   assert.doesNotMatch(delivery?.attempts[0]?.error ?? '127', /127/);
   // Nor a literal one, where the switch that allowed it is off again.
-  await scene.changes.updateWebhook({
-    ...{ storeId, actor: null, webhookId: scene.webhookId },
-    body: { url: scene.receiver.url },
-  });
+  await scene.changes('updateWebhook', { ...placeOf(scene), body: { url: scene.receiver.url } });
   await scene.attempt(guarded);
   assert.equal(scene.receiver.connectionCount(), 0);
 });
 
 onBothEngines('a day after a rotation only the new secret signs', async ({ storage }) => {
   const scene = await open(storage);
-  const place = { storeId, actor: null, webhookId: scene.webhookId };
-  const { secret } = await scene.changes.rotateWebhook(place);
+  const place = placeOf(scene);
+  const { secret } = await scene.changes('rotateWebhook', place);
   scene.clock.advanceMs(dayMs - 60_000);
   await scene.announce();
   await scene.attempt();
@@ -259,10 +255,10 @@ onBothEngines('a day after a rotation only the new secret signs', async ({ stora
 
 onBothEngines('a test message is tried once and decides nothing', async ({ storage }) => {
   const scene = await open(storage);
-  const place = { storeId, actor: null, webhookId: scene.webhookId };
-  await scene.changes.updateWebhook({ ...place, body: { is_active: false } });
+  const place = placeOf(scene);
+  await scene.changes('updateWebhook', { ...place, body: { is_active: false } });
   answerWith(scene.receiver, 410);
-  await scene.changes.testWebhook(place);
+  await scene.changes('testWebhook', place);
   await scene.attempt();
   const [delivery] = await scene.deliveries();
   assert.deepEqual([delivery?.type, delivery?.status], ['webhook.test', 'failed']);
@@ -278,19 +274,16 @@ onBothEngines('a test message that arrives does not end a row of failures', asyn
   const failing = await scene.webhook();
   assert.ok(failing.failingSince !== null);
   answerWith(scene.receiver, 200);
-  await scene.changes.testWebhook({ storeId, actor: null, webhookId: scene.webhookId });
+  await scene.changes('testWebhook', placeOf(scene));
   await scene.attempt();
   const [delivery] = await scene.deliveries();
   assert.deepEqual([delivery?.type, delivery?.status], ['webhook.test', 'delivered']);
   assert.deepEqual(await scene.webhook(), failing);
 });
 
-onBothEngines('an endpoint that is slow holds up no other', async ({ storage }) => {
+onBothEngines('a webhook that is slow holds up no other', async ({ storage }) => {
   const scene = await open(storage);
-  const other = await scene.changes.createWebhook({
-    ...{ storeId, actor: null },
-    body: { url: 'https://hooks.example/' },
-  });
+  const other = await scene.changes('createWebhook', { storeId, body: { url: 'https://hooks.example/' } });
   await scene.announce();
   await scene.announce();
   const claim = (owner: string) => storage.directory.claimJob('webhook_delivery', { owner, leaseMs: 60_000 });
@@ -312,33 +305,30 @@ onBothEngines('a message of an import that did not end is never written', async 
   assert.equal(await scene.attempt(), false);
 });
 
-onBothEngines(
-  'the log of an endpoint forgets what is over and old, never what waits',
-  async ({ storage }) => {
-    const scene = await open(storage);
-    for (let count = 0; count < 4; count += 1) await scene.announce();
-    await scene.attempt();
-    await scene.attempt();
-    const waiting = (await scene.deliveries()).filter(({ status }) => status === 'pending');
-    assert.equal(waiting.length, 2);
-    const [first] = (await scene.deliveries()).toReversed();
-    await storage.write(storeId, (writer) => writer.trimDeliveries(scene.webhookId, 3));
-    const afterTrim = await scene.deliveries();
-    assert.deepEqual(
-      afterTrim.some(({ id }) => id === first?.id),
-      first?.status === 'pending',
-    );
-    const bounds = { at: scene.clock.nowMicros(), limit: 500 };
-    await storage.write(storeId, (writer) => writer.deleteDeliveriesBefore(bounds));
-    assert.deepEqual(
-      (await scene.deliveries()).map(({ id }) => id),
-      waiting.map(({ id }) => id),
-    );
-    const place = { storeId, actor: null, webhookId: scene.webhookId };
-    await scene.changes.deleteWebhook(place);
-    assert.deepEqual(await scene.deliveries(), []);
-  },
-);
+onBothEngines('the log of a webhook forgets what is over and old, never what waits', async ({ storage }) => {
+  const scene = await open(storage);
+  for (let count = 0; count < 4; count += 1) await scene.announce();
+  await scene.attempt();
+  await scene.attempt();
+  const waiting = (await scene.deliveries()).filter(({ status }) => status === 'pending');
+  assert.equal(waiting.length, 2);
+  const [first] = (await scene.deliveries()).toReversed();
+  await storage.write(storeId, (writer) => writer.trimDeliveries(scene.webhookId, 3));
+  const afterTrim = await scene.deliveries();
+  assert.deepEqual(
+    afterTrim.some(({ id }) => id === first?.id),
+    first?.status === 'pending',
+  );
+  const bounds = { at: scene.clock.nowMicros(), limit: 500 };
+  await storage.write(storeId, (writer) => writer.deleteDeliveriesBefore(bounds));
+  assert.deepEqual(
+    (await scene.deliveries()).map(({ id }) => id),
+    waiting.map(({ id }) => id),
+  );
+  const place = placeOf(scene);
+  await scene.changes('deleteWebhook', place);
+  assert.deepEqual(await scene.deliveries(), []);
+});
 
 onBothEngines('an attempt that lost its lease writes nothing down', async ({ storage }) => {
   const scene = await open(storage);

@@ -23,7 +23,7 @@ const leaseMs = 60_000;
 
 let lastNumber = 0;
 
-/** Jobs of one store, each about something else, or all for one endpoint. */
+/** Jobs of one store, each about something else, or all for one webhook. */
 async function insertJobs(storage: Storage, kind: JobKind, storeId: string, count: number, subject?: string) {
   await storage.write(storeId, async (writer) => {
     for (let index = 0; index < count; index += 1) {
@@ -144,7 +144,7 @@ onBothEngines('stores with hundreds of messages leave slots to a third', async (
   assert.deepEqual([await claim(), await claim()], [third, null]);
 });
 
-onBothEngines('messages to a slow endpoint do not hold up its neighbour', async ({ storage }) => {
+onBothEngines('messages to a slow webhook do not hold up its neighbour', async ({ storage }) => {
   const [storeId = ''] = await withStores(storage, 1);
   lastNumber = 100;
   await insertJobs(storage, 'webhook_delivery', storeId, 50, 'slow');

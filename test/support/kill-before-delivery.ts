@@ -1,5 +1,5 @@
 /**
- * A service that is killed after an import ended and before its endpoint has heard of it: a receiver that never answers,
+ * A service that is killed after an import ended and before its webhook has heard of it: a receiver that never answers,
  * a real process that is killed meanwhile, and one more that must bring the message under the same id.
  */
 import assert from 'node:assert/strict';

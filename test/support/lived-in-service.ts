@@ -81,7 +81,7 @@ async function ok(store: TestStore, method: string, path: string, body: unknown)
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** One endpoint that takes its messages, and one that is not there any more. */
+/** One webhook that takes its messages, and one that is not there any more. */
 async function addWebhooks(store: TestStore): Promise<WebhookReceiver> {
   const receiver = await startReceiver();
   await ok(store, 'POST', '/api/v1/webhooks', { url: receiver.url, description: 'ERP „Lager“' });

@@ -1,5 +1,5 @@
 /**
- * An endpoint as merchants run them: keeps what it gets, answers as it is told, and checks signatures by its own reading
+ * A webhook as merchants run them: keeps what it gets, answers as it is told, and checks signatures by its own reading
  * of the specification (Standard Webhooks), with nothing of the service's code.
  */
 import { once } from 'node:events';

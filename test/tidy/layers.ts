@@ -27,14 +27,11 @@ const log = 'server/log.ts';
 const metrics = 'server/metrics.ts';
 const requestDurations = 'server/request-durations.ts';
 const dataFolder = 'server/data-folder.ts';
-/** Networks of addresses, which limits and damping count by. Pure. */
 const networkPrefix = 'server/network-prefix.ts';
-/** Which name was meant. Pure. */
 const nearestName = 'server/nearest-name.ts';
 const packageVersion = 'server/package-version.ts';
 const packed = 'server/packed.js';
 const boundedByCount = 'server/bounded-by-count.ts';
-/** Turns counted by group, and sorted lists. Pure. */
 const lastTurns = 'server/last-turns.ts';
 const topList = 'server/top-list.ts';
 const catalog = 'server/catalog';
@@ -67,20 +64,17 @@ const outbound = 'server/outbound';
 const secrets = 'server/secrets';
 /** What clicks are worth as time goes by: written by events, read by whoever ranks. Pure. */
 const popularity = 'server/events/popularity.ts';
-/** Which texts must not be kept. Pure. */
 const looksPrivate = 'server/events/looks-private.ts';
 /** The words in which the end of a run is told, by whoever ends it. */
 const runEvent = 'server/ingest/run-event.ts';
 /** Words that say what is said of a thing, in the languages of shops. Pure. */
 const traitWords = 'server/enrichment/generators/offline/trait-words.ts';
-/** What a store blocks. Pure. */
 const blockedWords = 'server/enrichment/phrase-rules/blocked-words.ts';
 const modelProvider = 'server/enrichment/generators/provider';
+const operationsPlace = 'server/operations';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
-/** Rows that cannot be read, by name. */
 const damage = 'server/storage/damage.ts';
-/** The rows that all know. */
 const records = 'server/storage/records.ts';
 /** What a caller may know of the database: the interface and its rows, never a statement. */
 const storage = [
@@ -125,8 +119,9 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  'server/webhooks',
+  'server/resources/webhooks',
   'server/collections',
+  operationsPlace,
 ];
 const process = [
   ...base,
@@ -148,7 +143,6 @@ const serving = 'server/serving';
 const assembly = 'server/start-service.ts';
 const demoShop = 'server/demo-shop.ts';
 const [storageTarget, storageLock] = ['server/storage-target.ts', 'server/storage-lock.ts'] as const;
-/** Counts in memory that threads share; no statement. */
 const connectionUse = 'server/storage/connection-use.ts';
 const whole = [
   ...process,
@@ -301,7 +295,12 @@ export const layers: readonly Layer[] = [
     mayImport: [...useCase, networkPrefix, 'server/jobs', 'server/search/text', popularity, looksPrivate],
   },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
-  { place: 'server/webhooks', mayImport: [...useCase, outbound, secrets, 'server/stores', runEvent] },
+  // What runs the calls of all resources: their bodies are read by rules that the catalog has.
+  { place: operationsPlace, mayImport: [...base, catalog, ...storage, 'server/ingest'] },
+  {
+    place: 'server/resources/webhooks',
+    mayImport: [...useCase, operationsPlace, outbound, secrets, 'server/stores', runEvent],
+  },
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {
     place: 'server/collections',
@@ -322,7 +321,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       ...[contract, csv, errors, clock, config, catalog, ...storage, productsAmong],
       ...['server/feeds', 'server/enrichment', 'server/autocomplete', 'server/analytics'],
-      ...['server/collections', 'server/insight', 'server/merchandising'],
+      ...['server/collections', 'server/insight', 'server/merchandising', operationsPlace],
     ],
   },
   // Thread entries and their clients are composition roots of their own.

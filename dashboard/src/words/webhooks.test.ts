@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { webhookEvents } from '../../../contract/words/webhooks.ts';
 import { describeEvents, eventChoices, stateOfDelivery, stateOfWebhook } from './webhooks.ts';
 
-test('every event that there is can be chosen, and all of them are everything', () => {
+test('every event can be chosen, and all have one name', () => {
   assert.deepEqual(
     eventChoices.map(({ value }) => value),
     webhookEvents,
   );
-  assert.equal(describeEvents(webhookEvents), 'Everything');
+  assert.equal(describeEvents(webhookEvents), 'All events');
   assert.equal(describeEvents(['import.failed', 'feed.run.failed']), 'Import failed, Feed run failed');
 });
 
-test('the state of an endpoint says why it is off before that it fails', () => {
+test('the state of a webhook names its reason first', () => {
   const webhook = {
     ...{ id: '', url: '', description: '', events: [], created_at: '', updated_at: '' },
     ...{ last_delivered_at: null, previous_secret_until: null },
@@ -30,11 +30,11 @@ test('the state of an endpoint says why it is off before that it fails', () => {
       state(false, 'gone', 'x'),
       state(false, 'failing', 'x'),
     ],
-    ['On', 'On, failing', 'Off', 'Off: it answered 410', 'Off: failed for days'],
+    ['On', 'On, failing', 'Off', 'Off: answered 410', 'Off: failed for 5 days'],
   );
 });
 
-test('a message that was tried waits and one that was not is on its way', () => {
+test('the state of a message depends on its attempts', () => {
   const attempt = { at: '', status: 500, duration_ms: 1, error: 'x', response: null };
   const words = (status: 'pending' | 'delivered' | 'failed', attempts: (typeof attempt)[]) =>
     stateOfDelivery({ status, attempts }).words;
@@ -45,6 +45,6 @@ test('a message that was tried waits and one that was not is on its way', () => 
       words('failed', [attempt]),
       words('delivered', [attempt]),
     ],
-    ['On its way', 'Waiting', 'Given up', 'Delivered'],
+    ['Sending', 'Waiting to retry', 'Failed', 'Delivered'],
   );
 });

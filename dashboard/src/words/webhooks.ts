@@ -1,4 +1,4 @@
-/** What endpoints are told, and how that went, in words. */
+/** The events, states and messages of webhooks in words. */
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import type { MessageType, WebhookEvent } from '../../../contract/words/webhooks.ts';
 
@@ -10,7 +10,7 @@ const messageWords: Readonly<Record<MessageType, string>> = {
   'webhook.test': 'Test message',
 };
 
-/** For lists to choose from. */
+/** The events that a person can choose. */
 export const eventChoices = (
   ['import.completed', 'import.failed', 'feed.run.completed', 'feed.run.failed'] as const
 ).map((value) => ({ value, label: messageWords[value] }));
@@ -19,21 +19,21 @@ export function nameMessage(type: MessageType): string {
   return messageWords[type];
 }
 
-/** `Import failed, Feed run failed`; all of them in a word. */
+/** `Import failed, Feed run failed`, or `All events`. */
 export function describeEvents(events: readonly WebhookEvent[]): string {
-  if (events.length === eventChoices.length) return 'Everything';
+  if (events.length === eventChoices.length) return 'All events';
   return events.map((event) => messageWords[event]).join(', ');
 }
 
-/** A state in a word or two, and how it should look. */
+/** A state in a few words, with its colour. */
 export interface State {
   readonly words: string;
   readonly color: 'pine' | 'gray' | 'orange' | 'red';
 }
 
 export function stateOfWebhook(webhook: WebhookBody): State {
-  if (webhook.disabled_reason === 'gone') return { words: 'Off: it answered 410', color: 'red' };
-  if (webhook.disabled_reason === 'failing') return { words: 'Off: failed for days', color: 'red' };
+  if (webhook.disabled_reason === 'gone') return { words: 'Off: answered 410', color: 'red' };
+  if (webhook.disabled_reason === 'failing') return { words: 'Off: failed for 5 days', color: 'red' };
   if (!webhook.is_active) return { words: 'Off', color: 'gray' };
   return webhook.failing_since === null
     ? { words: 'On', color: 'pine' }
@@ -42,8 +42,8 @@ export function stateOfWebhook(webhook: WebhookBody): State {
 
 export function stateOfDelivery({ status, attempts }: Pick<DeliveryBody, 'status' | 'attempts'>): State {
   if (status === 'delivered') return { words: 'Delivered', color: 'pine' };
-  if (status === 'failed') return { words: 'Given up', color: 'red' };
+  if (status === 'failed') return { words: 'Failed', color: 'red' };
   return attempts.length === 0
-    ? { words: 'On its way', color: 'gray' }
-    : { words: 'Waiting', color: 'orange' };
+    ? { words: 'Sending', color: 'gray' }
+    : { words: 'Waiting to retry', color: 'orange' };
 }

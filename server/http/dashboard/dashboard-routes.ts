@@ -23,7 +23,6 @@ import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { dashboardSynonymRoutes } from './routes/synonyms.ts';
-import { dashboardWebhookRoutes } from './routes/webhooks.ts';
 import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
@@ -45,7 +44,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
-  dashboardWebhookRoutes(app, own);
   dashboardEnrichmentRoutes(app, services);
   dashboardCollectionRoutes(app, own);
   dashboardAnalyticsRoutes(app, services);

@@ -12,6 +12,9 @@ import { readTypes, type TypeOverview, type TypesQuestion } from '../../enrichme
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
+import { encodeCursor } from '../../operations/cursor.ts';
+import type { PageSource } from '../../operations/page-source.ts';
+import { writeAround, writeJson, writePage } from '../../operations/write-page.ts';
 import type { AuditEntry } from '../../storage/accounts.ts';
 import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
 import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
@@ -20,10 +23,7 @@ import type { FeedRun } from '../../storage/feeds.ts';
 import { productsAmong } from '../../storage/products-among.ts';
 import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
-import type { Delivery } from '../../storage/webhooks.ts';
-import { encodeCursor } from './cursor.ts';
 import { type FailuresPlace, findFailedRows } from './failures-csv.ts';
-import type { PageSource } from './page-source.ts';
 import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
 import { type ProductShape, presentAs } from './present-collection.ts';
 import { presentListed, presentStoreType } from './present-enrichment.ts';
@@ -31,9 +31,7 @@ import { presentFeedRun } from './present-feed.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport, presentRow } from './present-import.ts';
 import { presentDamaged, presentProduct } from './present-product.ts';
-import { presentDelivery } from './present-webhook.ts';
 import { settingsPages } from './settings-pages.ts';
-import { writeAround, writeJson, writePage } from './write-page.ts';
 
 /** Of a list in the order of ids that sort by time, newest first. */
 interface NewestFirst {
@@ -171,18 +169,6 @@ export const listPages = {
       ...(withBefore ? { before: before && presentFeedRun(before, origin) } : {}),
     });
   },
-
-  deliveries: (
-    { reader }: PageSource,
-    { webhookId, before, limit }: NewestFirst & { readonly webhookId: string },
-  ) =>
-    writePage({
-      ...{ name: 'deliveries', limit },
-      read: (last: Delivery | null, most) =>
-        reader.deliveries(webhookId, { before: last?.id ?? before, limit: most }),
-      show: presentDelivery,
-      placeOf: ({ id }) => id,
-    }),
 
   enrichments: (
     { reader }: PageSource,

@@ -18,8 +18,8 @@ import type {
   ProductAnalytics,
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
+import { encodeCursor } from '../../operations/cursor.ts';
 import { csvLine, quotedCsvLine } from './csv-line.ts';
-import { encodeCursor } from './cursor.ts';
 
 /** Searches of a period, with the queries that were asked most. */
 export function presentSearches(

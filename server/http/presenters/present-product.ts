@@ -47,12 +47,6 @@ export function presentDamaged(row: DamagedRow): UnreadableProductBody {
   return { external_id: row.id, message: damagedRowError(row).message };
 }
 
-/** Rows that a complete list leaves out, by the field that names them in addresses; nothing where there are none. */
-export function presentLeftOut(field: 'id' | 'slug', rows: readonly DamagedRow[]): object {
-  if (rows.length === 0) return {};
-  return { unreadable: rows.map((row) => ({ [field]: row.id, message: damagedRowError(row).message })) };
-}
-
 /** What a removal answers: exactly these six fields (§2.1). */
 export function presentRemovedProduct(product: RemovedProduct) {
   return {

@@ -6,14 +6,12 @@ import { presentSynonyms } from '../../autocomplete/present-synonyms.ts';
 import { readCollections } from '../../collections/read-collection.ts';
 import { notFound } from '../../errors.ts';
 import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
-import type { PageSource } from './page-source.ts';
+import type { PageSource } from '../../operations/page-source.ts';
+import { presentUnreadable, writeJson } from '../../operations/write-page.ts';
 import { presentCollection } from './present-collection.ts';
 import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
-import { presentLeftOut } from './present-product.ts';
-import { presentWebhook } from './present-webhook.ts';
-import { writeJson } from './write-page.ts';
 
 /** Links are absolute by it. */
 interface WithOrigin {
@@ -34,7 +32,7 @@ export const settingsPages = {
     const { values, damaged } = await readCollections(reader, now);
     return writeJson({
       collections: values.map((state) => presentCollection(state, origin)),
-      ...presentLeftOut('slug', damaged),
+      ...presentUnreadable(damaged, 'slug'),
       next_cursor: null,
     });
   },
@@ -65,12 +63,6 @@ export const settingsPages = {
         runs: (runsOf.get(feed.id) ?? []).map(presentMark),
       })),
     });
-  },
-
-  webhooks: async ({ reader }: PageSource, _question: object) => {
-    const { values, damaged } = await reader.webhooks();
-    const webhooks = values.map(presentWebhook);
-    return writeJson({ webhooks, ...presentLeftOut('id', damaged), next_cursor: null });
   },
 
   keys: async ({ directory, storeId }: PageSource, _question: object) =>

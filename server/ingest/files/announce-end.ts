@@ -1,4 +1,4 @@
-/** The end of an import of a file, told to the store's endpoints in the transaction that writes it. */
+/** The end of an import of a file, told to the store's webhooks in the transaction that writes it. */
 import type { ImportRun } from '../../storage/records.ts';
 import type { StoreWriter } from '../../storage/storage.ts';
 import type { RunEnvironment } from '../leased-run.ts';

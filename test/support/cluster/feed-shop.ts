@@ -1,5 +1,5 @@
 /**
- * A shop whose products come from a feed that changes all the time, and whose endpoint is told of every run. Each
+ * A shop whose products come from a feed that changes all the time, and whose webhook is told of every run. Each
  * document must be taken in once, whole, whatever happens to the workers; a run for a document that is known already
  * changes nothing.
  */
@@ -76,10 +76,10 @@ export class FeedShop {
     });
   }
 
-  /** The endpoint, and the feed with its first run. */
+  /** The webhook, and the feed with its first run. */
   async prepare(): Promise<void> {
-    const endpoint = await this.#send('POST', '/api/v1/webhooks', { url: this.#receiver.url });
-    assert.equal(endpoint.status, 200, endpoint.text);
+    const webhook = await this.#send('POST', '/api/v1/webhooks', { url: this.#receiver.url });
+    assert.equal(webhook.status, 200, webhook.text);
     this.#publish();
     const feed = { name: 'Main feed', feed_url: this.#address.url, feed_format: 'json' };
     const answer = await this.#send('POST', feedsPath, feed);
@@ -162,9 +162,9 @@ export class FeedShop {
   /** Each run has one message; it may come more than once, under one id. */
   async #auditMessages(storage: Storage, runs: readonly FeedRun[]): Promise<void> {
     const reader = storage.reader(this.created.store.id);
-    const [endpoint] = (await reader.webhooks()).values;
-    assert.ok(endpoint?.isActive === true, 'the endpoint was switched off');
-    const isQuiet = async () => (await reader.countPendingDeliveries(endpoint.id)) === 0;
+    const [webhook] = (await reader.webhooks()).values;
+    assert.ok(webhook?.isActive === true, 'the webhook was switched off');
+    const isQuiet = async () => (await reader.countPendingDeliveries(webhook.id)) === 0;
     await waitUntil('all messages', isQuiet, 60_000);
     const idsByRun = new Map<string, Set<string>>();
     for (const { headers, body } of this.#receiver.messages) {

@@ -2,7 +2,7 @@ import { Anchor, Button, Skeleton, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
-import { useDeleteWebhook, useWebhooks } from '../../api/webhooks.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -17,24 +17,24 @@ import { NewWebhookDialog } from '../webhooks/new-webhook-dialog.tsx';
 import { StateBadge } from '../webhooks/state-badge.tsx';
 
 const columns = [
-  { label: 'Endpoint' },
-  { label: 'Told of' },
+  { label: 'Webhook' },
+  { label: 'Events' },
   { label: 'State' },
   { label: 'Last delivery', width: 150 },
 ];
 
-/** Servers of the merchant that get a message when imports and feeds end. */
+/** The webhooks of a store. */
 export function WebhooksPanel() {
   const { storeId, may } = useStore();
-  const answer = useWebhooks(storeId);
+  const answer = useRead(storeId, 'GET /webhooks', {});
   const [isOpen, dialog] = useDisclosure(false);
-  const remove = useDeleteWebhook(storeId);
+  const remove = useChange(storeId, 'DELETE /webhooks/:id');
   const { webhooks, unreadable = [] } = answer.data ?? {};
   return (
     <Panel
       id="webhooks"
       title="Webhooks"
-      lead="Your servers get a message when an import or a feed run ends."
+      lead="Your servers receive a message when an import or a feed run ends."
       flush
       actions={
         may('owner') && (
@@ -44,7 +44,7 @@ export function WebhooksPanel() {
             leftSection={<Icon name="plus" size={14} />}
             onClick={dialog.open}
           >
-            New endpoint
+            New webhook
           </Button>
         )
       }
@@ -54,15 +54,17 @@ export function WebhooksPanel() {
       {unreadable.map(({ id, message }) => (
         <LeftOutNote
           key={id}
-          title="An endpoint cannot be read"
+          title="A webhook cannot be read"
           message={message}
           isPending={remove.isPending}
-          onDelete={may('owner') ? () => remove.mutate(id, { onError: noticeFailure }) : undefined}
+          onDelete={
+            may('owner') ? () => remove.mutate({ params: { id } }, { onError: noticeFailure }) : undefined
+          }
         />
       ))}
       {webhooks?.length === 0 && (
-        <EmptyNote icon="external" title="No endpoint is registered">
-          Register one, and your server gets a message at once instead of asking again and again.
+        <EmptyNote icon="external" title="No webhooks yet">
+          Create one, and your server receives a message at once, so it does not have to poll.
         </EmptyNote>
       )}
       {webhooks !== undefined && webhooks.length > 0 && (
@@ -102,7 +104,7 @@ function WebhookRow({ webhook }: { readonly webhook: WebhookBody }) {
           </Text>
         )}
       </StackedCell>
-      <StackedCell label="Told of">
+      <StackedCell label="Events">
         <Text size="sm">{describeEvents(webhook.events)}</Text>
       </StackedCell>
       <StackedCell label="State">

@@ -1,7 +1,7 @@
 import { Button, Center, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { DeliveryBody } from '../../../../contract/webhooks.ts';
-import { useDeliveries } from '../../api/webhooks.ts';
+import { usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
@@ -20,20 +20,37 @@ const columns = [
   { label: 'Details', isLabelHidden: true },
 ];
 
-/** The messages to an endpoint, newest first, and what came of each. */
+/** How often the log is read again, and how often while its newest messages have no attempt yet. */
+const usualPollMs = 10_000;
+const untriedPollMs = 1_000;
+
+/** The messages to a webhook, newest first, with the result of each. */
 export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
   const { storeId } = useStore();
-  const log = useDeliveries(storeId, webhookId);
+  const log = usePages(
+    storeId,
+    'GET /webhooks/:id/deliveries',
+    { params: { id: webhookId } },
+    {
+      pollEvery(data) {
+        const newest = data?.pages[0]?.deliveries ?? [];
+        const isUntried = newest.some(
+          ({ status, attempts }) => status === 'pending' && attempts.length === 0,
+        );
+        return isUntried ? untriedPollMs : usualPollMs;
+      },
+    },
+  );
   const [shownId, setShownId] = useState<string | null>(null);
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const shown = deliveries.find(({ id }) => id === shownId) ?? null;
   return (
-    <Panel title="Messages" lead="Kept for 30 days, the newest 1,000." flush>
+    <Panel title="Messages" lead="The newest 1,000 messages of the last 30 days." flush>
       {log.isError && <FailureNote error={log.error} onRetry={() => void log.refetch()} />}
       {log.isPending && <Skeleton h={160} m="md" />}
       {log.isSuccess && deliveries.length === 0 && (
-        <EmptyNote icon="clock" title="No message was sent yet">
-          Send a test to see whether your server takes it.
+        <EmptyNote icon="clock" title="No messages yet">
+          Send a test message to see whether your server receives it.
         </EmptyNote>
       )}
       {deliveries.length > 0 && (
@@ -83,7 +100,7 @@ function DeliveryRow({ delivery, onShow }: DeliveryRowProps) {
         <StateBadge state={stateOfDelivery(delivery)} />
         {delivery.next_attempt_at !== null && last !== undefined && (
           <Text size="xs" c="dimmed">
-            Again <Ago at={delivery.next_attempt_at} />
+            Next attempt <Ago at={delivery.next_attempt_at} />
           </Text>
         )}
       </StackedCell>

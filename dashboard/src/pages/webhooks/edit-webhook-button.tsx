@@ -1,24 +1,24 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
-import { useChangeWebhook } from '../../api/webhooks.ts';
+import { useChange } from '../../api/call.ts';
 import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** Changes where an endpoint is and what it is told, or switches it off. */
+/** Changes the address and the events of a webhook, or switches it off. */
 export function EditWebhookButton({ webhook }: { readonly webhook: WebhookBody }) {
   const { storeId } = useStore();
   const [isOpen, dialog] = useDisclosure(false);
-  const change = useChangeWebhook(storeId);
-  const switchOff = useChangeWebhook(storeId);
+  const change = useChange(storeId, 'PATCH /webhooks/:id');
+  const switchOff = useChange(storeId, 'PATCH /webhooks/:id');
   const { id, url, description, events } = webhook;
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
         Edit
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title="Edit the endpoint">
+      <Modal opened={isOpen} onClose={dialog.close} title="Edit the webhook">
         <Stack>
           <WebhookForm
             initial={{ url, description, events }}
@@ -26,7 +26,7 @@ export function EditWebhookButton({ webhook }: { readonly webhook: WebhookBody }
             isPending={change.isPending}
             error={change.error}
             onSubmit={(fields, options) =>
-              change.mutate({ id, ...fields }, { onSuccess: dialog.close, ...options })
+              change.mutate({ params: { id }, body: fields }, { onSuccess: dialog.close, ...options })
             }
           />
           {webhook.is_active && (
@@ -36,12 +36,12 @@ export function EditWebhookButton({ webhook }: { readonly webhook: WebhookBody }
               loading={switchOff.isPending}
               onClick={() =>
                 switchOff.mutate(
-                  { id, is_active: false },
+                  { params: { id }, body: { is_active: false } },
                   { onSuccess: dialog.close, onError: noticeFailure },
                 )
               }
             >
-              Switch it off for now
+              Switch off
             </Button>
           )}
         </Stack>

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useCreateWebhook, type WebhookWithSecret } from '../../api/webhooks.ts';
+import { type AnswerTo, useChange } from '../../api/call.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { eventChoices } from '../../words/webhooks.ts';
 import { ShownSecret } from './shown-secret.tsx';
@@ -13,11 +13,11 @@ interface NewWebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Registers an endpoint and shows its secret, this once. */
+/** Creates a webhook and shows its secret once. */
 export function NewWebhookDialog({ isOpen, onClose }: NewWebhookDialogProps) {
   const { storeId } = useStore();
-  const create = useCreateWebhook(storeId);
-  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
+  const create = useChange(storeId, 'POST /webhooks');
+  const [created, setCreated] = useState<AnswerTo<'POST /webhooks'> | null>(null);
   const close = () => {
     onClose();
     setCreated(null);
@@ -27,17 +27,19 @@ export function NewWebhookDialog({ isOpen, onClose }: NewWebhookDialogProps) {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={created === null ? 'New endpoint' : 'Keep this secret'}
-      // A stray click beside the window would lose a secret that is never shown again.
+      title={created === null ? 'New webhook' : 'Copy this secret'}
+      // A click outside would lose the secret, which is not shown again.
       closeOnClickOutside={created === null}
     >
       {created === null ? (
         <WebhookForm
           initial={initial}
-          submitLabel="Register the endpoint"
+          submitLabel="Create the webhook"
           isPending={create.isPending}
           error={create.error}
-          onSubmit={(fields, options) => create.mutate(fields, { onSuccess: setCreated, ...options })}
+          onSubmit={(fields, options) =>
+            create.mutate({ body: fields }, { onSuccess: setCreated, ...options })
+          }
         />
       ) : (
         <ShownSecret secret={created.secret} onClose={close} />

@@ -6,17 +6,17 @@ interface ShownSecretProps {
   readonly onClose: () => void;
 }
 
-/** A secret, this once. */
+/** A secret that is shown only once. */
 export function ShownSecret({ secret, onClose }: ShownSecretProps) {
   return (
     <Stack>
       <Text size="sm">
-        This is the only time that it is shown. Your server checks the signature of every message with it; any
-        library for Standard Webhooks takes it as it is.
+        The secret is shown only now. Your server needs it to check the signature of each message. Any library
+        for Standard Webhooks accepts it as it is.
       </Text>
-      <CopyField label="Secret of the endpoint" value={secret} />
+      <CopyField label="Secret of the webhook" value={secret} />
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I have copied it</Button>
       </Group>
     </Stack>
   );

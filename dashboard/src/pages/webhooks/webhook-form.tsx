@@ -1,25 +1,28 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { WebhookBody } from '../../../../contract/webhooks.ts';
 import type { WebhookEvent } from '../../../../contract/words/webhooks.ts';
 import { fieldMessages } from '../../api/request.ts';
-import type { WebhookFields } from '../../api/webhooks.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { eventChoices } from '../../words/webhooks.ts';
+
+/** What a person decides about a webhook. */
+export type WebhookFields = Pick<WebhookBody, 'url' | 'description' | 'events'>;
 
 interface WebhookFormProps {
   readonly initial: WebhookFields;
   readonly submitLabel: string;
   readonly isPending: boolean;
-  /** Of the last try. */
+  /** The failure of the last attempt. */
   readonly error: unknown;
   readonly onSubmit: (fields: WebhookFields, options: { onError: (error: unknown) => void }) => void;
 }
 
-/** Where an endpoint is and what it is told. */
+/** The address of a webhook and the events that send it a message. */
 export function WebhookForm({ initial, submitLabel, isPending, error, onSubmit }: WebhookFormProps) {
   const form = useForm<{ url: string; description: string; events: WebhookEvent[] }>({
     initialValues: { ...initial, events: [...initial.events] },
-    validate: { events: (events) => (events.length === 0 ? 'Choose what it is told.' : null) },
+    validate: { events: (events) => (events.length === 0 ? 'Choose at least one event.' : null) },
   });
   const submit = form.onSubmit((fields) =>
     onSubmit(fields, { onError: (failure) => form.setErrors(fieldMessages(failure)) }),
@@ -29,7 +32,7 @@ export function WebhookForm({ initial, submitLabel, isPending, error, onSubmit }
       <Stack>
         <TextInput
           label="Address"
-          description="A public https address of a server of yours."
+          description="A public https address of your server."
           placeholder="https://shop.example/foretype"
           type="url"
           required
@@ -37,12 +40,8 @@ export function WebhookForm({ initial, submitLabel, isPending, error, onSubmit }
           data-autofocus
           {...form.getInputProps('url')}
         />
-        <TextInput
-          label="Description"
-          description="What it does, for those who come after you."
-          {...form.getInputProps('description')}
-        />
-        <Checkbox.Group label="Tell it of" {...form.getInputProps('events')}>
+        <TextInput label="Description" description="What it is for." {...form.getInputProps('description')} />
+        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
           <Stack gap="xs" mt={6}>
             {eventChoices.map((choice) => (
               <Checkbox key={choice.value} {...choice} />

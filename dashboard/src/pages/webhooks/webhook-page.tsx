@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
-import { useChangeWebhook, useDeleteWebhook, useTestWebhook, useWebhooks } from '../../api/webhooks.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -20,11 +20,11 @@ import { StateBadge } from './state-badge.tsx';
 
 const route = getRouteApi('/stores/$storeId/webhooks/$webhookId');
 
-/** One endpoint: what it is told, how that went, and everything that can be done about it. */
+/** One webhook: its events, its messages, and every action on it. */
 export function WebhookPage() {
   const { storeId, may } = useStore();
   const { webhookId } = route.useParams();
-  const answer = useWebhooks(storeId);
+  const answer = useRead(storeId, 'GET /webhooks', {});
   const { webhooks = [], unreadable = [] } = answer.data ?? {};
   const webhook = webhooks.find(({ id }) => id === webhookId);
   const leftOut = unreadable.find(({ id }) => id === webhookId);
@@ -32,7 +32,7 @@ export function WebhookPage() {
   return (
     <>
       <PageHeader
-        title={webhook === undefined ? 'Endpoint' : new URL(webhook.url).host}
+        title={webhook === undefined ? 'Webhook' : new URL(webhook.url).host}
         above={
           <Anchor
             size="sm"
@@ -50,15 +50,15 @@ export function WebhookPage() {
       {answer.isPending && <Skeleton h={240} radius="lg" />}
       {leftOut !== undefined && (
         <LeftOutNote
-          title="This endpoint cannot be read"
+          title="This webhook cannot be read"
           message={leftOut.message}
           isPending={removal.isPending}
           onDelete={may('owner') ? removal.begin : undefined}
         />
       )}
       {answer.isSuccess && webhook === undefined && leftOut === undefined && (
-        <EmptyNote icon="external" title="There is no such endpoint">
-          It was deleted, or belongs to another store.
+        <EmptyNote icon="external" title="There is no such webhook">
+          It was deleted, or it belongs to another store.
         </EmptyNote>
       )}
       {webhook !== undefined && (
@@ -78,9 +78,9 @@ function Facts({ webhook }: { readonly webhook: WebhookBody }) {
       <span style={{ overflowWrap: 'anywhere' }}>{url}</span>
       {description !== '' && ` · ${description}`}
       <br />
-      <StateBadge state={stateOfWebhook(webhook)} /> · told of {describeEvents(events).toLowerCase()}
+      <StateBadge state={stateOfWebhook(webhook)} /> · {describeEvents(events).toLowerCase()}
       {until !== null && Date.parse(until) > nowMs() && (
-        <> · signed with the secret before as well until {formatDateTime(until)}</>
+        <> · also signed with the previous secret until {formatDateTime(until)}</>
       )}
     </>
   );
@@ -91,17 +91,20 @@ interface Removal {
   readonly begin: () => void;
 }
 
-/** Of the page, which stays until it is over: the list lacks the endpoint before. */
+/** Deletes the webhook of this page. The page stays until it is deleted. */
 function useRemoval(webhookId: string): Removal {
   const { storeId } = useStore();
   const navigate = useNavigate();
-  const { isPending, mutate } = useDeleteWebhook(storeId);
+  const { isPending, mutate } = useChange(storeId, 'DELETE /webhooks/:id');
   const begin = () =>
-    mutate(webhookId, {
-      onSuccess: () =>
-        void navigate({ to: '/stores/$storeId/settings', params: { storeId }, hash: 'webhooks' }),
-      onError: noticeFailure,
-    });
+    mutate(
+      { params: { id: webhookId } },
+      {
+        onSuccess: () =>
+          void navigate({ to: '/stores/$storeId/settings', params: { storeId }, hash: 'webhooks' }),
+        onError: noticeFailure,
+      },
+    );
   return { isPending, begin };
 }
 
@@ -112,17 +115,20 @@ interface ActionsProps {
 
 function Actions({ webhook, removal }: ActionsProps) {
   const { storeId } = useStore();
-  const test = useTestWebhook(storeId);
+  const test = useChange(storeId, 'POST /webhooks/:id/test');
   return (
     <>
       <Button
         variant="default"
         loading={test.isPending}
         onClick={() =>
-          test.mutate(webhook.id, {
-            onSuccess: () => noticeDone('A test message is on its way.'),
-            onError: noticeFailure,
-          })
+          test.mutate(
+            { params: { id: webhook.id } },
+            {
+              onSuccess: () => noticeDone('A test message is being sent.'),
+              onError: noticeFailure,
+            },
+          )
         }
       >
         Send a test
@@ -132,21 +138,21 @@ function Actions({ webhook, removal }: ActionsProps) {
       <ConfirmButton
         label="Delete"
         size="sm"
-        title="Delete this endpoint?"
-        confirmLabel="Delete the endpoint"
+        title="Delete this webhook?"
+        confirmLabel="Delete the webhook"
         isPending={removal.isPending}
         onConfirm={removal.begin}
       >
-        It is told nothing more, at once, and the log of its messages goes with it.
+        It receives no more messages, and the log of its messages is deleted too.
       </ConfirmButton>
     </>
   );
 }
 
-/** Why it is off or fails, and the way out. */
+/** Why a webhook fails or is switched off, and what to do about it. */
 function Trouble({ webhook }: { readonly webhook: WebhookBody }) {
   const { storeId, may } = useStore();
-  const change = useChangeWebhook(storeId);
+  const change = useChange(storeId, 'PATCH /webhooks/:id');
   const { is_active: isActive, disabled_reason: reason, failing_since: since } = webhook;
   if (isActive && since === null) return null;
   if (isActive && since !== null) {
@@ -155,37 +161,42 @@ function Trouble({ webhook }: { readonly webhook: WebhookBody }) {
         color="orange"
         variant="light"
         icon={<Icon name="warning" />}
-        title="Messages do not reach this endpoint"
+        title="Messages do not reach this webhook"
       >
         <Text size="sm">
-          None has arrived since {formatDateTime(since)}; the list below says why. Each is tried again for
-          three days. An endpoint that fails for five days is switched off.
+          No message has arrived since {formatDateTime(since)}; the list below shows why. Each message is sent
+          again for three days. A webhook that fails for five days is switched off.
         </Text>
       </Alert>
     );
   }
   const why = {
-    gone: 'It answered 410, which says that it is gone for good.',
-    failing: 'It failed for five days.',
+    gone: 'Your server answered 410, which means that the address is gone for good.',
+    failing: 'Messages failed for five days.',
   };
   return (
     <Alert
       color={reason === null ? 'gray' : 'red'}
       variant="light"
       icon={<Icon name={reason === null ? 'info' : 'problem'} />}
-      title="This endpoint is switched off"
+      title="This webhook is switched off"
     >
       <Text size="sm">
-        {reason === null ? 'It is told nothing until it is switched on again.' : why[reason]}
+        {reason === null ? 'It receives no messages until it is switched on again.' : why[reason]}
       </Text>
       {may('owner') && (
         <Button
           mt="sm"
           variant="default"
           loading={change.isPending}
-          onClick={() => change.mutate({ id: webhook.id, is_active: true }, { onError: noticeFailure })}
+          onClick={() =>
+            change.mutate(
+              { params: { id: webhook.id }, body: { is_active: true } },
+              { onError: noticeFailure },
+            )
+          }
         >
-          Switch it on
+          Switch on
         </Button>
       )}
     </Alert>

@@ -1,6 +1,6 @@
 /** What answers that are made in the reader thread are made of. */
-import type { Accounts } from '../../storage/accounts.ts';
-import type { Directory, StoreReader } from '../../storage/storage.ts';
+import type { Accounts } from '../storage/accounts.ts';
+import type { Directory, StoreReader } from '../storage/storage.ts';
 
 /** A store, and where it is read. */
 export interface PageSource {

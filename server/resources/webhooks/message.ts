@@ -1,8 +1,8 @@
-/** The body of a message as endpoints get it: what happened, when, and the few facts that tell whether to look. */
-import type { MessageType } from '../../contract/words/webhooks.ts';
-import { formatTimestamp } from '../clock.ts';
-import type { FeedRunEvent, RunEvent } from '../ingest/run-event.ts';
-import type { ImportRun } from '../storage/records.ts';
+/** The body of a message as webhooks get it: what happened, when, and the few facts that tell whether to look. */
+import type { MessageType } from '../../../contract/words/webhooks.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { FeedRunEvent, RunEvent } from '../../ingest/run-event.ts';
+import type { ImportRun } from '../../storage/records.ts';
 
 /** JSON text, `{ type, timestamp, data }`. */
 export function presentEvent(event: RunEvent, atMicros: number): string {

@@ -1,26 +1,25 @@
 /**
- * Bringing a message to its endpoint, from the claim of its job on. One call is one attempt; what comes of it is written
+ * Bringing a message to its webhook, from the claim of its job on. One call is one attempt; what comes of it is written
  * in one transaction under the lease, so a worker that was killed in between leaves the message to the next one, which
  * sends it again: at least once, under the same `webhook-id`.
  *
- * | answer | the message | the endpoint |
+ * | answer | the message | the webhook |
  * | --- | --- | --- |
  * | 200 to 299 | delivered | not failing |
  * | 410 | given up | switched off: `gone` |
  * | anything else, or none | tried again after a pause, given up after the last | failing since the first; switched off after days of it |
  */
-import { limits } from '../../contract/limits.ts';
-import { testEvent } from '../../contract/words/webhooks.ts';
-import type { Clock } from '../clock.ts';
-import type { Outbound } from '../outbound/outbound.ts';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import type { Sealer } from '../secrets/seal.ts';
-import type { ClaimedJob, Lease } from '../storage/records.ts';
-import type { Storage, StoreWriter } from '../storage/storage.ts';
-import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../storage/webhooks.ts';
-import { createAuditEntry } from '../stores/audit-entry.ts';
-import { placeOfSecret } from './secret-place.ts';
-import { signContent } from './signature.ts';
+import { limits } from '../../../contract/limits.ts';
+import { testEvent } from '../../../contract/words/webhooks.ts';
+import type { Clock } from '../../clock.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import type { Sealer } from '../../secrets/seal.ts';
+import type { ClaimedJob, Lease } from '../../storage/records.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../../storage/webhooks.ts';
+import { createAuditEntry } from '../../stores/audit-entry.ts';
+import { placeOfSecret, signContent } from './signature.ts';
 
 /** At most a tenth more or less: messages that failed together do not come again together. */
 const jitterShare = 0.1;
@@ -97,7 +96,7 @@ function passStopping({ stopping }: DeliveryEnvironment): (error: unknown) => nu
   };
 }
 
-/** What an attempt came to; `retryAfterMs` is what the endpoint asked for. */
+/** What an attempt came to; `retryAfterMs` is what the webhook asked for. */
 interface Outcome extends DeliveryAttempt {
   readonly retryAfterMs: number;
 }
@@ -120,7 +119,7 @@ async function send(
   const current = sealer.open(secrets.current, place);
   if (current === null) {
     return attempt({
-      error: 'The secret of the endpoint cannot be read any more. Rotate it to have a new one.',
+      error: 'The secret of the webhook cannot be read any more. Rotate it to have a new one.',
     });
   }
   const before = previous === null ? null : sealer.open(previous, place);
@@ -147,11 +146,11 @@ async function send(
 /** What was wrong with an answer, in words that say what to do; null where nothing was. */
 function faultOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
-  if (status === 410) return 'The endpoint answered 410: it is gone. It gets no more messages.';
+  if (status === 410) return 'The webhook answered 410: it is gone. It gets no more messages.';
   if (status >= 300 && status <= 399) {
-    return `The endpoint answered ${status}. Redirects are not followed: register the address that it leads to.`;
+    return `The webhook answered ${status}. Redirects are not followed: register the address that it leads to.`;
   }
-  return `The endpoint answered ${status}. An answer from 200 to 299 says that it has the message.`;
+  return `The webhook answered ${status}. An answer from 200 to 299 says that it has the message.`;
 }
 
 const dayMicros = 24 * 3_600 * 1_000_000;

@@ -1,9 +1,9 @@
-/** Endpoints and messages to them as the API and the dashboard show them: never a secret. */
+/** Webhooks and their messages as the API shows them. */
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Delivery, Webhook } from '../../storage/webhooks.ts';
 
-/** An endpoint, without its secrets. */
+/** A webhook, without its secrets. */
 export function presentWebhook(webhook: Webhook): WebhookBody {
   return {
     id: webhook.id,
@@ -20,7 +20,7 @@ export function presentWebhook(webhook: Webhook): WebhookBody {
   };
 }
 
-/** A message to an endpoint with its attempts. */
+/** A message with its attempts. */
 export function presentDelivery(delivery: Delivery): DeliveryBody {
   return {
     id: delivery.id,
@@ -34,7 +34,7 @@ export function presentDelivery(delivery: Delivery): DeliveryBody {
       response,
     })),
     next_attempt_at: timestampOf(delivery.nextAttemptAt),
-    payload: JSON.parse(delivery.payload) as Record<string, unknown>,
+    payload: JSON.parse(delivery.payload) as object,
     created_at: formatTimestamp(delivery.createdAt),
     ended_at: timestampOf(delivery.endedAt),
   };

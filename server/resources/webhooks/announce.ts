@@ -1,11 +1,11 @@
-/** Writing messages down, each with the job that brings it to its endpoint. */
-import { limits } from '../../contract/limits.ts';
-import type { MessageType } from '../../contract/words/webhooks.ts';
-import type { Clock } from '../clock.ts';
-import type { Announce } from '../ingest/run-event.ts';
-import { damagedRowError } from '../storage/damage.ts';
-import type { StoreWriter } from '../storage/storage.ts';
-import type { Delivery, Webhook } from '../storage/webhooks.ts';
+/** Writing messages down, each with the job that brings it to its webhook. */
+import { limits } from '../../../contract/limits.ts';
+import type { MessageType } from '../../../contract/words/webhooks.ts';
+import type { Clock } from '../../clock.ts';
+import type { Announce } from '../../ingest/run-event.ts';
+import { damagedRowError } from '../../storage/damage.ts';
+import type { StoreWriter } from '../../storage/storage.ts';
+import type { Delivery, Webhook } from '../../storage/webhooks.ts';
 import { presentEvent } from './message.ts';
 
 /** What announcing needs from outside. */
@@ -33,7 +33,7 @@ export function createAnnounce(environment: AnnounceEnvironment): Announce {
 }
 
 /**
- * Writes one message, to be delivered once the transaction is committed. Where too many wait for the endpoint already
+ * Writes one message, to be delivered once the transaction is committed. Where too many wait for the webhook already
  * the message is written as given up, so that its log tells of it.
  */
 export async function sendOff(

@@ -3,8 +3,9 @@
  * can be 40 MB. Rows are read a few at a time, so that what does not fit is hardly read. It runs where it keeps no
  * keystroke waiting.
  */
-import { limits } from '../../../contract/limits.ts';
-import type { RowPage } from '../../storage/records.ts';
+import { limits } from '../../contract/limits.ts';
+import { type DamagedRow, damagedRowError } from '../storage/damage.ts';
+import type { RowPage } from '../storage/records.ts';
 import { encodeCursor } from './cursor.ts';
 
 /** The list that a page is of. */
@@ -74,6 +75,22 @@ export function writeAround(before: object, name: string, json: string, after: o
     JSON.stringify(after).slice(1, -1),
   ];
   return toBytes(`{${fields.filter((text) => text !== '').join()}}`);
+}
+
+/**
+ * The damaged rows that a complete list leaves out, by the field that names them in addresses. Gives no field if there are
+ * none.
+ */
+export function presentUnreadable<Field extends 'id' | 'slug' = 'id'>(
+  rows: readonly DamagedRow[],
+  field?: Field,
+): { readonly unreadable?: ({ readonly [Name in Field]: string } & { readonly message: string })[] } {
+  if (rows.length === 0) return {};
+  const name = field ?? 'id';
+  const unreadable = rows.map((row) => ({ [name]: row.id, message: damagedRowError(row).message }));
+  return {
+    unreadable: unreadable as ({ readonly [Name in Field]: string } & { readonly message: string })[],
+  };
 }
 
 /** A value as it is. */

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 const open = { config: { access: 'open' }, schema: { hide: true } } as const;
 const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
 
-export function operationRoutes(app: FastifyInstance, services: Services): void {
+export function probeRoutes(app: FastifyInstance, services: Services): void {
   app.get('/livez', fromMemory, () => ({ status: 'ok' }));
 
   const pingDatabase = limitWork(limits.readinessRate, services.clock, () => services.storage.ping());

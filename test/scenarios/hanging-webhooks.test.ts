@@ -1,5 +1,5 @@
 /**
- * Goal: endpoints that hang keep no other store's messages waiting. Method: a real worker and real receivers, of which those
+ * Goal: webhooks that hang keep no other store's messages waiting. Method: a real worker and real receivers, of which those
  * of greedy stores answer only once the test lets them go; only the test moves the clock.
  */
 import assert from 'node:assert/strict';
@@ -8,11 +8,11 @@ import { limits } from '../../contract/limits.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { startJobWorker } from '../../server/jobs/job-worker.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
+import { createAnnounce } from '../../server/resources/webhooks/announce.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDeliveryHandler } from '../../server/threads/pipeline-jobs.ts';
-import { createAnnounce } from '../../server/webhooks/announce.ts';
-import { createWebhookChanges } from '../../server/webhooks/webhook-changes.ts';
+import { callWebhooks } from '../support/call-operation.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -25,7 +25,7 @@ const slots = limits.deliveriesAtOnce;
 const share = limits.deliveriesAtOncePerStore;
 const slowSlots = slots - limits.quickDeliverySlots;
 
-/** A worker whose clock only the test moves, stores with endpoints, and the calls that hang. */
+/** A worker whose clock only the test moves, stores with webhooks, and the calls that hang. */
 async function withEndpoints(
   storage: Storage,
   test: (scene: {
@@ -43,7 +43,7 @@ async function withEndpoints(
   const sealer = createSealer([randomSecret(32)]);
   const policy = { allowPrivate: true };
   const outbound = createOutbound({ policy, clock });
-  const changes = createWebhookChanges(storage, { clock, newId, sealer, policy });
+  const changes = callWebhooks(storage, { clock, newId, sealer, policy });
   const announce = createAnnounce({ clock, newId });
   const [hanging, answering] = [await startReceiver(), await startReceiver()];
   const hung: ServerResponse[] = [];
@@ -54,7 +54,7 @@ async function withEndpoints(
   const createStore = async (storeNumber: number, urls: readonly string[]) => {
     const storeId = uuidOf(storeNumber);
     await storage.directory.createStore({ ...storeRow(), id: storeId, name: storeId }, []);
-    for (const url of urls) await changes.createWebhook({ storeId, actor: null, body: { url } });
+    for (const url of urls) await changes('createWebhook', { storeId, body: { url } });
     return storeId;
   };
   const sendMessages = async (storeId: string, count: number) => {
@@ -81,7 +81,7 @@ async function withEndpoints(
   }
 }
 
-onBothEngines('endpoints that hang leave slots to other stores', ({ storage }) =>
+onBothEngines('webhooks that hang leave slots to other stores', ({ storage }) =>
   withEndpoints(storage, async ({ clock, hung, letGo, hanging, answering, createStore, sendMessages }) => {
     for (let number = 1; number <= slots / share; number += 1) {
       const urls = Array.from({ length: share }, (_, index) => `${hanging.url}?${number}-${index}`);

@@ -1,0 +1,87 @@
+/**
+ * An operation: one call of the API, declared once. The public route, the route of the dashboard, the check of parameters
+ * and body, the OpenAPI document, the call to the thread that does it and the types of the clients follow from it.
+ */
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A method and a path below `/api/v1` or below a store of the dashboard: `PATCH /webhooks/:id`. */
+export type Route = `${Method} /${string}`;
+
+/** What a declaration says. */
+export interface Operation {
+  readonly route: Route;
+  readonly summary: string;
+  readonly description?: string;
+  /** The section of the document in which it stands. */
+  readonly tag: string;
+  /** Which keys may call it, below `/api/v1`; absent: none. */
+  readonly key?: 'secret' | 'storefront';
+  /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
+  readonly role?: 'viewer' | 'editor' | 'owner';
+  readonly query?: TObject;
+  readonly body?: TObject;
+  readonly answer: TSchema;
+  /** Statuses of errors beside those that follow from the rest of the declaration. */
+  readonly errors?: readonly number[];
+  /** `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable. */
+  readonly thread: 'reader' | 'pipeline';
+}
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters of a route's path by name. */
+export type ParamsOf<At extends Route> = Readonly<Record<ParamNames<At>, string>>;
+
+/** Operations by name. */
+export type Operations = Readonly<Record<string, Operation>>;
+
+/** A schema whose value is there after reading, although callers may leave it out. */
+export type WithDefault<Schema extends TSchema> = Schema & { readonly default: Static<Schema> };
+
+/** Adds the value that stands for one that is left out. Changes `schema`, which must not be shared. */
+export function withDefault<Schema extends TSchema>(
+  schema: Schema,
+  value: Static<Schema>,
+): WithDefault<Schema> {
+  return Object.assign(schema, { default: value });
+}
+
+/** A value that may be null. */
+export function orNull<Schema extends TSchema>(
+  schema: Schema,
+  options: { readonly description?: string } = {},
+) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+type Deep<Value> = Value extends (infer Item)[]
+  ? readonly Deep<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Deep<Value[Name]> }
+    : Value;
+
+/** The value of a schema after reading, which must not be changed. */
+export type ValueOf<Schema> = Schema extends TSchema ? Deep<Static<Schema>> : undefined;
+
+type OptionalNames<Properties> = {
+  [Name in keyof Properties]: Properties[Name] extends { readonly default: unknown } ? Name : never;
+}[keyof Properties];
+
+/** What callers send: values with a default may be left out. */
+export type InputOf<Schema> =
+  Schema extends TObject<infer Properties>
+    ? Omit<ValueOf<Schema>, OptionalNames<Properties>> &
+        Partial<Pick<ValueOf<Schema>, OptionalNames<Properties> & keyof ValueOf<Schema>>>
+    : undefined;
+
+/** The operation of a set that has this route. */
+export type OperationAt<Set extends Operations, At extends Route> = Extract<
+  Set[keyof Set],
+  { readonly route: At }
+>;

@@ -1,0 +1,113 @@
+/** Operations of a store, called by their route with the types of their declarations: `useRead(storeId, 'GET /webhooks')`. */
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { InputOf, OperationAt, ParamsOf, ValueOf } from '../../../contract/operation.ts';
+import type { ServiceOperations } from '../../../contract/operations.ts';
+import { storePath } from './paths.ts';
+import { pollEvery } from './poll.ts';
+import { type Method, request, withQuery } from './request.ts';
+
+type RouteOf = ServiceOperations[keyof ServiceOperations]['route'];
+type Reading = Extract<RouteOf, `GET ${string}`>;
+type Changing = Exclude<RouteOf, Reading>;
+type Declared<Route extends RouteOf> = OperationAt<ServiceOperations, Route>;
+
+/** What an operation answers. */
+export type AnswerTo<Route extends RouteOf> = ValueOf<Declared<Route>['answer']>;
+type BodyOf<Route extends RouteOf> =
+  Declared<Route> extends { readonly body: infer Body } ? { readonly body: InputOf<Body> } : object;
+type PathOf<Route extends RouteOf> = keyof ParamsOf<Route> extends never
+  ? object
+  : { readonly params: ParamsOf<Route> };
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Parameters of the path and the body that a route takes. */
+export type InputTo<Route extends RouteOf> = PathOf<Route> & BodyOf<Route>;
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface CallOptions {
+  readonly query?: Query;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls an operation of a store. */
+export function call<Route extends RouteOf>(
+  storeId: string,
+  route: Route,
+  input: InputTo<Route>,
+  { query = {}, signal }: CallOptions = {},
+): Promise<AnswerTo<Route>> {
+  const { params = {}, body }: AnyInput = input;
+  const [method = '', template = ''] = route.split(' ');
+  const path = template.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return request(method as Method, withQuery(storePath(storeId, path), query), {
+    ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+/** The key under which an answer is kept. The keys of a store all begin with its id. */
+function keyOf(storeId: string, route: string, ...rest: readonly unknown[]): readonly unknown[] {
+  return ['store', storeId, route, ...rest];
+}
+
+interface ReadOptions<Answer> {
+  /** Milliseconds until the answer is read again, by what it says; false for never. */
+  readonly pollEvery?: (answer: Answer | undefined) => number | false;
+}
+
+/** Reads an operation and keeps its answer. */
+export function useRead<Route extends Reading>(
+  storeId: string,
+  route: Route,
+  input: InputTo<Route>,
+  { query = {}, ...options }: ReadOptions<AnswerTo<Route>> & { readonly query?: Query } = {},
+) {
+  return useQuery({
+    queryKey: keyOf(storeId, route, input, query),
+    queryFn: ({ signal }) => call(storeId, route, input, { query, signal }),
+    ...(options.pollEvery !== undefined && { refetchInterval: pollEvery(options.pollEvery) }),
+  });
+}
+
+/** Rows of a page that is read when the list is scrolled to its end. */
+const pageRows = 30;
+
+/** Reads a list page by page. */
+export function usePages<Route extends Reading>(
+  storeId: string,
+  route: Route & (AnswerTo<Route> extends { readonly next_cursor: string | null } ? Route : never),
+  input: InputTo<Route>,
+  options: ReadOptions<{ readonly pages: readonly AnswerTo<Route>[] }> = {},
+) {
+  return useInfiniteQuery({
+    queryKey: keyOf(storeId, route, input),
+    queryFn: ({ pageParam, signal }) =>
+      call<Route>(storeId, route, input, { query: { cursor: pageParam, limit: pageRows }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page as { readonly next_cursor: string | null }).next_cursor,
+    ...(options.pollEvery !== undefined && { refetchInterval: pollEvery(options.pollEvery) }),
+  });
+}
+
+/** Calls an operation that changes something. Afterwards everything that is shown of the store is read again. */
+export function useChange<Route extends Changing>(storeId: string, route: Route) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputTo<Route>) => call(storeId, route, input),
+    onSuccess: () => readAgain(queries, storeId),
+  });
+}
+
+function readAgain(queries: QueryClient, storeId: string): Promise<void> {
+  return queries.invalidateQueries({ queryKey: ['store', storeId] });
+}

@@ -1,0 +1,114 @@
+/** The part of the OpenAPI document that follows from the declarations of operations. */
+import type { TSchema } from 'typebox';
+import type { Operation, Operations } from '../../contract/operation.ts';
+import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
+
+/** Statuses of errors that every call may answer with. */
+const everyCall = [401, 403, 408, 413, 422, 429, 500, 503];
+const withBody = [400, 415];
+
+interface Described {
+  /** By path, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  /** Schemas with a name, which the paths refer to. */
+  readonly schemas: Readonly<Record<string, object>>;
+}
+
+/** Describes every operation that keys may call. */
+export function describeOperations(operations: Operations): Described {
+  const schemas = new Map<string, object>();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    if (operation.key === undefined) continue;
+    const [method = '', route = ''] = operation.route.split(' ');
+    const path = `/api/v1${route.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, operation, schemas) };
+  }
+  return { paths, schemas: Object.fromEntries(schemas) };
+}
+
+function describe(name: string, operation: Operation, schemas: Map<string, object>): object {
+  const { summary, description, tag, route, query, body, answer, errors = [] } = operation;
+  const params = Array.from(route.matchAll(/:(\w+)/g), ([, param]) => param);
+  const inPath = params.map((param) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries((query?.properties ?? {}) as Readonly<Record<string, TSchema>>).map(
+    ([param, schema]) => {
+      const { description: about, ...rest } = referTo(schema, schemas) as { readonly description?: string };
+      return { name: param, in: 'query', ...(about !== undefined && { description: about }), schema: rest };
+    },
+  );
+  const statuses = [
+    ...everyCall,
+    ...(params.length > 0 ? [404] : []),
+    ...(body === undefined ? [] : withBody),
+    ...errors,
+  ];
+  return {
+    operationId: name,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
+    ...(body !== undefined && { requestBody: { required: true, ...jsonOf(referTo(body, schemas)) } }),
+    responses: {
+      200: { description: 'Success.', ...jsonOf(referTo(answer, schemas)) },
+      ...describeErrors(statuses),
+    },
+  };
+}
+
+function jsonOf(schema: unknown): object {
+  return { content: { 'application/json': { schema } } };
+}
+
+/** Each status with the codes that it stands for. */
+function describeErrors(statuses: readonly number[]): Readonly<Record<number, object>> {
+  const codes = Object.entries(errorStatus) as [ErrorCode, number][];
+  return Object.fromEntries(
+    [...new Set(statuses)].map((status) => {
+      const names = codes.filter(([, of]) => of === status).map(([code]) => `\`${code}\``);
+      return [status, { description: names.join(', '), ...jsonOf({ $ref: '#/components/schemas/Error' }) }];
+    }),
+  );
+}
+
+/** A schema in which every named schema is a reference. Adds those to `schemas`. */
+function referTo(schema: unknown, schemas: Map<string, object>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => referTo(item, schemas));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $id: id, ...rest } = schema as { readonly $id?: string };
+  if (id === undefined) return plain(rest, schemas);
+  if (!schemas.has(id)) {
+    schemas.set(id, rest);
+    schemas.set(id, plain(rest, schemas));
+  }
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** JSON Schema as strangers read it: a field with a default may be left out, and formats of our own are not named. */
+function plain(schema: object, schemas: Map<string, object>): object {
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (keyword === '$ref') return [[keyword, `#/components/schemas/${value}`]];
+    if (keyword === 'format' && !publicFormats.has(value)) return [];
+    if (keyword === 'required' && 'properties' in schema) {
+      const properties = schema.properties as Readonly<Record<string, { readonly default?: unknown }>>;
+      return [[keyword, (value as string[]).filter((name) => properties[name]?.default === undefined)]];
+    }
+    if (keyword === 'properties') {
+      const properties = Object.entries(value as object).map(([name, below]) => [
+        name,
+        referTo(below, schemas),
+      ]);
+      return [[keyword, Object.fromEntries(properties)]];
+    }
+    return [[keyword, keyword === 'default' || keyword === 'enum' ? value : referTo(value, schemas)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const publicFormats: ReadonlySet<unknown> = new Set(['date', 'date-time', 'uri']);

@@ -1,0 +1,78 @@
+/** The routes of operations: one below `/api/v1` for keys, one below `/dashboard/api` for members of a store. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation, Operations } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
+import type { Actor } from '../storage/accounts.ts';
+import { sendMade } from './answer-memory.ts';
+import { grantOf } from './authenticate.ts';
+import { bodyBytes } from './body.ts';
+import { actorOf, memberOf } from './dashboard/member.ts';
+import { hangUpOf } from './hang-up.ts';
+import { originOf } from './origin.ts';
+import { readQueryBy } from './query.ts';
+import { dashboardApi, type RouteAccess } from './route-access.ts';
+import type { Services } from './services.ts';
+
+/** The store that a request is about, and who asks. */
+interface Caller {
+  readonly storeId: string;
+  readonly actor: Actor | null;
+}
+
+/** Registers the routes of every operation. */
+export function operationRoutes(app: FastifyInstance, services: Services): void {
+  for (const [name, operation] of Object.entries<Operation>(operations satisfies Operations)) {
+    const [method = '', path = ''] = operation.route.split(' ');
+    const register = (url: string, access: RouteAccess, callerOf: (request: FastifyRequest) => Caller) =>
+      app.route({
+        method,
+        url,
+        config: { access },
+        // Declared for the check of unknown parameters; the document is made of the operations themselves.
+        schema: { hide: true, ...(operation.query && { querystring: operation.query }) },
+        handler: createHandler(services, { name, operation, callerOf }),
+      });
+    if (operation.key !== undefined) {
+      register(`/api/v1${path}`, operation.key, (request) => ({
+        storeId: grantOf(request).storeId,
+        actor: null,
+      }));
+    }
+    if (operation.role !== undefined) {
+      register(`${dashboardApi}stores/:store_id${path}`, operation.role, (request) => ({
+        storeId: memberOf(request).storeId,
+        actor: actorOf(request),
+      }));
+    }
+  }
+}
+
+interface Served {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly callerOf: (request: FastifyRequest) => Caller;
+}
+
+function createHandler(
+  { readers, pipeline, config }: Pick<Services, 'readers' | 'pipeline' | 'config'>,
+  { name, operation, callerOf }: Served,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const call: OperationRequest = {
+      name,
+      ...callerOf(request),
+      origin: originOf(request, config),
+      params: request.params as Readonly<Record<string, string>>,
+      query: operation.query === undefined ? {} : readQueryBy(operation.query, request.query),
+      bodySchema: operation.body ?? null,
+      body: operation.body === undefined ? new Uint8Array() : bodyBytes(request),
+    };
+    const hungUp = hangUpOf(reply);
+    if (operation.thread === 'reader') {
+      return await sendMade(request, reply, () => readers.operate(call, hungUp));
+    }
+    const answer = await pipeline.operate(call, hungUp);
+    return reply.type('application/json; charset=utf-8').send(answer);
+  };
+}

@@ -1,0 +1,39 @@
+/** The operations that read webhooks and their messages, done in the reader thread. */
+import type { webhookOperations } from '../../../contract/webhooks.ts';
+import { notFound } from '../../errors.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { PageSource } from '../../operations/page-source.ts';
+import { presentUnreadable, writeJson, writePage } from '../../operations/write-page.ts';
+import type { StoreReader } from '../../storage/storage.ts';
+import type { Delivery, Webhook } from '../../storage/webhooks.ts';
+import { presentDelivery, presentWebhook } from './present-webhook.ts';
+
+/** A handler for each operation. */
+export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader', PageSource> = {
+  async listWebhooks(_call, { reader }) {
+    const { values, damaged } = await reader.webhooks();
+    const webhooks = values.map(presentWebhook);
+    return writeJson({ webhooks, ...presentUnreadable(damaged), next_cursor: null });
+  },
+  async showWebhook({ params }, { reader }) {
+    return { webhook: presentWebhook(await findWebhook(reader, params.id)) };
+  },
+  async listDeliveries({ params, query }, { reader }) {
+    const { id } = await findWebhook(reader, params.id);
+    return await writePage({
+      name: 'deliveries',
+      limit: query.limit,
+      read: (last: Delivery | null, limit) =>
+        reader.deliveries(id, { before: last?.id ?? query.cursor ?? null, limit }),
+      show: presentDelivery,
+      placeOf: (delivery) => delivery.id,
+    });
+  },
+};
+
+/** Rejects with `not_found`. */
+export async function findWebhook(reader: Pick<StoreReader, 'webhook'>, webhookId: string): Promise<Webhook> {
+  const webhook = await reader.webhook(webhookId);
+  if (webhook === null) throw notFound('webhook');
+  return webhook;
+}
