@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawProduct } from '../server/catalog/product.ts';
-import { createCollectionChanges } from '../server/collections/collection-changes.ts';
-import { followCollections } from '../server/collections/follow-collections.ts';
+import { followCollections } from '../server/resources/collections/follow-collections.ts';
 import { openStorage, type StorageTarget } from '../server/storage/open-storage.ts';
 import type { Storage } from '../server/storage/storage.ts';
+import { callCollections } from '../test/support/call-operation.ts';
 import { type IngestShop, openIngestShop } from '../test/support/ingest-shop.ts';
 import { sharedPostgres } from '../test/support/postgres.ts';
 import { type Figure, median, percentile, progress, type Question, thousands } from './figures.ts';
@@ -67,10 +67,9 @@ async function following(engine: 'SQLite' | 'PostgreSQL'): Promise<Figure> {
     await storage.migrate();
     const shop = await openIngestShop(storage);
     await shop.importRows(products(productCount, 100));
-    const changes = createCollectionChanges(storage, shop.environment);
-    const actor = { kind: 'key', name: 'bench' } as never;
+    const changes = callCollections(storage, shop.environment);
     for (let number = 0; number < collectionCount; number += 1) {
-      await changes.createCollection({ storeId: shop.storeId, actor, body: collectionOf(number) });
+      await changes('createCollection', { storeId: shop.storeId, body: collectionOf(number) });
     }
     await follow(storage, shop);
     const times: number[] = [];

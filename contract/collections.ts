@@ -1,7 +1,11 @@
 /** Smart collections of a store: rules, and the products that meet them at any moment (§1.3; Contract §10). */
-import { type Static, Type } from 'typebox';
-import type { ProductCard } from './autocomplete.ts';
+import { Type } from 'typebox';
+import { ProductCardSchema } from './autocomplete.ts';
 import { limits } from './limits.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { ProductRowSchema } from './product.ts';
+import { collectionProductsQuery, pageQuery } from './queries.ts';
+import { MessageSchema, unreadableOf } from './shared-answers.ts';
 import {
   type CollectionRules,
   type ConditionOp,
@@ -16,94 +20,90 @@ const everyOp = [...new Set<ConditionOp>(Object.values(conditionOps).flat())];
 const limitedText = Type.String({ maxLength: limits.collectionValueMaxLength });
 const scalar = Type.Union([limitedText, Type.Number()]);
 
-/** A condition on the wire. */
-export const CollectionConditionSchema = Type.Object(
+const ConditionSchema = Type.Object(
   {
     field: Type.Enum(conditionFields),
     name: Type.Optional(
-      Type.String({ description: 'The label of an attribute, for the field `attribute` only.' }),
+      Type.String({ description: 'The label of an attribute; only for the field `attribute`.' }),
     ),
-    op: Type.Enum(everyOp, { description: 'Which of them a field takes: docs/collections.md.' }),
+    op: Type.Enum(everyOp, { description: 'docs/collections.md lists the operators of each field.' }),
     value: Type.Union([limitedText, Type.Number(), Type.Boolean(), Type.Array(scalar)], {
       description:
-        'Text, compared without case and accents; a price; whole days or pieces; true or false; two of them for `between`.',
+        'Text, compared without case and accents; a price; a whole number of days or pieces; true or false; two values for `between`.',
     }),
     currency: Type.Optional(
-      Type.String({ description: 'ISO 4217, for a price; the currency of the store where it is absent.' }),
+      Type.String({ description: 'The ISO 4217 code of a price. Default: the currency of the store.' }),
     ),
   },
   { $id: 'CollectionCondition', additionalProperties: false },
 );
 
-/** Rules on the wire. */
-export const CollectionRulesSchema = Type.Object(
-  {
-    match: Type.Enum(['all', 'any']),
-    conditions: Type.Array(Type.Ref('CollectionCondition'), {
-      minItems: 1,
-      maxItems: limits.collectionConditions,
-    }),
-  },
-  { $id: 'CollectionRules', additionalProperties: false },
+/** Rules are read by a reader of their own, since the fields of a condition depend on each other. */
+const RulesSchema = Type.Unsafe<CollectionRules>(
+  Type.Object(
+    {
+      match: Type.Enum(['all', 'any']),
+      conditions: Type.Array(ConditionSchema, { minItems: 1, maxItems: limits.collectionConditions }),
+    },
+    { $id: 'CollectionRules', format: 'collection-rules', additionalProperties: false },
+  ),
 );
 
-const fields = {
-  title: Type.String({ maxLength: limits.fieldMaxLength }),
-  slug: Type.Optional(
+const settings = {
+  title: () => Type.String({ format: 'line', minLength: 1, maxLength: limits.fieldMaxLength }),
+  slug: () =>
     Type.String({
+      format: 'collection-slug',
       pattern: slugPattern,
       maxLength: limits.collectionSlugMaxLength,
-      description: 'Its name in addresses, unique in the store; made of the title where it is absent.',
+      description: 'The name in addresses, unique in the store. Default: made from the title.',
     }),
-  ),
-  description: Type.Optional(
-    Type.Union([Type.String({ maxLength: limits.collectionDescriptionMaxLength }), Type.Null()], {
-      description: 'Null is none.',
+  description: () =>
+    orNull(Type.String({ format: 'lines', maxLength: limits.collectionDescriptionMaxLength }), {
+      description: 'Null for none.',
     }),
-  ),
-  sort: Type.Optional(Type.Enum([...collectionSorts], { default: 'title' })),
-  is_active: Type.Optional(
-    Type.Boolean({ default: true, description: 'False hides its products from storefront keys.' }),
-  ),
+  sort: () => Type.Enum([...collectionSorts]),
+  isActive: () => Type.Boolean({ description: 'False hides the products from storefront keys.' }),
 };
 
-/** What a merchant says of a collection. */
-export const CollectionInputSchema = Type.Object(
-  { ...fields, rules: Type.Ref('CollectionRules') },
-  { $id: 'CollectionInput', additionalProperties: false },
-);
-
-/** What of a collection a merchant changes; what is absent stays. */
-export const CollectionPatchSchema = Type.Object(
+const NewCollectionSchema = Type.Object(
   {
-    ...fields,
-    title: Type.Optional(fields.title),
-    rules: Type.Optional(Type.Ref('CollectionRules')),
+    title: settings.title(),
+    slug: Type.Optional(settings.slug()),
+    description: withDefault(settings.description(), null),
+    sort: withDefault(settings.sort(), 'title'),
+    is_active: withDefault(settings.isActive(), true),
+    rules: RulesSchema,
   },
-  { $id: 'CollectionPatch', additionalProperties: false },
+  { $id: 'CollectionInput', title: 'A collection', additionalProperties: false },
 );
 
-/** Rules to be tried. */
-export const CollectionPreviewInputSchema = Type.Object(
-  { rules: Type.Ref('CollectionRules') },
-  { $id: 'CollectionPreviewInput', additionalProperties: false },
+const CollectionPatchSchema = Type.Object(
+  {
+    title: Type.Optional(settings.title()),
+    slug: Type.Optional(settings.slug()),
+    description: Type.Optional(settings.description()),
+    sort: Type.Optional(settings.sort()),
+    is_active: Type.Optional(settings.isActive()),
+    rules: Type.Optional(RulesSchema),
+  },
+  { $id: 'CollectionPatch', title: 'A collection', additionalProperties: false },
 );
 
-/** A collection. */
-export const CollectionSchema = Type.Object(
+const CollectionSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     slug: Type.String(),
     title: Type.String(),
     description: Type.String(),
-    rules: Type.Ref('CollectionRules'),
+    rules: RulesSchema,
     sort: Type.Enum([...collectionSorts]),
     is_active: Type.Boolean(),
     status: Type.Enum(['building', 'ready'], {
       description:
-        'building: its newest rules are still being applied to the catalog; until then its members are those of the rules before.',
+        'building: the newest rules are still being applied to the catalog. Until then the collection has the products of the previous rules.',
     }),
-    product_count: Type.Integer({ description: 'Members now, out of stock or not.' }),
+    product_count: Type.Integer({ description: 'All products, in stock or not.' }),
     created_at: Type.String(),
     updated_at: Type.String(),
     links: Type.Object({ self: Type.String(), products: Type.String() }),
@@ -111,81 +111,136 @@ export const CollectionSchema = Type.Object(
   { $id: 'Collection' },
 );
 /** A collection on the wire. */
-export type CollectionBody = Omit<Static<typeof CollectionSchema>, 'rules'> & { rules: CollectionRules };
+export type CollectionBody = ValueOf<typeof CollectionSchema>;
 
-const message = Type.String();
-const collection = Type.Ref('Collection');
-
-/** All collections of a store. */
-export const CollectionListSchema = Type.Object(
-  {
-    collections: Type.Array(collection),
-    unreadable: Type.Optional(
-      Type.Array(Type.Object({ slug: Type.String(), message: Type.String() }), {
-        description: 'Collections that cannot be read and are left out; absent where there are none.',
-      }),
-    ),
-    next_cursor: Type.Null({ description: 'The list is complete.' }),
-  },
-  { $id: 'CollectionList' },
-);
-/** One collection. */
-export const CollectionAnswerSchema = Type.Object({ collection }, { $id: 'CollectionAnswer' });
-/** A collection that was made or changed. */
-export const CollectionChangeSchema = Type.Object({ message, collection }, { $id: 'CollectionChange' });
-
-/** The members of a collection, a page of them. */
-export const CollectionProductsSchema = Type.Object(
-  {
-    collection: Type.Object({ slug: Type.String(), title: Type.String(), description: Type.String() }),
-    products: Type.Array(Type.Ref('ProductCard')),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
-  },
-  { $id: 'CollectionProducts' },
-);
-
-const previewFields = {
+const preview = {
   product_count: Type.Integer({ description: 'Products that meet the rules now.' }),
   is_estimate: Type.Boolean({
-    description: `Whether it was worked out from the first ${limits.collectionProductsLookedAt} products.`,
+    description: `True if the count was estimated from the first ${limits.collectionProductsLookedAt} products.`,
   }),
 };
+const suggestion = {
+  title: Type.String(),
+  slug: orNull(Type.String(), {
+    description: 'Made from the title; null if the title has no letter or digit that an address can hold.',
+  }),
+  rules: RulesSchema,
+  ...preview,
+};
+const complete = Type.Null({ description: 'The list is always complete.' });
+const ofCollection = {
+  collection: Type.Object({ slug: Type.String(), title: Type.String(), description: Type.String() }),
+};
 
-/** What rules would find. */
-export const CollectionPreviewSchema = Type.Object(
-  {
-    preview: Type.Object({ ...previewFields, sample: Type.Array(Type.Ref('ProductCard')) }),
-  },
-  { $id: 'CollectionPreview' },
+const CollectionChangeSchema = Type.Object(
+  { message: Type.String(), collection: CollectionSchema },
+  { $id: 'CollectionChange' },
 );
-/** What rules would find, on the wire; `Card` is how a product is shown. */
-export interface CollectionPreviewBody<Card = ProductCard> {
-  product_count: number;
-  is_estimate: boolean;
-  sample: Card[];
-}
 
-/** Collections that the catalog itself suggests. */
-export const CollectionSuggestionsSchema = Type.Object(
-  {
-    collections: Type.Array(
-      Type.Object({
-        title: Type.String(),
-        slug: Type.Union([Type.String(), Type.Null()], {
-          description: 'Made of the title; null where nothing of it can stand in an address.',
-        }),
-        rules: Type.Ref('CollectionRules'),
-        ...previewFields,
-        sample: Type.Array(Type.Ref('ProductCard')),
-      }),
+const read = { tag: 'Collections', key: 'secret', role: 'viewer', thread: 'reader' } as const;
+const write = { tag: 'Collections', key: 'secret', role: 'editor', thread: 'pipeline' } as const;
+
+/** Every call about collections. Keys get products as cards, members of the store as rows of the catalog. */
+export const collectionOperations = {
+  listCollections: {
+    route: 'GET /collections',
+    summary: 'List all collections by title',
+    description: 'The list is always complete; `limit` is ignored.',
+    query: pageQuery('nothing'),
+    answer: Type.Object(
+      {
+        collections: Type.Array(CollectionSchema),
+        unreadable: unreadableOf('collections', 'slug'),
+        next_cursor: complete,
+      },
+      { $id: 'CollectionList' },
     ),
-    next_cursor: Type.Null({ description: 'The list is complete.' }),
+    ...read,
   },
-  { $id: 'CollectionSuggestions' },
-);
-/** A suggested collection on the wire; `Card` is how a product is shown. */
-export interface CollectionSuggestionBody<Card = ProductCard> extends CollectionPreviewBody<Card> {
-  title: string;
-  slug: string | null;
-  rules: CollectionRules;
-}
+  createCollection: {
+    route: 'POST /collections',
+    summary: 'Create a collection',
+    description: 'Its products are found in the background.',
+    body: NewCollectionSchema,
+    answer: CollectionChangeSchema,
+    errors: [409],
+    ...write,
+  },
+  suggestCollections: {
+    route: 'GET /collections/suggested',
+    summary: 'Suggest collections for the catalog',
+    description:
+      'Suggestions come from phrases that many products share. The list is always complete; `limit` is ignored.',
+    query: pageQuery('nothing'),
+    answer: Type.Object(
+      {
+        collections: Type.Array(Type.Object({ ...suggestion, sample: Type.Array(ProductCardSchema) })),
+        next_cursor: complete,
+      },
+      { $id: 'CollectionSuggestions' },
+    ),
+    memberAnswer: Type.Object({
+      collections: Type.Array(Type.Object({ ...suggestion, sample: Type.Array(ProductRowSchema) })),
+      next_cursor: complete,
+    }),
+    ...read,
+  },
+  previewCollection: {
+    route: 'POST /collections/preview',
+    summary: 'Find the products that rules would select',
+    description: 'Nothing is stored.',
+    body: Type.Object(
+      { rules: RulesSchema },
+      { $id: 'CollectionPreviewInput', title: 'A preview', additionalProperties: false },
+    ),
+    answer: Type.Object(
+      { preview: Type.Object({ ...preview, sample: Type.Array(ProductCardSchema) }) },
+      { $id: 'CollectionPreview' },
+    ),
+    memberAnswer: Type.Object({
+      preview: Type.Object({ ...preview, sample: Type.Array(ProductRowSchema) }),
+    }),
+    ...read,
+  },
+  showCollection: {
+    route: 'GET /collections/:slug',
+    summary: 'Get a collection',
+    answer: Type.Object({ collection: CollectionSchema }, { $id: 'CollectionAnswer' }),
+    ...read,
+  },
+  updateCollection: {
+    route: 'PATCH /collections/:slug',
+    summary: 'Change a collection',
+    description:
+      'Fields that are left out keep their values. Until new rules have been applied to the whole catalog, the collection has the products of the previous rules.',
+    body: CollectionPatchSchema,
+    answer: CollectionChangeSchema,
+    errors: [409],
+    ...write,
+  },
+  deleteCollection: {
+    route: 'DELETE /collections/:slug',
+    summary: 'Delete a collection; its products stay',
+    answer: MessageSchema,
+    ...write,
+  },
+  listCollectionProducts: {
+    route: 'GET /collections/:slug/products',
+    summary: 'List the products of a collection',
+    description:
+      'Storefront keys may call it from browsers. Products in stock come first. Pages neither repeat nor skip products that are there throughout.',
+    query: collectionProductsQuery(),
+    answer: Type.Object(
+      { ...ofCollection, products: Type.Array(ProductCardSchema), next_cursor: orNull(Type.String()) },
+      { $id: 'CollectionProducts' },
+    ),
+    memberAnswer: Type.Object({
+      ...ofCollection,
+      products: Type.Array(ProductRowSchema),
+      next_cursor: orNull(Type.String()),
+    }),
+    ...read,
+    key: 'storefront',
+    budget: 'collections',
+  },
+} as const satisfies Operations;

@@ -23,6 +23,10 @@ export interface Operation {
   readonly query?: TObject;
   readonly body?: TObject;
   readonly answer: TSchema;
+  /** The answer to members of the store, where it differs. */
+  readonly memberAnswer?: TSchema;
+  /** The budget that calls with storefront keys share by network; absent: the one of keystrokes. */
+  readonly budget?: 'collections';
   /** Statuses of errors beside those that follow from the rest of the declaration. */
   readonly errors?: readonly number[];
   /** `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable. */
@@ -52,6 +56,18 @@ export function withDefault<Schema extends TSchema>(
   return Object.assign(schema, { default: value });
 }
 
+/** What an operation answers: to a key, or to a member of the store. */
+export type AnswerOf<Declared extends Operation> = Declared extends { readonly memberAnswer: infer Member }
+  ? ValueOf<Declared['answer']> | ValueOf<Member>
+  : ValueOf<Declared['answer']>;
+
+/** What an operation answers to a member of the store. */
+export type MemberAnswerOf<Declared extends Operation> = Declared extends {
+  readonly memberAnswer: infer Member;
+}
+  ? ValueOf<Member>
+  : ValueOf<Declared['answer']>;
+
 /** A value that may be null. */
 export function orNull<Schema extends TSchema>(
   schema: Schema,
@@ -80,8 +96,8 @@ export type InputOf<Schema> =
         Partial<Pick<ValueOf<Schema>, OptionalNames<Properties> & keyof ValueOf<Schema>>>
     : undefined;
 
-/** The operation of a set that has this route. */
+/** The operation of the dashboard that has this route. */
 export type OperationAt<Set extends Operations, At extends Route> = Extract<
   Set[keyof Set],
-  { readonly route: At }
+  { readonly route: At; readonly role: string }
 >;

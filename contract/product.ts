@@ -147,3 +147,19 @@ export const UnreadableProductSchema = Type.Object(
 );
 /** One on the wire. */
 export type UnreadableProductBody = Static<typeof UnreadableProductSchema>;
+
+/** A product as a row of the dashboard's lists. */
+export const ProductRowSchema = Type.Object({
+  id: Type.String(),
+  external_id: Type.String(),
+  title: Type.String(),
+  category: Type.Union([Type.String(), Type.Null()]),
+  brand: Type.Union([Type.String(), Type.Null()]),
+  price: Type.String(),
+  currency: Type.String(),
+  image_url: Type.Union([Type.String(), Type.Null()]),
+  in_stock: Type.Boolean(),
+  updated_at: Type.String(),
+});
+/** A product as a row of the dashboard's lists. */
+export type ProductRow = Readonly<Static<typeof ProductRowSchema>>;

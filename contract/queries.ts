@@ -11,8 +11,8 @@ import { enrichmentLists } from './words/enrichment.ts';
 const flag = { enum: ['0', '1', 'true', 'false'] };
 const cursor = Type.Optional(Type.String({ description: 'The `next_cursor` of the previous answer.' }));
 
-/** A page of a list whose cursors name an id, a number or any text. */
-export function pageQuery(place: 'id' | 'number' | 'text') {
+/** A page of a list whose cursors name an id, a number, any text, or nothing for a list that is always complete. */
+export function pageQuery(place: 'id' | 'number' | 'text' | 'nothing') {
   return Type.Object({
     cursor: Type.Optional(
       Type.String({ format: `cursor-of-${place}`, description: 'The `next_cursor` of the previous answer.' }),
@@ -75,12 +75,15 @@ export const StoreTypesQuerySchema = Type.Interface([PageQuerySchema], {
   ),
 });
 
-/** Of the products of a collection. */
-export const CollectionProductsQuerySchema = Type.Interface([PageQuerySchema], {
-  sort: Type.Optional(
-    Type.Enum([...collectionSorts], { description: 'In the place of the order of the collection.' }),
-  ),
-});
+/** The products of a collection. */
+export function collectionProductsQuery() {
+  return Type.Object({
+    ...pageQuery('text').properties,
+    sort: Type.Optional(
+      Type.Enum([...collectionSorts], { description: 'Default: the order of the collection.' }),
+    ),
+  });
+}
 
 const day = Type.Optional(
   Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),

@@ -1,13 +1,14 @@
 /** Parts of answers that several resources share. */
-import { Type } from 'typebox';
+import { type TString, Type } from 'typebox';
 
 /** An answer that only says what was done. */
 export const MessageSchema = Type.Object({ message: Type.String() }, { $id: 'Message' });
 
-/** Damaged rows that a list leaves out; `plural` names the resource. */
-export function unreadableOf(plural: string) {
+/** Damaged rows that a list leaves out; `plural` names the resource, `field` the one that names a row in addresses. */
+export function unreadableOf<Field extends string = 'id'>(plural: string, field = 'id' as Field) {
+  const names = { [field]: Type.String() } as { readonly [Name in Field]: TString };
   return Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), message: Type.String() }), {
+    Type.Array(Type.Object({ ...names, message: Type.String() }), {
       description: `The ${plural} that cannot be read. Absent if all can be read.`,
     }),
   );

@@ -93,6 +93,12 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);
 }
 
+/** A cursor that no answer gave. */
+export function cursorInvalid(): AppError {
+  const message = '"cursor" takes the next_cursor of an earlier answer, unchanged.';
+  return validationFailed([{ path: 'cursor', code: 'cursor_invalid', message }]);
+}
+
 /** Starting, stopping, overloaded, or the database is away: the caller should come back. */
 export function unavailable(message: string, retryAfterSeconds: number, cause?: unknown): AppError {
   return new AppError('unavailable', message, { retryAfterSeconds, cause });

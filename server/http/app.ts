@@ -34,7 +34,6 @@ import { accessFault, isCall } from './route-access.ts';
 import { bodyLongestMsOf, bodyMaxBytesOf, limitsFault } from './route-limits.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
-import { collectionRoutes } from './routes/collections.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
@@ -107,7 +106,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     merchandisingRoutes(app, services);
     operationRoutes(app, services);
     enrichmentRoutes(app, services);
-    collectionRoutes(app, services);
     analyticsRoutes(app, services);
     healthRoutes(app, services);
     widgetRoutes(app, services);

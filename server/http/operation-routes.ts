@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation, Operations } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
-import type { OperationRequest } from '../operations/operation-call.ts';
+import type { CallerKind, OperationRequest } from '../operations/operation-call.ts';
 import type { Actor } from '../storage/accounts.ts';
 import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
@@ -17,6 +17,7 @@ import type { Services } from './services.ts';
 /** The store that a request is about, and who asks. */
 interface Caller {
   readonly storeId: string;
+  readonly caller: CallerKind;
   readonly actor: Actor | null;
 }
 
@@ -28,20 +29,21 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
       app.route({
         method,
         url,
-        config: { access },
+        config: { access, ...(access === 'storefront' && operation.budget && { budget: operation.budget }) },
         // Declared for the check of unknown parameters; the document is made of the operations themselves.
         schema: { hide: true, ...(operation.query && { querystring: operation.query }) },
         handler: createHandler(services, { name, operation, callerOf }),
       });
     if (operation.key !== undefined) {
-      register(`/api/v1${path}`, operation.key, (request) => ({
-        storeId: grantOf(request).storeId,
-        actor: null,
-      }));
+      register(`/api/v1${path}`, operation.key, (request) => {
+        const { storeId, kind } = grantOf(request);
+        return { storeId, caller: kind, actor: null };
+      });
     }
     if (operation.role !== undefined) {
       register(`${dashboardApi}stores/:store_id${path}`, operation.role, (request) => ({
         storeId: memberOf(request).storeId,
+        caller: 'member',
         actor: actorOf(request),
       }));
     }

@@ -134,6 +134,7 @@ const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
   'cursor-of-id': isUuid,
   'cursor-of-number': (place) => /^\d{1,15}$/.test(place),
   'cursor-of-text': () => true,
+  'cursor-of-nothing': () => false,
 };
 
 /**

@@ -1,11 +1,15 @@
 /** What a call of an operation carries, and the functions that do operations. */
-import type { Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
+import type { AnswerOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import type { Actor } from '../storage/accounts.ts';
+
+/** Who calls: a program with one of the two kinds of key, or a person from the dashboard. */
+export type CallerKind = 'secret' | 'storefront' | 'member';
 
 /** A call as it crosses to the thread that does it. */
 export interface OperationRequest {
   readonly name: string;
   readonly storeId: string;
+  readonly caller: CallerKind;
   /** The person who calls from the dashboard; null for a key. */
   readonly actor: Actor | null;
   /** The origin for links that must be absolute: `https://search.shop.example`. */
@@ -22,9 +26,14 @@ export interface OperationRequest {
   readonly bodySchema: object | null;
 }
 
-/** A call as its handler receives it: parameters and body are checked and have their defaults. */
+/**
+ * A call as its handler receives it. Parameters are checked. The body is checked when it is read, which throws
+ * `malformed_json` or `validation_failed`: a handler looks up what the path names first, so that an unknown id is a 404
+ * whatever the body holds.
+ */
 export interface OperationCall<Declared extends Operation> {
   readonly storeId: string;
+  readonly caller: CallerKind;
   readonly actor: Actor | null;
   readonly origin: string;
   readonly params: ParamsOf<Declared['route']>;
@@ -36,7 +45,7 @@ export interface OperationCall<Declared extends Operation> {
 export type HandlerOf<Declared extends Operation, Context = { readonly cancelled: AbortSignal }> = (
   call: OperationCall<Declared>,
   context: Context,
-) => Promise<ValueOf<Declared['answer']> | Uint8Array>;
+) => Promise<AnswerOf<Declared> | Uint8Array>;
 
 type NamesIn<Set extends Operations, Thread extends Operation['thread']> = {
   [Name in keyof Set]: Set[Name]['thread'] extends Thread ? Name : never;

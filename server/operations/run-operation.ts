@@ -19,8 +19,13 @@ export async function runOperation<Context>(
 ): Promise<Uint8Array> {
   const handler = handlers[name];
   if (handler === undefined) throw new Error(`no handler for the operation ${name}`);
-  const read = bodySchema === null ? undefined : readBody(bodySchema, body, formats);
-  const answer = await handler({ ...call, body: read } as never, context);
+  const checked = {
+    ...call,
+    get body() {
+      return bodySchema === null ? undefined : readBody(bodySchema, body, formats);
+    },
+  };
+  const answer = await handler(checked as never, context);
   return answer instanceof Uint8Array ? answer : new TextEncoder().encode(JSON.stringify(answer));
 }
 

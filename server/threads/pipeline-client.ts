@@ -8,7 +8,6 @@ import { turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
-import type { CollectionChanges } from '../collections/changes.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { SessionErasure } from '../events/erase-session.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
@@ -95,11 +94,6 @@ export interface PipelineClient {
     change: Name,
     request: EnrichmentChanges[Name]['request'],
   ): Promise<EnrichmentChanges[Name]['response']>;
-  /** Makes one of the changes to collections. */
-  changeCollections<Name extends keyof CollectionChanges>(
-    change: Name,
-    request: CollectionChanges[Name]['request'],
-  ): Promise<CollectionChanges[Name]['response']>;
   /** Durable when it is answered; when it shows is another matter. */
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
   /** Resolves when the questions that other processes answered until now are known here. */
@@ -248,8 +242,6 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     },
     ...accountCalls(thread, admission, bounds),
     changeEnrichments: (change, request) =>
-      admission.run(request.storeId, () => thread.call(change, request)),
-    changeCollections: (change, request) =>
       admission.run(request.storeId, () => thread.call(change, request)),
     ...eventCalls(thread, admission, bounds),
     ...countingCalls(thread),

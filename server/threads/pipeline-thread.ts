@@ -9,8 +9,6 @@ import { createNestedTurns } from '../accounts/nested-turns.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
 import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
-import { createCollectionChanges } from '../collections/collection-changes.ts';
-import { startCollectionFollower } from '../collections/collection-follower.ts';
 import { rulesOf } from '../enrichment/create-generator.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { unavailable } from '../errors.ts';
@@ -36,6 +34,9 @@ import { createRounds } from '../jobs/rounds.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
+import { startCollectionFollower } from '../resources/collections/collection-follower.ts';
+import { collectionFormats } from '../resources/collections/collection-formats.ts';
+import { collectionWrites, soonCollectionWrites } from '../resources/collections/write-collections.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
 import { webhookUrl } from '../resources/webhooks/webhook-url.ts';
 import { webhookWrites } from '../resources/webhooks/write-webhooks.ts';
@@ -123,14 +124,15 @@ const feedsUntil = (...ends: AbortSignal[]) => ({
   ...feeds,
   stopping: AbortSignal.any([closing.signal, ...ends]),
 });
+/** Short changes that go before long ones of their store, such as imports. */
+const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const operations = {
-  handlers: { ...webhookWrites(storage, feeds) },
-  formats: { 'webhook-url': webhookUrl(policy) },
+  handlers: { ...collectionWrites(storage, environment), ...webhookWrites(storage, feeds) },
+  formats: { ...collectionFormats, 'webhook-url': webhookUrl(policy) },
 };
 const enrichmentChanges = createEnrichmentChanges(storage, {
   ...{ clock, rules: enrichment === null ? null : rulesOf(enrichment, clock), inTurn: queue.run },
 });
-const collectionChanges = createCollectionChanges(storage, environment);
 
 const sessions = createSessions(storage.directory);
 const eventEnvironment = { ...environment, sessions };
@@ -267,10 +269,13 @@ const importBatch = createBatchImport({
 });
 
 const handlers: RpcHandlers<PipelineMethods> = {
-  operate: (request, cancelled) =>
-    queue
-      .run(request.storeId, () => runOperation(operations, request, { cancelled }), cancelled)
-      .finally(() => jobs?.wake()),
+  operate(request, cancelled) {
+    const run = () => runOperation(operations, request, { cancelled });
+    const turn = soonOperations.has(request.name)
+      ? queue.runSoon(request.storeId, run)
+      : queue.run(request.storeId, run, cancelled);
+    return turn.finally(() => jobs?.wake());
+  },
   importJson: (request, cancelled) =>
     callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
   upsertProduct: inOrder((request) => upsertProduct(storage, request, environment)),
@@ -323,12 +328,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return count;
   },
   queueEnrichment: (request) => enrichmentChanges.queueEnrichment(request).finally(() => jobs?.wake()),
-  createCollection: (request) =>
-    queue.runSoon(request.storeId, () => collectionChanges.createCollection(request)),
-  updateCollection: (request) =>
-    queue.runSoon(request.storeId, () => collectionChanges.updateCollection(request)),
-  deleteCollection: (request) =>
-    queue.runSoon(request.storeId, () => collectionChanges.deleteCollection(request)),
   async registerFeed(request, hungUp) {
     const feed = await registerFeed(storage, request, feedsUntil(hungUp));
     jobs?.wake();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
+import { collectionOperations } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
 import {
@@ -13,6 +15,7 @@ import {
 } from '../../test/support/storage-rows.ts';
 import { formatDay } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ReaderClient, startReader } from './reader-client.ts';
 
@@ -147,6 +150,21 @@ async function fillGreedyStores(storage: Storage): Promise<void> {
   }
 }
 
+function callOf(id: string, name: keyof typeof collectionOperations, body: object = {}): OperationRequest {
+  const declared: Operation = collectionOperations[name];
+  return {
+    name,
+    storeId: id,
+    caller: 'secret',
+    actor: null,
+    origin: 'https://search.example',
+    params: {},
+    query: {},
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    bodySchema: declared.body ?? null,
+  };
+}
+
 onBothEngines('lists come between the statements of long reads', (context) =>
   withReader(context, async ({ readers, storage }) => {
     await fillGreedyStores(storage);
@@ -155,8 +173,8 @@ onBothEngines('lists come between the statements of long reads', (context) =>
     const rules = { match: 'all', conditions: [{ field: 'brand', op: 'is', value: 'Acme' }] } as const;
     const reads: readonly ((id: string) => Promise<unknown>)[] = [
       (id) => readers.of(id).productFigures(span, manyIds),
-      (id) => readers.previewCollection({ storeId: id, rules }, there),
-      (id) => readers.suggestCollections({ storeId: id }, there),
+      (id) => readers.operate(callOf(id, 'previewCollection', { rules }), there),
+      (id) => readers.operate(callOf(id, 'suggestCollections'), there),
     ];
     for (const read of reads) {
       let readCount = 0;

@@ -2,8 +2,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
-import type { RulesPreview } from '../collections/preview-rules.ts';
-import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
@@ -40,16 +38,6 @@ export interface ReaderClient {
   page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
   /** The next part of the failed rows of an import as a file. As `of`. */
   failuresCsv(storeId: string, question: FailuresQuestion): Promise<FailuresPart>;
-  /** What rules would find among the products of a store. As `of`. */
-  previewCollection(
-    request: CatalogLooks['previewCollection']['request'],
-    hungUp: AbortSignal,
-  ): Promise<RulesPreview>;
-  /** Collections that the products of a store suggest. As `of`. */
-  suggestCollections(
-    request: CatalogLooks['suggestCollections']['request'],
-    hungUp: AbortSignal,
-  ): Promise<SuggestedCollection[]>;
   /**
    * Rules with the products that they name, to be tried. As `of`, but that few of a store may be under way; once `hungUp` is
    * aborted no more is read.
@@ -149,10 +137,6 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
     page: (storeId, name, question) => call('page', { storeId, name, question }),
     failuresCsv: (storeId, question) =>
       admission.run(storeId, () => call('failuresCsv', { storeId, question })),
-    previewCollection: (request, hungUp) =>
-      admission.run(request.storeId, () => call('previewCollection', request, [], hungUp)),
-    suggestCollections: (request, hungUp) =>
-      admission.run(request.storeId, () => call('suggestCollections', request, [], hungUp)),
     compileRules: (request, hungUp) =>
       previews.run(request.storeId, () => call('compileRules', request, [], hungUp)),
     listKeys: (storeId) => admission.run(storeId, () => call('listKeys', { storeId })),

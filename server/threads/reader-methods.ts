@@ -1,8 +1,5 @@
 /** What the reader thread can be asked to do, and with what it starts. */
-import type { CollectionRules } from '../../contract/words/collections.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
-import type { RulesPreview } from '../collections/preview-rules.ts';
-import type { SuggestedCollection } from '../collections/suggest-collections.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName } from '../http/presenters/list-pages.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
@@ -127,16 +124,8 @@ const reads: Readonly<Record<keyof StoreReader, true>> = {
   productFigures: true,
 };
 
-/** Looks at many products, asked for as one. Those of collections reject with `not_found` for an unknown store. */
+/** Reads of many products that are asked for as one. */
 export interface CatalogLooks {
-  readonly previewCollection: {
-    readonly request: { readonly storeId: string; readonly rules: CollectionRules };
-    readonly response: RulesPreview;
-  };
-  readonly suggestCollections: {
-    readonly request: { readonly storeId: string };
-    readonly response: SuggestedCollection[];
-  };
   /** The products that rules name may be the whole catalog. */
   readonly compileRules: {
     readonly request: { readonly storeId: string; readonly rules: readonly MerchandisingRule[] };

@@ -3,28 +3,23 @@
  * a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot write.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../clock.ts';
-import { type PreviewQuestion, previewRules } from '../collections/preview-rules.ts';
-import {
-  type FoundSuggestion,
-  findSuggestions,
-  showSuggestions,
-} from '../collections/suggest-collections.ts';
 import { notFound } from '../errors.ts';
 import { writeFailures } from '../http/presenters/failures-csv.ts';
 import { listPages } from '../http/presenters/list-pages.ts';
 import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
-import type { PageSource } from '../operations/page-source.ts';
+import { KeptLooks } from '../operations/kept-looks.ts';
+import type { ReadContext } from '../operations/read-context.ts';
 import { runOperation } from '../operations/run-operation.ts';
+import { collectionFormats } from '../resources/collections/collection-formats.ts';
+import { collectionReads, longCollectionReads } from '../resources/collections/read-collections.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createCallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { KeptLooks } from './kept-looks.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
 import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
@@ -51,7 +46,6 @@ const gate = createCallGate(
 /** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
 const previews = createFairQueue(1);
 
-const suggestions = new KeptLooks<readonly FoundSuggestion[]>(clock);
 /** What every visit of a store's first page asks for. */
 const missing = new KeptLooks<MissingCounts>(clock);
 
@@ -80,13 +74,6 @@ async function findStore(storeId: string): Promise<Store> {
   return store;
 }
 
-async function questionAbout(
-  storeId: string,
-  sample: number,
-): Promise<PreviewQuestion & { readonly store: Store }> {
-  return { store: await findStore(storeId), now: clock.nowMicros(), sample };
-}
-
 /** The products that are looked at are those of the last look until the store changes. */
 function countMissing(storeId: string, cancelled: AbortSignal, most: number): Promise<MissingCounts> {
   return inTurn(storeId, cancelled, async () => {
@@ -96,14 +83,26 @@ function countMissing(storeId: string, cancelled: AbortSignal, most: number): Pr
   });
 }
 
-/** What the operations of this thread read from. */
-async function sourceOf(storeId: string): Promise<PageSource> {
-  const { currency } = await findStore(storeId);
+/** What a call reads from, before its turn has come or within it. */
+async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadContext> {
   const { accounts, directory } = storage;
-  return { reader: storage.reader(storeId), accounts, directory, storeId, currency };
+  return {
+    clock,
+    store: await findStore(storeId),
+    reader: storage.reader(storeId),
+    accounts,
+    directory,
+    inTurns: (task) => inTurns(storeId, cancelled, task),
+  };
 }
 
-const operations = { handlers: { ...webhookReads } };
+const operations = {
+  handlers: { ...collectionReads(clock), ...webhookReads },
+  formats: collectionFormats,
+};
+
+/** Operations that take a turn for each of their statements. */
+const longOperations: ReadonlySet<string> = new Set(longCollectionReads);
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
@@ -125,36 +124,18 @@ const handlers: RpcHandlers<ReaderMethods> = {
       ? inTurns(storeId, cancelled, read)
       : inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
   },
-  operate: (request, cancelled) =>
-    inTurn(request.storeId, cancelled, async () =>
-      runOperation(operations, request, await sourceOf(request.storeId)),
-    ),
+  operate(request, cancelled) {
+    const { storeId, name } = request;
+    const run = async () => await runOperation(operations, request, await contextOf(storeId, cancelled));
+    return longOperations.has(name) ? run() : inTurn(storeId, cancelled, run);
+  },
   page: ({ storeId, name, question }, cancelled) =>
     inTurn(storeId, cancelled, async () => {
-      const write = listPages[name] as (source: PageSource, question: unknown) => Promise<Uint8Array>;
-      return await write(await sourceOf(storeId), question);
+      const write = listPages[name] as (context: ReadContext, question: unknown) => Promise<Uint8Array>;
+      return await write(await contextOf(storeId, cancelled), question);
     }),
   failuresCsv: ({ storeId, question }, cancelled) =>
     inTurn(storeId, cancelled, () => writeFailures(storage.reader(storeId), question)),
-  previewCollection: ({ storeId, rules }, cancelled) =>
-    inTurns(storeId, cancelled, async (reader) => {
-      const question = await questionAbout(storeId, limits.collectionPreviewSample);
-      const [preview] = await previewRules(reader, [rules], question);
-      if (preview === undefined) throw new Error('rules have a preview each');
-      return preview;
-    }),
-  async suggestCollections({ storeId }, cancelled) {
-    const question = await questionAbout(storeId, limits.collectionSuggestionSample);
-    const { changeNumber, currency, locale } = question.store;
-    const { values } = await inTurn(storeId, cancelled, () => storage.reader(storeId).collections());
-    const collections = values.map(({ title, rules }) => [title, rules]);
-    const version = JSON.stringify([changeNumber, currency, locale, collections]);
-    // To its end, also where the caller hangs up: it is kept for the next one.
-    const found = await suggestions.read(storeId, version, () =>
-      inTurns(storeId, new AbortController().signal, (reader) => findSuggestions(reader, question)),
-    );
-    return await inTurn(storeId, cancelled, () => showSuggestions(storage.reader(storeId), found));
-  },
   compileRules: ({ storeId, rules }, cancelled) =>
     previews.run(storeId, () =>
       gate(storeId, async () => {

@@ -35,6 +35,7 @@ describe('calls of collections', () => {
     assert.deepEqual(
       faults.map(({ message }) => message),
       [
+        '"title" takes text of 1 to 255 characters, without control characters; got 7.',
         '"rules" takes match, conditions, not "more".',
         '"value" takes two prices, such as [10, 12.90], for between, the lower one first; got [20].',
         '"value" takes a price, such as 12.90, for price; got "cheap".',
@@ -43,7 +44,6 @@ describe('calls of collections', () => {
         'A condition on title takes field, op, value, not "name".',
         '"name" takes the label of an attribute, 1 to 64 characters; got 7.',
         'A condition takes { "field", "op", "value" }; got 5.',
-        '"title" takes text of 1 to 255 characters, without control characters; got 7.',
       ],
     );
     const empty = await store.request('POST', path, {

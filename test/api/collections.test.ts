@@ -5,12 +5,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { ProductCard } from '../../contract/autocomplete.ts';
-import type {
-  CollectionBody,
-  CollectionPreviewBody,
-  CollectionSuggestionBody,
-} from '../../contract/collections.ts';
+import type { CollectionBody, collectionOperations } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
+import type { ValueOf } from '../../contract/operation.ts';
 import type { CollectionRules } from '../../contract/words/collections.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
@@ -291,7 +288,7 @@ for (const engine of engines) {
         ),
       );
       const answer = await store.request('POST', `${path}/preview`, { body: { rules: cheap } });
-      const { preview } = answer.as<{ preview: CollectionPreviewBody }>();
+      const { preview } = answer.as<ValueOf<typeof collectionOperations.previewCollection.answer>>();
       assert.deepEqual([preview.product_count, preview.is_estimate, preview.sample.length], [21, false, 12]);
       assert.ok(preview.sample.every((card) => card.in_stock));
       for (const [body, fault] of [
@@ -316,7 +313,7 @@ for (const engine of engines) {
       const suggest = async () => {
         const answer = await store.request('GET', `${path}/suggested`);
         assert.equal(answer.status, 200, answer.text);
-        return answer.as<{ collections: CollectionSuggestionBody[] }>().collections;
+        return answer.as<ValueOf<typeof collectionOperations.suggestCollections.answer>>().collections;
       };
       assert.deepEqual(await suggest(), [], 'titles alone say too little of what a thing is');
       for (const [number, kind] of ['trail', 'road', 'track', 'city'].entries()) {

@@ -105,7 +105,7 @@ test('rules are built while their products are watched, and saved with a title',
   await page.getByLabel('Title').fill('Running shoes');
   await page.getByLabel('Name in addresses').fill('running-shoes');
   await page.getByRole('button', { name: 'Create the collection' }).click();
-  await page.getByText('has a collection with the slug running-shoes already').waitFor();
+  await page.getByText('already has a collection with the slug running-shoes').waitFor();
   await page.getByLabel('Name in addresses').fill('fair-shoes');
   await page.getByRole('button', { name: 'Create the collection' }).click();
   await page.getByText('Price is between €90.00 and €100.00').waitFor();

@@ -1,13 +1,13 @@
 /** Guards of members of collections: who is one, and what they are ordered by. */
 import type { Guard } from './guard.ts';
 
-const followWrites = 'server/collections/follow-writes.test.ts';
-const planned = 'server/collections/plan-step.test.ts';
+const followWrites = 'server/resources/collections/follow-writes.test.ts';
+const planned = 'server/resources/collections/plan-step.test.ts';
 
 export const collectionsGuards: readonly Guard[] = [
   {
     name: 'a product that is gone becomes no member',
-    file: 'server/collections/plan-step.ts',
+    file: 'server/resources/collections/plan-step.ts',
     from: 'else if (now === undefined) return null;',
     to: 'else if (now === undefined) replaced.push(keys);',
     tests: { 'test/storage/erasures.test.ts': ['a product erased during a step becomes no member'] },
@@ -21,7 +21,7 @@ export const collectionsGuards: readonly Guard[] = [
   },
   {
     name: 'keys of a product that changed since are left to its newer version',
-    file: 'server/collections/plan-step.ts',
+    file: 'server/resources/collections/plan-step.ts',
     from: 'else if (now.changeNumber !== changeNumber) kept.push(keys);',
     to: 'else if (now.changeNumber < 0) kept.push(keys);',
     tests: { [planned]: ['keys of a product that changed since stay'] },

@@ -107,14 +107,14 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'a collection that cannot be read is deleted',
-    file: 'server/collections/collection-changes.ts',
-    from: '(await writer.collectionNames()).find(({ slug }) => slug === place.slug);',
-    to: 'await find(writer, place);',
+    file: 'server/resources/collections/write-collections.ts',
+    from: '(await writer.collectionNames()).find(({ slug }) => slug === params.slug);',
+    to: 'await writer.collection(params.slug);',
     tests: { 'test/api/damaged-settings.test.ts': ['a list names the collection that it leaves out'] },
   },
   {
     name: 'a slug that cannot be read of its collection is taken',
-    file: 'server/collections/collection-changes.ts',
+    file: 'server/resources/collections/write-collections.ts',
     from: 'const others = await writer.collectionNames();',
     to: 'const others = (await writer.collections()).values;',
     tests: { 'test/api/damaged-settings.test.ts': ['a list names the collection that it leaves out'] },

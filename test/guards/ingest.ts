@@ -4,22 +4,28 @@ import type { Guard } from './guard.ts';
 export const ingestGuards: readonly Guard[] = [
   {
     name: 'products held against rules let others in between',
-    file: 'server/collections/products-in-turns.ts',
+    file: 'server/resources/collections/products-in-turns.ts',
     from: 'if (index % productsPerTurn === 0) await turnOfOthers();',
     to: '',
     tests: {
-      'server/collections/preview-rules.test.ts': ['products that a preview looks at let others in between'],
-      'server/collections/follow-turns.test.ts': ['a step of many products lets other work run'],
+      'server/resources/collections/preview-rules.test.ts': [
+        'products that a preview looks at let others in between',
+      ],
+      'server/resources/collections/follow-turns.test.ts': ['a step of many products lets other work run'],
     },
   },
   {
     name: 'products of many rules give way more often',
-    file: 'server/collections/products-in-turns.ts',
+    file: 'server/resources/collections/products-in-turns.ts',
     from: 'evaluationsPerTurn / Math.max(1, rulesPerProduct)',
     to: 'evaluationsPerTurn',
     tests: {
-      'server/collections/preview-rules.test.ts': ['others have a turn before each product of many rules'],
-      'server/collections/follow-turns.test.ts': ['a product of many collections takes a turn alone'],
+      'server/resources/collections/preview-rules.test.ts': [
+        'others have a turn before each product of many rules',
+      ],
+      'server/resources/collections/follow-turns.test.ts': [
+        'a product of many collections takes a turn alone',
+      ],
     },
   },
   {

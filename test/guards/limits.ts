@@ -179,9 +179,9 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'pages of a collection are limited by network',
-    file: 'server/http/routes/collections.ts',
-    from: "config: { access: 'storefront', budget: 'collections' },",
-    to: "config: { access: 'storefront' },",
+    file: 'contract/collections.ts',
+    from: "    budget: 'collections',\n",
+    to: '',
     tests: { 'test/api/admission.test.ts': ['pages of a collection have a budget of their own, by network'] },
   },
   {
@@ -309,7 +309,7 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'a store takes so many collections',
-    file: 'server/collections/collection-changes.ts',
+    file: 'server/resources/collections/write-collections.ts',
     from: 'if (others.length >= limits.collectionsPerStore) {',
     to: 'if (others.length < 0) {',
     tests: { 'test/api/collections.test.ts': ['a store takes so many collections and no more'] },

@@ -149,11 +149,13 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'a preview counts the products that it looked at',
-    file: 'server/collections/preview-rules.ts',
+    file: 'server/resources/collections/preview-rules.ts',
     from: 'left -= page.products.length + page.damaged.length;',
     to: 'left -= limit;',
     tests: {
-      'server/collections/preview-rules.test.ts': ['a preview looks at as many products of short pages'],
+      'server/resources/collections/preview-rules.test.ts': [
+        'a preview looks at as many products of short pages',
+      ],
     },
   },
   {

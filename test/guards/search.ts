@@ -82,11 +82,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'an old result of a quick look is not shown',
-    file: 'server/threads/kept-looks.ts',
+    file: 'server/operations/kept-looks.ts',
     from: 'return kept.tookMs > longLookMs &&',
     to: 'return',
     tests: {
-      'server/threads/kept-looks.test.ts': ['what a quick look found is never shown once it is old'],
+      'server/operations/kept-looks.test.ts': ['what a quick look found is never shown once it is old'],
     },
   },
   {

@@ -183,11 +183,11 @@ export const threadsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'collections are listed outside of the HTTP thread',
-    file: 'server/http/collection-calls.ts',
-    from: "return await sendMade(request, reply, () => readers.page(storeId, 'collections', question));",
-    to: 'return { question, collections: await readers.of(storeId).collections() };',
-    tests: { 'server/http/made-lists.test.ts': ['lists of settings are made by the reader thread'] },
+    name: 'operations that read run outside of the HTTP thread',
+    file: 'server/http/operation-routes.ts',
+    from: 'return await sendMade(request, reply, () => readers.operate(call, hungUp));',
+    to: 'return reply.send({ collections: (await readers.of(call.storeId).collections()).values });',
+    tests: { 'server/http/made-lists.test.ts': ['operations that read are done by the reader thread'] },
   },
   {
     name: 'feeds are listed outside of the HTTP thread',

@@ -1,11 +1,11 @@
 /** Goal: an erased product leaves no row that names it, whichever tables there are. */
 import assert from 'node:assert/strict';
-import { createCollectionChanges } from '../../server/collections/collection-changes.ts';
-import { followCollections } from '../../server/collections/follow-collections.ts';
 import { purgeProduct } from '../../server/ingest/purge-product.ts';
+import { followCollections } from '../../server/resources/collections/follow-collections.ts';
 import { productTables } from '../../server/storage/erasure-statements.ts';
 import type { Loss } from '../../server/storage/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { callCollections } from '../support/call-operation.ts';
 import { runSql } from '../support/damage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { createShops, followStores, lamps, writeProducts } from '../support/followed-stores.ts';
@@ -98,8 +98,8 @@ onBothEngines('no row names a product that was taken out', async ({ storage, tar
   const { storeId, clock, environment, importRows } = await openIngestShop(storage);
   await importRows([makeProduct('p1'), makeProduct('p2')]);
   const rules = { match: 'any', conditions: [{ field: 'age_days', op: 'at_least', value: 0 }] };
-  const changes = createCollectionChanges(storage, environment);
-  await changes.createCollection({ storeId, actor: null, body: { title: 'A', rules } });
+  const changes = callCollections(storage, environment);
+  await changes('createCollection', { storeId, body: { title: 'A', rules } });
   const hands = { clock, productsPerStep: 10, inTurn: <R>(_: string, task: () => Promise<R>) => task() };
   for (let isDone = false; !isDone; ) {
     const [due] = await storage.directory.storesToCollect();
@@ -135,8 +135,8 @@ onBothEngines('a product erased during a step becomes no member', async ({ stora
   const { storeId, clock, environment, importRows } = await openIngestShop(storage);
   await importRows([makeProduct('p1'), makeProduct('p2')]);
   const rules = { match: 'any', conditions: [{ field: 'age_days', op: 'at_least', value: 0 }] };
-  const changes = createCollectionChanges(storage, environment);
-  await changes.createCollection({ storeId, actor: null, body: { title: 'A', rules } });
+  const changes = callCollections(storage, environment);
+  await changes('createCollection', { storeId, body: { title: 'A', rules } });
   let isErased = false;
   const writeMembers: Storage['writeMembers'] = async (id, work) => {
     // After the page was read, and before what is made of it is written.

@@ -1,8 +1,14 @@
 /** Operations called as a thread calls them, without HTTP: the body is checked, the answer is JSON. */
-import type { InputOf, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
+import { collectionOperations } from '../../contract/collections.ts';
+import type { Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import { webhookOperations } from '../../contract/webhooks.ts';
-import { runOperation } from '../../server/operations/run-operation.ts';
+import { type OperationSet, runOperation } from '../../server/operations/run-operation.ts';
 import type { OutboundPolicy } from '../../server/outbound/outbound.ts';
+import { collectionFormats } from '../../server/resources/collections/collection-formats.ts';
+import {
+  type CollectionDependencies,
+  collectionWrites,
+} from '../../server/resources/collections/write-collections.ts';
 import { webhookUrl } from '../../server/resources/webhooks/webhook-url.ts';
 import { type WebhookDependencies, webhookWrites } from '../../server/resources/webhooks/write-webhooks.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -13,7 +19,7 @@ export type CallOperation<Set extends Operations> = <Name extends keyof Set & st
   call: {
     readonly storeId: string;
     readonly params?: ParamsOf<Set[Name]['route']>;
-    readonly body?: InputOf<Set[Name]['body']>;
+    readonly body?: object;
   },
 ) => Promise<ValueOf<Set[Name]['answer']>>;
 
@@ -22,17 +28,30 @@ export function callWebhooks(
   storage: Storage,
   { policy, ...dependencies }: WebhookDependencies & { readonly policy: OutboundPolicy },
 ): CallOperation<typeof webhookOperations> {
-  const set = {
-    handlers: webhookWrites(storage, dependencies),
-    formats: { 'webhook-url': webhookUrl(policy) },
-  };
-  const declared: Operations = webhookOperations;
+  const handlers = webhookWrites(storage, dependencies);
+  return callerOf(webhookOperations, { handlers, formats: { 'webhook-url': webhookUrl(policy) } });
+}
+
+/** The operations that change collections. */
+export function callCollections(
+  storage: Storage,
+  dependencies: CollectionDependencies,
+): CallOperation<typeof collectionOperations> {
+  const handlers = collectionWrites(storage, dependencies);
+  return callerOf(collectionOperations, { handlers, formats: collectionFormats });
+}
+
+function callerOf<Set extends Operations>(
+  declared: Set,
+  operations: OperationSet<{ readonly cancelled: AbortSignal }>,
+): CallOperation<Set> {
   return async (name, { storeId, params = {}, body }) => {
     const bodySchema = declared[name]?.body ?? null;
-    const call = { name, storeId, actor: null, origin: 'https://search.example', params, query: {} };
     const bytes = new TextEncoder().encode(JSON.stringify(body ?? {}));
     const cancelled = new AbortController().signal;
-    const answer = await runOperation(set, { ...call, bodySchema, body: bytes }, { cancelled });
+    const call = { name, storeId, caller: 'secret', actor: null, params, query: {} } as const;
+    const request = { ...call, origin: 'https://search.example', bodySchema, body: bytes };
+    const answer = await runOperation(operations, request, { cancelled });
     return JSON.parse(new TextDecoder().decode(answer)) as never;
   };
 }

@@ -120,7 +120,7 @@ const useCases = [
   'server/insight',
   runEvent,
   'server/resources/webhooks',
-  'server/collections',
+  'server/resources/collections',
   operationsPlace,
 ];
 const process = [
@@ -303,9 +303,9 @@ export const layers: readonly Layer[] = [
   },
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {
-    place: 'server/collections',
+    place: 'server/resources/collections',
     mayImport: [
-      ...useCase,
+      ...[...useCase, operationsPlace],
       'server/jobs',
       'server/search/text',
       'server/search/document',
@@ -321,7 +321,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       ...[contract, csv, errors, clock, config, catalog, ...storage, productsAmong],
       ...['server/feeds', 'server/enrichment', 'server/autocomplete', 'server/analytics'],
-      ...['server/collections', 'server/insight', 'server/merchandising', operationsPlace],
+      ...['server/resources/collections', 'server/insight', 'server/merchandising', operationsPlace],
     ],
   },
   // Thread entries and their clients are composition roots of their own.

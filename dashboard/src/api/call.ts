@@ -6,19 +6,19 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { InputOf, OperationAt, ParamsOf, ValueOf } from '../../../contract/operation.ts';
+import type { InputOf, MemberAnswerOf, OperationAt, ParamsOf } from '../../../contract/operation.ts';
 import type { ServiceOperations } from '../../../contract/operations.ts';
 import { storePath } from './paths.ts';
 import { pollEvery } from './poll.ts';
 import { type Method, request, withQuery } from './request.ts';
 
-type RouteOf = ServiceOperations[keyof ServiceOperations]['route'];
+type RouteOf = Extract<ServiceOperations[keyof ServiceOperations], { readonly role: string }>['route'];
 type Reading = Extract<RouteOf, `GET ${string}`>;
 type Changing = Exclude<RouteOf, Reading>;
 type Declared<Route extends RouteOf> = OperationAt<ServiceOperations, Route>;
 
 /** What an operation answers. */
-export type AnswerTo<Route extends RouteOf> = ValueOf<Declared<Route>['answer']>;
+export type AnswerTo<Route extends RouteOf> = MemberAnswerOf<Declared<Route>>;
 type BodyOf<Route extends RouteOf> =
   Declared<Route> extends { readonly body: infer Body } ? { readonly body: InputOf<Body> } : object;
 type PathOf<Route extends RouteOf> = keyof ParamsOf<Route> extends never

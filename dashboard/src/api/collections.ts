@@ -1,48 +1,35 @@
-/** Collections: the list, one with its members, what the catalog suggests, what rules would find, and their changes. */
+/** Collections: the list, one with its products, what the catalog suggests, and what rules would find. */
 import {
   keepPreviousData,
-  type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  CollectionBody,
-  CollectionPreviewBody,
-  CollectionSuggestionBody,
-} from '../../../contract/collections.ts';
+import type { CollectionBody } from '../../../contract/collections.ts';
 import type { CollectionRules, CollectionSort } from '../../../contract/words/collections.ts';
-import type { ProductRow } from './answers.ts';
-import { nextPageCursor, storePath } from './paths.ts';
+import { type AnswerTo, call, type InputTo } from './call.ts';
+import { nextPageCursor } from './paths.ts';
 import { pollEvery } from './poll.ts';
-import { request, withQuery } from './request.ts';
 
-/** What rules would find; products are rows of the catalog here. */
-export type RulesPreview = CollectionPreviewBody<ProductRow>;
+/** What rules would find. */
+export type RulesPreview = AnswerTo<'POST /collections/preview'>['preview'];
 /** A collection that the catalog suggests. */
-export type SuggestedCollection = CollectionSuggestionBody<ProductRow>;
+export type SuggestedCollection = AnswerTo<'GET /collections/suggested'>['collections'][number];
 
 const buildingPollMs = 1_000;
-/** Members come and go by themselves. */
+/** Products come and go by themselves. */
 const calmPollMs = 5_000;
+/** Products of one page. */
+const pageProducts = 48;
 
-const collectionsOf = (storeId: string) => ['store', storeId, 'collections'];
-const collectionPath = (storeId: string, slug: string, rest = '') =>
-  storePath(storeId, `/collections/${encodeURIComponent(slug)}${rest}`);
 const isBuilding = ({ status }: CollectionBody) => status === 'building';
-
-interface CollectionList {
-  readonly collections: readonly CollectionBody[];
-  /** Those that cannot be read, where there are any. */
-  readonly unreadable?: readonly { readonly slug: string; readonly message: string }[];
-}
 
 export function useCollections(storeId: string) {
   return useQuery({
-    queryKey: collectionsOf(storeId),
-    queryFn: ({ signal }) => request<CollectionList>('GET', storePath(storeId, '/collections'), { signal }),
-    refetchInterval: pollEvery<CollectionList>((data) =>
+    queryKey: ['store', storeId, 'GET /collections'],
+    queryFn: ({ signal }) => call(storeId, 'GET /collections', {}, { signal }),
+    refetchInterval: pollEvery((data: AnswerTo<'GET /collections'> | undefined) =>
       data?.collections.some(isBuilding) === true ? buildingPollMs : calmPollMs,
     ),
   });
@@ -50,9 +37,8 @@ export function useCollections(storeId: string) {
 
 export function useCollection(storeId: string, slug: string) {
   return useQuery({
-    queryKey: [...collectionsOf(storeId), slug],
-    queryFn: ({ signal }) =>
-      request<{ collection: CollectionBody }>('GET', collectionPath(storeId, slug), { signal }),
+    queryKey: ['store', storeId, 'GET /collections', slug],
+    queryFn: ({ signal }) => call(storeId, 'GET /collections/:slug', { params: { slug } }, { signal }),
     select: ({ collection }) => collection,
     refetchInterval: pollEvery((data) =>
       data !== undefined && isBuilding(data.collection) ? buildingPollMs : calmPollMs,
@@ -60,21 +46,20 @@ export function useCollection(storeId: string, slug: string) {
   });
 }
 
-interface MembersPage {
-  readonly products: readonly ProductRow[];
-  readonly next_cursor: string | null;
-}
-
-/** The members as they are now; read again when their number or the rules change. */
+/** The products as they are now; read again when their number or the rules change. */
 export function useMembers(storeId: string, collection: CollectionBody, sort: CollectionSort) {
   const { slug, product_count: count, status, updated_at: updatedAt } = collection;
   return useInfiniteQuery({
-    queryKey: [...collectionsOf(storeId), slug, 'members', sort, count, status, updatedAt],
+    queryKey: ['store', storeId, 'members', slug, sort, count, status, updatedAt],
     queryFn: ({ pageParam, signal }) =>
-      request<MembersPage>(
-        'GET',
-        withQuery(collectionPath(storeId, slug, '/products'), { sort, cursor: pageParam, limit: 48 }),
-        { signal },
+      call(
+        storeId,
+        'GET /collections/:slug/products',
+        { params: { slug } },
+        {
+          query: { sort, cursor: pageParam, limit: pageProducts },
+          signal,
+        },
       ),
     initialPageParam: null as string | null,
     getNextPageParam: nextPageCursor,
@@ -85,27 +70,19 @@ export function useMembers(storeId: string, collection: CollectionBody, sort: Co
 export function useSuggestedCollections(storeId: string) {
   return useQuery({
     queryKey: ['store', storeId, 'suggested-collections'],
-    queryFn: ({ signal }) =>
-      request<{ collections: readonly SuggestedCollection[] }>(
-        'GET',
-        storePath(storeId, '/collections/suggested'),
-        { signal },
-      ),
+    queryFn: ({ signal }) => call(storeId, 'GET /collections/suggested', {}, { signal }),
     select: ({ collections }) => collections,
     staleTime: 60_000,
   });
 }
 
-/** What rules would find now; null asks nothing. What was found before stays until the answer comes. */
+/** What rules would find now; null asks nothing. The previous result stays until the answer comes. */
 export function usePreviewedRules(storeId: string, rules: CollectionRules | null) {
   return useQuery({
     queryKey: ['store', storeId, 'previewed-rules', rules],
     queryFn: ({ signal }) =>
-      request<{ preview: RulesPreview }>('POST', storePath(storeId, '/collections/preview'), {
-        body: { rules },
-        signal,
-      }),
-    select: ({ preview }) => preview,
+      rules === null ? null : call(storeId, 'POST /collections/preview', { body: { rules } }, { signal }),
+    select: (answer) => answer?.preview,
     enabled: rules !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -113,26 +90,16 @@ export function usePreviewedRules(storeId: string, rules: CollectionRules | null
   });
 }
 
-/** What makes a collection, or changes one: then any of it. */
-export type CollectionFields = Partial<
-  Pick<CollectionBody, 'title' | 'slug' | 'description' | 'sort' | 'is_active' | 'rules'>
->;
+/** Settings of a collection. The service names those that a new collection lacks. */
+export type CollectionFields = InputTo<'PATCH /collections/:slug'>['body'];
 
-/** Whatever shows collections. */
-function readCollectionsAgain(queries: QueryClient, storeId: string) {
-  return Promise.all([
-    queries.invalidateQueries({ queryKey: collectionsOf(storeId) }),
-    queries.invalidateQueries({ queryKey: ['store', storeId, 'suggested-collections'] }),
-  ]);
-}
-
-/** Over before the lists are read again: a suggestion that became a collection leaves its list, and with it whoever waits. */
+/** Done before the lists are read again: a suggestion that became a collection leaves its list. */
 export function useCreateCollection(storeId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: CollectionFields) =>
-      request<{ collection: CollectionBody }>('POST', storePath(storeId, '/collections'), { body }),
-    onSuccess: () => void readCollectionsAgain(queries, storeId),
+    mutationFn: (fields: CollectionFields) =>
+      call(storeId, 'POST /collections', { body: fields as InputTo<'POST /collections'>['body'] }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['store', storeId] }),
   });
 }
 
@@ -140,16 +107,17 @@ export function useChangeCollection(storeId: string, slug: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: CollectionFields) =>
-      request<{ collection: CollectionBody }>('PATCH', collectionPath(storeId, slug), { body }),
-    onSuccess: () => readCollectionsAgain(queries, storeId),
+      call(storeId, 'PATCH /collections/:slug', { params: { slug }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['store', storeId] }),
   });
 }
 
-/** The list is read again; the page of the collection is left, which would find it gone. */
+/** Reads the list again, but not the collection, which is gone. */
 export function useDeleteCollection(storeId: string, slug: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => request<{ message: string }>('DELETE', collectionPath(storeId, slug)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: collectionsOf(storeId), exact: true }),
+    mutationFn: () => call(storeId, 'DELETE /collections/:slug', { params: { slug } }),
+    onSuccess: () =>
+      queries.invalidateQueries({ queryKey: ['store', storeId, 'GET /collections'], exact: true }),
   });
 }

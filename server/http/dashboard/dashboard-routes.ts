@@ -8,7 +8,6 @@ import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
-import { dashboardCollectionRoutes } from './routes/collections.ts';
 import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
 import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -45,7 +44,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   dashboardImportRoutes(app, services);
   dashboardFeedRoutes(app, services);
   dashboardEnrichmentRoutes(app, services);
-  dashboardCollectionRoutes(app, own);
   dashboardAnalyticsRoutes(app, services);
   dashboardSynonymRoutes(app, services);
   dashboardMerchandisingRoutes(app, own);

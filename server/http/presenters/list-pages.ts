@@ -3,20 +3,18 @@
  * sent. Each gives JSON as bytes; the HTTP thread only sends them.
  */
 import { limits } from '../../../contract/limits.ts';
-import type { CollectionSort } from '../../../contract/words/collections.ts';
 import type { EnrichmentList } from '../../../contract/words/enrichment.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { formatTimestamp } from '../../clock.ts';
-import { findAnswering } from '../../collections/read-collection.ts';
 import { readTypes, type TypeOverview, type TypesQuestion } from '../../enrichment/read-types.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
-import type { PageSource } from '../../operations/page-source.ts';
+import { presentSummary } from '../../operations/present-product.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
 import { writeAround, writeJson, writePage } from '../../operations/write-page.ts';
 import type { AuditEntry } from '../../storage/accounts.ts';
-import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
 import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
 import type { FeedRun } from '../../storage/feeds.ts';
@@ -24,8 +22,7 @@ import { productsAmong } from '../../storage/products-among.ts';
 import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { type FailuresPlace, findFailedRows } from './failures-csv.ts';
-import { presentHistoryEntry, presentSummary } from './present-catalog.ts';
-import { type ProductShape, presentAs } from './present-collection.ts';
+import { presentHistoryEntry } from './present-catalog.ts';
 import { presentListed, presentStoreType } from './present-enrichment.ts';
 import { presentFeedRun } from './present-feed.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
@@ -61,7 +58,7 @@ interface InOrder {
 export const listPages = {
   ...settingsPages,
 
-  products: ({ reader, currency }: PageSource, { after, limit }: InOrder) =>
+  products: ({ reader, store: { currency } }: ReadContext, { after, limit }: InOrder) =>
     writePage({
       ...{ name: 'products', limit },
       async read(last: StoredProduct | DamagedRow | null, most) {
@@ -73,7 +70,7 @@ export const listPages = {
       placeOf: idOf,
     }),
 
-  imports: ({ reader }: PageSource, { before, limit, origin }: NewestFirst & { readonly origin: string }) =>
+  imports: ({ reader }: ReadContext, { before, limit, origin }: NewestFirst & { readonly origin: string }) =>
     writePage({
       ...{ name: 'imports', limit },
       read: (last: ImportRun | null, most) => reader.imports({ before: last?.id ?? before, limit: most }),
@@ -83,7 +80,7 @@ export const listPages = {
 
   /** Runs of feeds, of which there may be many, stand with their feeds. */
   fileImports: (
-    { reader }: PageSource,
+    { reader }: ReadContext,
     { before, limit, origin }: NewestFirst & { readonly origin: string },
   ) =>
     writePage({
@@ -98,7 +95,7 @@ export const listPages = {
 
   /** One of them. */
   import: async (
-    { reader }: PageSource,
+    { reader }: ReadContext,
     { importId, origin }: { readonly importId: string; readonly origin: string },
   ) => {
     const run = await reader.import(importId);
@@ -108,7 +105,7 @@ export const listPages = {
 
   /** The same for people, with its file. */
   fileImport: async (
-    { reader }: PageSource,
+    { reader }: ReadContext,
     { importId, origin }: { readonly importId: string; readonly origin: string },
   ) => {
     const run = await reader.import(importId);
@@ -120,7 +117,7 @@ export const listPages = {
   },
 
   /** A file that was handed in, and how it would be read. */
-  file: async ({ reader }: PageSource, { fileId }: { readonly fileId: string }) => {
+  file: async ({ reader }: ReadContext, { fileId }: { readonly fileId: string }) => {
     const file = await reader.file(fileId);
     if (file === null) throw notFound('file');
     const head = ((await reader.fileChunk(fileId, 0)) ?? new Uint8Array()).subarray(0, layoutHeadBytes);
@@ -133,7 +130,7 @@ export const listPages = {
   },
 
   failures: async (
-    { reader }: PageSource,
+    { reader }: ReadContext,
     { afterRow, limit, ...place }: FailuresPlace & { readonly afterRow: number; readonly limit: number },
   ) => {
     await findFailedRows(reader, place);
@@ -147,7 +144,7 @@ export const listPages = {
   },
 
   feedRuns: (
-    { reader }: PageSource,
+    { reader }: ReadContext,
     { feedId, before, limit, origin }: NewestFirst & { readonly feedId: string; readonly origin: string },
   ) =>
     writePage({
@@ -159,7 +156,7 @@ export const listPages = {
     }),
 
   /** A run of a feed; for people with the last one before it that took a document in. */
-  feedRun: async ({ reader }: PageSource, { feedId, runId, origin, withBefore }: FeedRunQuestion) => {
+  feedRun: async ({ reader }: ReadContext, { feedId, runId, origin, withBefore }: FeedRunQuestion) => {
     const run = await reader.feedRun(runId);
     if (run?.details.feedId !== feedId) throw notFound('run');
     const before = withBefore ? await reader.feedRunBefore({ feedId, runId }) : null;
@@ -171,7 +168,7 @@ export const listPages = {
   },
 
   enrichments: (
-    { reader }: PageSource,
+    { reader }: ReadContext,
     { list, after, limit }: InOrder & { readonly list: EnrichmentList },
   ) =>
     writePage({
@@ -182,7 +179,7 @@ export const listPages = {
       placeOf: ({ id }) => id,
     }),
 
-  types: ({ reader }: PageSource, { after, limit, text, locale }: TypesQuestion) =>
+  types: ({ reader }: ReadContext, { after, limit, text, locale }: TypesQuestion) =>
     writePage({
       ...{ name: 'types', limit },
       read: (last: TypeOverview | null, most) =>
@@ -191,7 +188,7 @@ export const listPages = {
       placeOf: ({ name, products }) => JSON.stringify([products, name]),
     }),
 
-  auditEntries: ({ reader }: PageSource, { before, limit }: NewestFirst) =>
+  auditEntries: ({ reader }: ReadContext, { before, limit }: NewestFirst) =>
     writePage({
       ...{ name: 'entries', limit },
       read: (last: AuditEntry | null, most) =>
@@ -200,27 +197,8 @@ export const listPages = {
       placeOf: ({ id }) => id,
     }),
 
-  collectionProducts: async ({ reader, currency }: PageSource, question: CollectionProductsQuestion) => {
-    const generation = findAnswering(await reader.collectionGenerations(question.collectionId));
-    return await writePage({
-      ...{ name: 'products', limit: question.limit, head: { collection: question.collection } },
-      // Cards are small: one statement is enough.
-      ...{ firstRows: question.limit + 1, maxBytes: limits.cardPageMaxBytes },
-      async read(last: CollectionMember | null, most) {
-        const { sort, after, now } = question;
-        if (generation === null) return [];
-        return await reader.collectionMembers({
-          ...{ generation: generation.number, memberCount: generation.memberCount, sort, now },
-          ...{ after: last?.place ?? after, limit: most },
-        });
-      },
-      show: ({ product }) => presentAs[question.shape](product, currency),
-      placeOf: ({ place }) => placeText(question.sort, place),
-    });
-  },
-
   /** The dashboard's list of products, or with ids what a search found. */
-  catalog: async ({ reader, currency }: PageSource, { ids, ...question }: CatalogQuestion) => {
+  catalog: async ({ reader, store: { currency } }: ReadContext, { ids, ...question }: CatalogQuestion) => {
     const page =
       ids === null
         ? await listProducts(reader, question)
@@ -233,7 +211,7 @@ export const listPages = {
   },
 
   /** Products that rules of merchandising name; those that do not fit into a page are left out. */
-  ruleProducts: async ({ reader, currency }: PageSource, _question: object) => {
+  ruleProducts: async ({ reader, store: { currency } }: ReadContext, _question: object) => {
     const { rules } = await reader.merchandising();
     const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
     const texts: string[] = [];
@@ -250,7 +228,7 @@ export const listPages = {
   },
 
   /** A product with the merchant's object as it was received. */
-  product: async ({ reader, currency }: PageSource, { externalId, withRaw }: ProductQuestion) => {
+  product: async ({ reader, store: { currency } }: ReadContext, { externalId, withRaw }: ProductQuestion) => {
     if (!withRaw) return writeJson(presentProduct(await readProduct(reader, externalId), currency));
     const { product, raw } = await readWithRaw(reader, externalId);
     return writeAround(presentProduct(product, currency), 'raw', raw);
@@ -258,7 +236,7 @@ export const listPages = {
 
   /** The same with its history, for the dashboard. */
   productDetails: async (
-    { reader, currency }: PageSource,
+    { reader, store: { currency } }: ReadContext,
     {
       externalId,
       ...page
@@ -291,23 +269,6 @@ export type PageQuestion<Name extends PageName> = Parameters<ListPages[Name]>[1]
 
 interface CatalogQuestion extends InOrder, Omit<ProductSearch, 'ids'> {
   readonly ids: readonly string[] | null;
-}
-
-/** Which products of a collection, and how they are shown. */
-interface CollectionProductsQuestion {
-  readonly collectionId: string;
-  /** As it stands in front of the list. */
-  readonly collection: object;
-  readonly sort: CollectionSort;
-  readonly after: MemberPlace | null;
-  readonly limit: number;
-  readonly now: number;
-  readonly shape: ProductShape;
-}
-
-/** What a cursor says: a place is one of its order only. */
-function placeText(sort: CollectionSort, { inStock, key, productId }: MemberPlace): string {
-  return JSON.stringify([sort, inStock, key, productId]);
 }
 
 /** The text goes on as it is, which the read has found to be JSON. Rejects with `not_found`. */

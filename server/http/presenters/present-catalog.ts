@@ -1,27 +1,8 @@
 /** Products, their history and their places as the dashboard gets them. */
 import type { ExplainBody } from '../../../contract/autocomplete.ts';
 import type { Place } from '../../autocomplete/explain-place.ts';
-import { formatPrice } from '../../catalog/price.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { HistoryEntry } from '../../insight/product-history.ts';
-import type { ProductSummary } from '../../storage/records.ts';
-
-/** A row of a list. `storeCurrency` names the price of a product that has no currency of its own. */
-export function presentSummary(product: ProductSummary, storeCurrency: string) {
-  const currency = product.currency ?? storeCurrency;
-  return {
-    id: product.id,
-    external_id: product.externalId,
-    title: product.title,
-    category: product.category,
-    brand: product.brand,
-    price: formatPrice(product.price, currency),
-    currency,
-    image_url: product.imageUrl,
-    in_stock: product.inStock,
-    updated_at: formatTimestamp(product.updatedAt),
-  };
-}
 
 export function presentHistoryEntry({ at, kind, run, fields }: HistoryEntry) {
   return { at: formatTimestamp(at), kind, run, fields };

@@ -3,12 +3,10 @@
  * some of them. Made in the reader thread, as pages of lists are.
  */
 import { presentSynonyms } from '../../autocomplete/present-synonyms.ts';
-import { readCollections } from '../../collections/read-collection.ts';
 import { notFound } from '../../errors.ts';
 import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
-import type { PageSource } from '../../operations/page-source.ts';
-import { presentUnreadable, writeJson } from '../../operations/write-page.ts';
-import { presentCollection } from './present-collection.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
+import { writeJson } from '../../operations/write-page.ts';
 import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
@@ -28,20 +26,11 @@ const runsInList = 14;
 
 /** Every answer by name, as in list-pages.ts. */
 export const settingsPages = {
-  collections: async ({ reader }: PageSource, { origin, now }: WithOrigin & { readonly now: number }) => {
-    const { values, damaged } = await readCollections(reader, now);
-    return writeJson({
-      collections: values.map((state) => presentCollection(state, origin)),
-      ...presentUnreadable(damaged, 'slug'),
-      next_cursor: null,
-    });
-  },
-
-  feeds: async ({ reader }: PageSource, { origin }: WithOrigin) =>
+  feeds: async ({ reader }: ReadContext, { origin }: WithOrigin) =>
     writeJson({ feeds: (await reader.feeds()).map((feed) => presentFeed(feed, origin)) }),
 
   /** One of them, and its newest run. */
-  feed: async ({ reader }: PageSource, { feedId, origin }: WithOrigin & { readonly feedId: string }) => {
+  feed: async ({ reader }: ReadContext, { feedId, origin }: WithOrigin & { readonly feedId: string }) => {
     const feed = await reader.feed(feedId);
     if (feed === null) throw notFound('feed');
     const [latest] = await reader.feedRuns(feedId, { before: null, limit: 1 });
@@ -50,7 +39,7 @@ export const settingsPages = {
   },
 
   /** With the newest runs of each, oldest first, as a line of them is read. */
-  feedsWithRuns: async ({ reader }: PageSource, { origin }: WithOrigin) => {
+  feedsWithRuns: async ({ reader }: ReadContext, { origin }: WithOrigin) => {
     const feeds = await reader.feeds();
     const newest = await reader.newestFeedRuns(
       feeds.map(({ id }) => id),
@@ -65,19 +54,19 @@ export const settingsPages = {
     });
   },
 
-  keys: async ({ directory, storeId }: PageSource, _question: object) =>
-    writeJson({ keys: (await directory.listApiKeys(storeId)).map(presentKey) }),
+  keys: async ({ directory, store }: ReadContext, _question: object) =>
+    writeJson({ keys: (await directory.listApiKeys(store.id)).map(presentKey) }),
 
-  members: async ({ accounts, storeId }: PageSource, _question: object) =>
+  members: async ({ accounts, store }: ReadContext, _question: object) =>
     writeJson({
-      members: (await accounts.members(storeId)).map(presentMember),
-      invitations: (await accounts.invitations(storeId)).map(presentInvitation),
+      members: (await accounts.members(store.id)).map(presentMember),
+      invitations: (await accounts.invitations(store.id)).map(presentInvitation),
     }),
 
-  synonyms: async ({ reader }: PageSource, { message }: WithMessage) =>
+  synonyms: async ({ reader }: ReadContext, { message }: WithMessage) =>
     writeJson({ ...inFront(message), ...presentSynonyms(await reader.synonyms()) }),
 
-  merchandising: async ({ reader }: PageSource, { message }: WithMessage) =>
+  merchandising: async ({ reader }: ReadContext, { message }: WithMessage) =>
     writeJson({ ...inFront(message), ...(await presentMerchandising(reader)) }),
 } as const;
 

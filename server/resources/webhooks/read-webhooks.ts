@@ -2,14 +2,14 @@
 import type { webhookOperations } from '../../../contract/webhooks.ts';
 import { notFound } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import type { PageSource } from '../../operations/page-source.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
 import { presentUnreadable, writeJson, writePage } from '../../operations/write-page.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import type { Delivery, Webhook } from '../../storage/webhooks.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
 
 /** A handler for each operation. */
-export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader', PageSource> = {
+export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader', ReadContext> = {
   async listWebhooks(_call, { reader }) {
     const { values, damaged } = await reader.webhooks();
     const webhooks = values.map(presentWebhook);

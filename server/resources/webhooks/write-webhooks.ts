@@ -81,12 +81,9 @@ async function create(
   return { message: copySecret, webhook: presentWebhook(webhook), secret };
 }
 
-async function update(
-  writer: StoreWriter,
-  { actor, params, body }: Call<'updateWebhook'>,
-  { clock }: WebhookDependencies,
-) {
-  const before = await findWebhook(writer, params.id);
+async function update(writer: StoreWriter, call: Call<'updateWebhook'>, { clock }: WebhookDependencies) {
+  const before = await findWebhook(writer, call.params.id);
+  const { actor, body } = call;
   const after: Webhook = {
     ...before,
     url: body.url ?? before.url,

@@ -3,20 +3,22 @@
  * input and give a value or an error of ours. A defect is thrown as it is.
  */
 import { pick, type Random } from '../../../bench/random.ts';
+import { collectionOperations } from '../../../contract/collections.ts';
 import { feedFormats } from '../../../contract/words/feeds.ts';
 import { createCsvReader } from '../../../csv/csv-reader.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { parseSynonyms } from '../../../server/autocomplete/parse-synonyms.ts';
 import { parseArguments, UsageError } from '../../../server/cli/command.ts';
 import { commands } from '../../../server/cli/program.ts';
-import { parseNewCollection } from '../../../server/collections/parse-collection.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { AppError } from '../../../server/errors.ts';
+import { AppError, Faults } from '../../../server/errors.ts';
 import { readFeedInput } from '../../../server/feeds/feed-input.ts';
 import { readKeystroke, readKeystrokeAddress } from '../../../server/http/keystroke-query.ts';
 import { finish } from '../../../server/ingest/in-slices.ts';
 import { batchSlices } from '../../../server/ingest/json-body.ts';
 import { prepareRows } from '../../../server/ingest/prepare-rows.ts';
+import { readObject } from '../../../server/operations/read-value.ts';
+import { collectionFormats } from '../../../server/resources/collections/collection-formats.ts';
 import { indexOf, noSignals, productDocument } from '../../search/documents.ts';
 import { documentOf } from '../hostile-documents.ts';
 import { readDocument } from '../read-document.ts';
@@ -120,9 +122,16 @@ function askQuery(random: Random): void {
   });
 }
 
+function readNewCollection(body: Readonly<Record<string, unknown>>): object {
+  const faults = new Faults();
+  const read = readObject(collectionOperations.createCollection.body, body, faults.report, collectionFormats);
+  faults.refuse();
+  return read;
+}
+
 const bodies: readonly ((body: Readonly<Record<string, unknown>>) => unknown)[] = [
   parseSynonyms,
-  parseNewCollection,
+  (body) => readNewCollection(body),
   (body) => readFeedInput(body, { allowPrivate: false }),
 ];
 const bodyFields = [

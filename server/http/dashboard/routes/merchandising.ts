@@ -5,11 +5,11 @@ import { notFound, unavailable } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { parseMerchandising } from '../../../merchandising/parse-merchandising.ts';
 import { openRules } from '../../../merchandising/rule-set.ts';
+import { presentSummary } from '../../../operations/present-product.ts';
 import { sendMade } from '../../answer-memory.ts';
 import { jsonObjectOf } from '../../body.ts';
 import { hangUpOf } from '../../hang-up.ts';
 import { createMerchandisingCalls } from '../../merchandising-calls.ts';
-import { presentSummary } from '../../presenters/present-catalog.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { actorOf, memberOf } from '../member.ts';
 

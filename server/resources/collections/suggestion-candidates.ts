@@ -11,10 +11,10 @@ import {
   isVague,
   type TraitKind,
   traitKind,
-} from '../enrichment/generators/offline/trait-words.ts';
-import { isPreposition } from '../search/document/title-zones.ts';
-import { fold } from '../search/text/fold.ts';
-import type { CollectedProduct } from '../storage/collections.ts';
+} from '../../enrichment/generators/offline/trait-words.ts';
+import { isPreposition } from '../../search/document/title-zones.ts';
+import { fold } from '../../search/text/fold.ts';
+import type { CollectedProduct } from '../../storage/collections.ts';
 import type { ProductFacts } from './product-facts.ts';
 
 /** How a candidate finds its members. */

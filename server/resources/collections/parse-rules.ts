@@ -1,5 +1,5 @@
 /** From what a merchant says of rules to rules; every fault is named with its place. */
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../../../contract/limits.ts';
 import {
   type CollectionCondition,
   type CollectionRules,
@@ -8,14 +8,14 @@ import {
   type ConditionValue,
   conditionFields,
   conditionOps,
-} from '../../contract/words/collections.ts';
-import { categoryPath } from '../catalog/category.ts';
-import { parseCurrency } from '../catalog/currency.ts';
-import { parsePrice } from '../catalog/price.ts';
-import { pointerTo, quote } from '../catalog/problem.ts';
-import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import type { Report } from '../errors.ts';
-import { fold } from '../search/text/fold.ts';
+} from '../../../contract/words/collections.ts';
+import { categoryPath } from '../../catalog/category.ts';
+import { parseCurrency } from '../../catalog/currency.ts';
+import { parsePrice } from '../../catalog/price.ts';
+import { pointerTo, quote } from '../../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
+import type { Report } from '../../errors.ts';
+import { fold } from '../../search/text/fold.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { NamedCollection, StandingGeneration } from '../storage/collections.ts';
+import type { NamedCollection, StandingGeneration } from '../../storage/collections.ts';
 
 /**
  * Numbers of generations that are of no use any more: their collection is gone, a newer one of it answers, or a newer one is

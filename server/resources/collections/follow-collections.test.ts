@@ -5,24 +5,24 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { limits } from '../../contract/limits.ts';
-import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
-import { type EngineContext, onAnyEngine, onBothEngines } from '../../test/support/engines.ts';
-import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
-import { makeProduct } from '../../test/support/make-product.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { CollectionRules, CollectionSort } from '../../../contract/words/collections.ts';
+import { callCollections } from '../../../test/support/call-operation.ts';
+import { type EngineContext, onAnyEngine, onBothEngines } from '../../../test/support/engines.ts';
+import { type IngestShop, openIngestShop } from '../../../test/support/ingest-shop.ts';
+import { makeProduct } from '../../../test/support/make-product.ts';
 import {
   byStockAndPrice,
   collectionRules,
   isMember,
   rowFields,
-} from '../../test/support/naive-collections.ts';
-import { uuidOf } from '../../test/support/storage-rows.ts';
-import type { CollectionMember, MemberPlace } from '../storage/collections.ts';
-import type { Storage } from '../storage/storage.ts';
-import { updateSettings } from '../stores/update-settings.ts';
-import { createCollectionChanges } from './collection-changes.ts';
+} from '../../../test/support/naive-collections.ts';
+import { uuidOf } from '../../../test/support/storage-rows.ts';
+import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { updateSettings } from '../../stores/update-settings.ts';
+import { findAnswering, readState } from './collection-state.ts';
 import { followCollections } from './follow-collections.ts';
-import { findAnswering, readState } from './read-collection.ts';
 
 const dayMs = 86_400_000;
 const none: CollectionRules = {
@@ -34,7 +34,7 @@ const all: CollectionRules = { match: 'any', conditions: [{ field: 'age_days', o
 interface World {
   readonly storage: Storage;
   readonly shop: IngestShop;
-  readonly changes: ReturnType<typeof createCollectionChanges>;
+  readonly changes: ReturnType<typeof callCollections>;
   /** One round; true where nothing was left to do. */
   round(storage?: Storage): Promise<boolean>;
   follow(): Promise<void>;
@@ -45,7 +45,7 @@ async function openWorld(
   productsPerStep: number = limits.collectionProductsPerStep,
 ): Promise<World> {
   const shop = await openIngestShop(storage);
-  const changes = createCollectionChanges(storage, shop.environment);
+  const changes = callCollections(storage, shop.environment);
   const hands = {
     clock: shop.clock,
     productsPerStep,
@@ -150,11 +150,11 @@ async function act(world: World, step: Action): Promise<void> {
   } else if ('rules' in step) {
     const body = { rules: step.rules };
     const isKnown = (await storage.reader(shop.storeId).collection(step.of)) !== null;
-    if (isKnown) await changes.updateCollection({ ...place, slug: step.of, body });
-    else await changes.createCollection({ ...place, body: { ...body, title: step.of, slug: step.of } });
+    if (isKnown) await changes('updateCollection', { ...place, params: { slug: step.of }, body });
+    else await changes('createCollection', { ...place, body: { ...body, title: step.of, slug: step.of } });
   } else if ('drop' in step) {
     if ((await storage.reader(shop.storeId).collection(step.drop)) !== null)
-      await changes.deleteCollection({ ...place, slug: step.drop });
+      await changes('deleteCollection', { ...place, params: { slug: step.drop } });
   } else if ('currency' in step) {
     await updateSettings(storage, shop.clock, { ...place, currency: step.currency });
   } else if ('days' in step) {
@@ -187,7 +187,7 @@ onBothEngines('two followers at the same time do each step once', async (context
   const { storage, shop, changes } = world;
   const place = { storeId: shop.storeId, actor: null };
   for (const slug of slugs)
-    await changes.createCollection({ ...place, body: { title: slug, slug, rules: all } });
+    await changes('createCollection', { ...place, body: { title: slug, slug, rules: all } });
   const count = limits.collectionProductsPerStep * 2 + 7;
   await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
   const other = await context.openAnother();
@@ -213,9 +213,9 @@ onBothEngines('the rules before answer until new ones have seen every product', 
   const place = { storeId: shop.storeId, actor: null };
   const count = limits.collectionProductsPerStep * 2;
   await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
-  await changes.createCollection({ ...place, body: { title: 'A', slug: 'a', rules: all } });
+  await changes('createCollection', { ...place, body: { title: 'A', slug: 'a', rules: all } });
   await world.follow();
-  await changes.updateCollection({ ...place, slug: 'a', body: { rules: none } });
+  await changes('updateCollection', { ...place, params: { slug: 'a' }, body: { rules: none } });
   await shop.importRows([makeProduct('new')]);
   const seen: number[] = [];
   for (let isDone = false; !isDone; ) {
@@ -237,7 +237,7 @@ onAnyEngine('many collections are followed in as few steps as one', async (conte
     conditions: [{ field: 'title', op: 'is', value: `Title of p${number}` }],
   });
   for (let number = 0; number < 100; number += 1)
-    await changes.createCollection({ ...place, body: { title: `C ${number}`, rules: of(number) } });
+    await changes('createCollection', { ...place, body: { title: `C ${number}`, rules: of(number) } });
   await world.follow();
   const count = limits.collectionProductsPerStep * 2 - 1;
   await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
@@ -255,7 +255,7 @@ onAnyEngine('a step ends where it would write too many places', async (context) 
   const count = limits.collectionProductsPerStep - 1;
   await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
   for (let number = 0; number < collections; number += 1)
-    await changes.createCollection({ ...place, body: { title: `C ${number}`, rules: all } });
+    await changes('createCollection', { ...place, body: { title: `C ${number}`, rules: all } });
   const counts: number[] = [];
   for (let isDone = false; !isDone; ) {
     isDone = await world.round();
@@ -275,7 +275,7 @@ onBothEngines('what was made first is ready first, however many are made behind 
   const statesOf = async () =>
     (await storage.reader(shop.storeId).collectionGenerations()).map(({ state }) => state);
   await shop.importRows(Array.from({ length: 35 }, (_, number) => makeProduct(`p${number}`)));
-  const make = (title: string) => changes.createCollection({ ...place, body: { title, rules: all } });
+  const make = (title: string) => changes('createCollection', { ...place, body: { title, rules: all } });
   await make('First');
   await world.round();
   for (let number = 0; number < limits.collectionsBuiltTogether + 2; number += 1) await make(`C ${number}`);
@@ -307,7 +307,7 @@ onBothEngines('pages of every order hold each member once, those in stock first'
   );
   for (let start = 0; start < rows.length; start += 5) await shop.importRows(rows.slice(start, start + 5));
   const body = { title: 'A', slug: 'a', rules: all };
-  await changes.createCollection({ storeId: shop.storeId, actor: null, body });
+  await changes('createCollection', { storeId: shop.storeId, body });
   await world.follow();
   const sorts = ['title', 'newest', 'price_asc', 'price_desc'] as const;
   for (const sort of sorts) {
@@ -333,7 +333,7 @@ onBothEngines('a page goes on behind its place while members come and go', async
   const put = (id: string, title: string) => shop.put(id, { ...makeProduct(id, { title }) });
   for (const letter of 'bdfhj') await put(letter, `Lamp ${letter}`);
   const body = { title: 'A', slug: 'a', rules: all };
-  await changes.createCollection({ storeId: shop.storeId, actor: null, body });
+  await changes('createCollection', { storeId: shop.storeId, body });
   await world.follow();
   const reader = storage.reader(shop.storeId);
   const [generation] = await reader.collectionGenerations();
@@ -367,9 +367,9 @@ onBothEngines('a deleted collection leaves nothing behind, in small steps', asyn
   const place = { storeId: shop.storeId, actor: null };
   const count = limits.collectionProductsPerStep + 20;
   await shop.importRows(Array.from({ length: count }, (_, number) => makeProduct(`p${number}`)));
-  await changes.createCollection({ ...place, body: { title: 'A', slug: 'a', rules: all } });
+  await changes('createCollection', { ...place, body: { title: 'A', slug: 'a', rules: all } });
   await world.follow();
-  await changes.deleteCollection({ ...place, slug: 'a' });
+  await changes('deleteCollection', { ...place, params: { slug: 'a' } });
   const reader = storage.reader(shop.storeId);
   const products = (await reader.products({ after: null, limit: 500 })).products.map(({ id }) => id);
   assert.equal((await reader.memberships(products)).length, 500);
@@ -385,7 +385,7 @@ onBothEngines('members of one store are never those of another', async (context)
   const world = await openWorld(context);
   const { storage, shop, changes } = world;
   await shop.importRows([makeProduct('p')]);
-  await changes.createCollection({
+  await changes('createCollection', {
     ...{ storeId: shop.storeId, actor: null },
     body: { title: 'A', slug: 'a', rules: all },
   });

@@ -2,7 +2,7 @@
  * What one step changes: given products and where they are members now, which places end and which begin. Each product is
  * looked at once for all generations. Pure.
  */
-import { roundDecimal } from '../catalog/decimal.ts';
+import { roundDecimal } from '../../catalog/decimal.ts';
 import type {
   CollectedProduct,
   CollectionGeneration,
@@ -10,7 +10,7 @@ import type {
   MemberKeys,
   Membership,
   MembershipName,
-} from '../storage/collections.ts';
+} from '../../storage/collections.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 

@@ -3,18 +3,18 @@
  * run; writes are held open while others go on; and what a node of the version before writes is written as it would.
  */
 import assert from 'node:assert/strict';
-import { runSql } from '../../test/support/damage.ts';
-import { onBothEngines, onPostgres } from '../../test/support/engines.ts';
-import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
-import { makeProduct } from '../../test/support/make-product.ts';
-import { countTenantRows, withDatabase } from '../../test/support/tenant-rows.ts';
-import { purgeProduct } from '../ingest/purge-product.ts';
-import { createStorage } from '../storage/create-storage.ts';
-import type { Database, RowDelete, RowInsert } from '../storage/database.ts';
-import type { Storage } from '../storage/storage.ts';
-import { createCollectionChanges } from './collection-changes.ts';
+import { callCollections } from '../../../test/support/call-operation.ts';
+import { runSql } from '../../../test/support/damage.ts';
+import { onBothEngines, onPostgres } from '../../../test/support/engines.ts';
+import { type IngestShop, openIngestShop } from '../../../test/support/ingest-shop.ts';
+import { makeProduct } from '../../../test/support/make-product.ts';
+import { countTenantRows, withDatabase } from '../../../test/support/tenant-rows.ts';
+import { purgeProduct } from '../../ingest/purge-product.ts';
+import { createStorage } from '../../storage/create-storage.ts';
+import type { Database, RowDelete, RowInsert } from '../../storage/database.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { findAnswering } from './collection-state.ts';
 import { followCollections } from './follow-collections.ts';
-import { findAnswering } from './read-collection.ts';
 
 const collectionCount = 12;
 const productCount = 150;
@@ -74,11 +74,11 @@ function rowsAt(price: number) {
 async function openShop(storage: Storage, count = collectionCount): Promise<IngestShop> {
   const shop = await openIngestShop(storage);
   await shop.importRows(rowsAt(100));
-  const { createCollection } = createCollectionChanges(storage, shop.environment);
+  const changes = callCollections(storage, shop.environment);
   for (let number = 0; number < count; number += 1) {
     const rules = { match: 'all', conditions: [{ field: 'price', op: 'at_least', value: `${number}` }] };
     const body = { title: `C ${number}`, slug: `c-${number}`, rules };
-    await createCollection({ storeId: shop.storeId, actor: null, body });
+    await changes('createCollection', { storeId: shop.storeId, body });
   }
   await follow(storage, shop);
   return shop;
@@ -144,7 +144,7 @@ onBothEngines('places that begin and end are written alone, by few statements', 
 onBothEngines('keys go with the last place of a product', async ({ storage }) => {
   const shop = await openShop(storage, 2);
   const { storeId, environment } = shop;
-  const { deleteCollection } = createCollectionChanges(storage, environment);
+  const changes = callCollections(storage, environment);
   const product = await storage.reader(storeId).product('p7');
   const keyed = async () => {
     const [found] = await storage.writeMembers(storeId, (writer) =>
@@ -153,7 +153,7 @@ onBothEngines('keys go with the last place of a product', async ({ storage }) =>
     return found?.keys?.priceKey ?? null;
   };
   assert.equal(await keyed(), 107_000);
-  await deleteCollection({ storeId, actor: null, slug: 'c-0' });
+  await changes('deleteCollection', { storeId, params: { slug: 'c-0' } });
   await follow(storage, shop);
   assert.equal(await keyed(), 107_000);
   await shop.put('p7', makeProduct('p7', { price: '0' }));
@@ -162,7 +162,7 @@ onBothEngines('keys go with the last place of a product', async ({ storage }) =>
   await shop.put('p7', makeProduct('p7', { price: '9' }));
   await follow(storage, shop);
   assert.equal(await keyed(), 9_000);
-  await deleteCollection({ storeId, actor: null, slug: 'c-1' });
+  await changes('deleteCollection', { storeId, params: { slug: 'c-1' } });
   await follow(storage, shop);
   assert.equal(await keyed(), null);
 });
@@ -170,7 +170,7 @@ onBothEngines('keys go with the last place of a product', async ({ storage }) =>
 onPostgres('no call waits for members that are being written', async ({ storage }) => {
   const shop = await openShop(storage);
   const { storeId, environment } = shop;
-  const changes = createCollectionChanges(storage, environment);
+  const changes = callCollections(storage, environment);
   const place = { storeId, actor: null };
   const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const generations = await storage.reader(storeId).followedGenerations();
@@ -185,9 +185,9 @@ onPostgres('no call waits for members that are being written', async ({ storage 
   await isHeld.promise;
   const rules = { match: 'all', conditions: [{ field: 'price', op: 'at_least', value: '120' }] };
   try {
-    await changes.createCollection({ ...place, body: { title: 'Dear', slug: 'dear', rules } });
-    await changes.updateCollection({ ...place, slug: 'c-1', body: { rules } });
-    await changes.deleteCollection({ ...place, slug: 'c-2' });
+    await changes('createCollection', { ...place, body: { title: 'Dear', slug: 'dear', rules } });
+    await changes('updateCollection', { ...place, params: { slug: 'c-1' }, body: { rules } });
+    await changes('deleteCollection', { ...place, params: { slug: 'c-2' } });
     await shop.put('p0', makeProduct('p0', { price: '130' }));
   } finally {
     letGo.resolve();

@@ -1,15 +1,10 @@
-/** Collections, and what rules would find, as the API and the dashboard show them. */
+/** Collections and their products as the API and the dashboard show them. */
 import type { ProductCard } from '../../../contract/autocomplete.ts';
-import type { CollectionBody, CollectionPreviewBody } from '../../../contract/collections.ts';
+import type { CollectionBody } from '../../../contract/collections.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { RulesPreview } from '../../collections/preview-rules.ts';
-import type { CollectionState } from '../../collections/read-collection.ts';
 import type { CardProduct } from '../../storage/collections.ts';
-import { presentSummary } from './present-catalog.ts';
-
-/** How a product is shown: as a card, or as a row of the dashboard. */
-export type ProductShape = keyof typeof presentAs;
+import type { CollectionState } from './collection-state.ts';
 
 /** `origin` makes the links absolute. */
 export function presentCollection(
@@ -33,8 +28,8 @@ export function presentCollection(
   };
 }
 
-/** The card of §2.5. */
-function presentCard(product: CardProduct, storeCurrency: string): ProductCard {
+/** The card of §2.5. `storeCurrency` is the currency of a product without one of its own. */
+export function presentCard(product: CardProduct, storeCurrency: string): ProductCard {
   const currency = product.currency ?? storeCurrency;
   return {
     id: product.id,
@@ -47,17 +42,3 @@ function presentCard(product: CardProduct, storeCurrency: string): ProductCard {
     in_stock: product.inStock,
   };
 }
-
-/** What rules would find; `present` shows each product of the sample. */
-export function presentPreview<Card>(
-  { productCount, isEstimate, sample }: RulesPreview,
-  present: (product: CardProduct) => Card,
-): CollectionPreviewBody<Card> {
-  return { product_count: productCount, is_estimate: isEstimate, sample: sample.map(present) };
-}
-
-/** A product in a shape. */
-export const presentAs = {
-  card: presentCard,
-  row: presentSummary,
-} satisfies Record<string, (product: CardProduct, storeCurrency: string) => object>;

@@ -2,10 +2,10 @@
  * What rules would find, without anything being stored: a bounded look at the catalog, for as many rules at once as are
  * asked for. Where the catalog is larger, counts are worked out from the part that was looked at.
  */
-import { limits } from '../../contract/limits.ts';
-import type { CollectionRules } from '../../contract/words/collections.ts';
-import type { CardProduct, CollectedProduct, CollectionReader } from '../storage/collections.ts';
-import type { ChangePage, ChangePosition, Store } from '../storage/records.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { CollectionRules } from '../../../contract/words/collections.ts';
+import type { CardProduct, CollectedProduct, CollectionReader } from '../../storage/collections.ts';
+import type { ChangePage, ChangePosition, Store } from '../../storage/records.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 import { inTurns } from './products-in-turns.ts';

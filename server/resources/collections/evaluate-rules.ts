@@ -6,9 +6,9 @@ import type {
   CollectionCondition,
   CollectionRules,
   ConditionValue,
-} from '../../contract/words/collections.ts';
-import { compareDecimals } from '../catalog/decimal.ts';
-import { fold } from '../search/text/fold.ts';
+} from '../../../contract/words/collections.ts';
+import { compareDecimals } from '../../catalog/decimal.ts';
+import { fold } from '../../search/text/fold.ts';
 import { always, type Interval, intersect, unite } from './intervals.ts';
 import { foldPath, type ProductFacts } from './product-facts.ts';
 

@@ -1,8 +1,8 @@
 /** The loop that follows the collections of all stores: by turns, a round for each, for as long as there is work. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { limits } from '../../contract/limits.ts';
-import type { Quarantine } from '../jobs/quarantine.ts';
-import type { Storage } from '../storage/storage.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { Quarantine } from '../../jobs/quarantine.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { type FollowingHands, followCollections } from './follow-collections.ts';
 
 /** Work that goes on until it is stopped. */

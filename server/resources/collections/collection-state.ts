@@ -1,6 +1,6 @@
 /** How a collection stands, out of its generations: which one answers, and how many members it has now. */
-import type { Collection, CollectionReader, StandingGeneration } from '../storage/collections.ts';
-import type { TolerantRows } from '../storage/damage.ts';
+import type { Collection, CollectionReader, StandingGeneration } from '../../storage/collections.ts';
+import type { TolerantRows } from '../../storage/damage.ts';
 
 /** A collection with how it stands. */
 export interface CollectionState {

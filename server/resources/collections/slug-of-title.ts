@@ -1,6 +1,6 @@
 /** From a title to its name in addresses: Latin letters, and Greek and Cyrillic ones spelled with them. Pure. */
-import { limits } from '../../contract/limits.ts';
-import { fold } from '../search/text/fold.ts';
+import { limits } from '../../../contract/limits.ts';
+import { fold } from '../../search/text/fold.ts';
 
 /** By the passport rules of Russia, Ukraine and Greece, simplified; letters are folded. */
 const spellings = new Map(

@@ -8,22 +8,22 @@
  * New rules are a new generation, which reads the list from its start while the one before follows its end. Generations
  * that meet at a place go on together. Which of them are to be thrown away shows in what there is (`obsolete-generations.ts`).
  */
-import { limits } from '../../contract/limits.ts';
-import type { Clock } from '../clock.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { Clock } from '../../clock.ts';
 import type {
   CollectedProduct,
   CollectionGeneration,
   CollectionReader,
   MemberWriter,
   StoreToCollect,
-} from '../storage/collections.ts';
-import type { ChangePosition, Store } from '../storage/records.ts';
-import type { Storage } from '../storage/storage.ts';
+} from '../../storage/collections.ts';
+import type { ChangePosition, Store } from '../../storage/records.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { dependsOnCurrency } from './evaluate-rules.ts';
-import { newGeneration } from './new-generation.ts';
 import { findObsolete } from './obsolete-generations.ts';
 import { StepPlan } from './plan-step.ts';
 import { inTurns } from './products-in-turns.ts';
+import { newGeneration } from './write-collections.ts';
 
 /** With what collections are followed. */
 export interface FollowingHands {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { CollectionRules } from '../../contract/words/collections.ts';
-import { collectedProduct, collectionRules, isMember } from '../../test/support/naive-collections.ts';
-import { someTime } from '../../test/support/storage-rows.ts';
-import { compareDecimals } from '../catalog/decimal.ts';
+import type { CollectionRules } from '../../../contract/words/collections.ts';
+import { collectedProduct, collectionRules, isMember } from '../../../test/support/naive-collections.ts';
+import { someTime } from '../../../test/support/storage-rows.ts';
+import { compareDecimals } from '../../catalog/decimal.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { always, intersect, unite } from './intervals.ts';
 import { ProductFacts } from './product-facts.ts';

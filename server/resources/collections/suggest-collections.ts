@@ -4,12 +4,12 @@
  * others, and is none of the categories, brands and collections that are there.
  */
 
-import { limits } from '../../contract/limits.ts';
-import type { CollectionRules } from '../../contract/words/collections.ts';
-import { categoryPath } from '../catalog/category.ts';
-import { fold } from '../search/text/fold.ts';
-import { createStemmer } from '../search/text/stems.ts';
-import type { CollectionReader } from '../storage/collections.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { CollectionRules } from '../../../contract/words/collections.ts';
+import { categoryPath } from '../../catalog/category.ts';
+import { fold } from '../../search/text/fold.ts';
+import { createStemmer } from '../../search/text/stems.ts';
+import type { CollectionReader } from '../../storage/collections.ts';
 import { chooseSuggestions } from './choose-suggestions.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { estimateCount, type PreviewQuestion, productsLookedAt, type RulesPreview } from './preview-rules.ts';

@@ -1,0 +1,22 @@
+/** Products as rows of the dashboard's lists. */
+import type { ProductRow } from '../../contract/product.ts';
+import { formatPrice } from '../catalog/price.ts';
+import { formatTimestamp } from '../clock.ts';
+import type { ProductSummary } from '../storage/records.ts';
+
+/** `storeCurrency` is the currency of a product without one of its own. */
+export function presentSummary(product: ProductSummary, storeCurrency: string): ProductRow {
+  const currency = product.currency ?? storeCurrency;
+  return {
+    id: product.id,
+    external_id: product.externalId,
+    title: product.title,
+    category: product.category,
+    brand: product.brand,
+    price: formatPrice(product.price, currency),
+    currency,
+    image_url: product.imageUrl,
+    in_stock: product.inStock,
+    updated_at: formatTimestamp(product.updatedAt),
+  };
+}

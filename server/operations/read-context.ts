@@ -1,0 +1,19 @@
+/** What the operations of the reader thread read from. */
+import type { Clock } from '../clock.ts';
+import type { Accounts } from '../storage/accounts.ts';
+import type { Store } from '../storage/records.ts';
+import type { Directory, StoreReader } from '../storage/storage.ts';
+
+/** One store, read on behalf of one call. */
+export interface ReadContext {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly reader: StoreReader;
+  readonly accounts: Pick<Accounts, 'members' | 'invitations'>;
+  readonly directory: Pick<Directory, 'listApiKeys'>;
+  /**
+   * Reads much of a store: each statement waits for its own turn, so that other stores read in between. An operation that
+   * uses it is named in `longOperations`.
+   */
+  inTurns<Result>(task: (reader: StoreReader) => Promise<Result>): Promise<Result>;
+}
