@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { mostWithin, simulateCalls } from '../../test/support/simulate-allowance.ts';
-import type { AllowanceDirectory, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
+import type { AllowanceDirectory, AllowanceState, AllowanceView } from '../storage/allowances.ts';
 import { endCall, takeCall } from './allowance.ts';
 
 const unused: AllowanceState = {

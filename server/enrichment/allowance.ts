@@ -6,7 +6,7 @@
  * clock.
  */
 import { limits } from '../../contract/limits.ts';
-import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/enrichment.ts';
+import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/allowances.ts';
 import { pauseMsOf } from './retry.ts';
 
 /** The name of the one allowance: a deployment asks one provider. */

@@ -1,11 +1,10 @@
 /** The reads of people: of the directory, so no statement is bound to one store. */
 import type { Kysely } from 'kysely';
-import { toInvitation, toMembership, toSession, toUser } from './account-rows.ts';
-import type { AccountReader, Role } from './accounts.ts';
+import { type AccountReader, invitations, memberships, sessions, users } from './accounts.ts';
 import { decodeTolerantly } from './damage.ts';
 import type { Query } from './database.ts';
-import { toStore } from './directory-rows.ts';
 import type { Schema } from './schema.ts';
+import { storeRecord } from './stores.ts';
 
 export function createAccountReader(builder: Kysely<Schema>, query: Query): AccountReader {
   return { ...userReads(builder, query), ...memberReads(builder, query) };
@@ -17,21 +16,21 @@ type UserReads = Pick<
 >;
 
 function userReads(builder: Kysely<Schema>, query: Query): UserReads {
-  const users = builder.selectFrom('users').selectAll();
+  const allUsers = builder.selectFrom('users').selectAll();
   return {
     async hasUsers() {
-      return (await query(users.limit(1))).length > 0;
+      return (await query(allUsers.limit(1))).length > 0;
     },
     async users() {
-      return (await query(users.orderBy('created_at').orderBy('id'))).map(toUser);
+      return (await query(allUsers.orderBy('created_at').orderBy('id'))).map(users.decode);
     },
     async user(userId) {
-      const [row] = await query(users.where('id', '=', userId));
-      return row === undefined ? null : toUser(row);
+      const [row] = await query(allUsers.where('id', '=', userId));
+      return row === undefined ? null : users.decode(row);
     },
     async userByEmail(email) {
-      const [row] = await query(users.where('email', '=', email));
-      return row === undefined ? null : toUser(row);
+      const [row] = await query(allUsers.where('email', '=', email));
+      return row === undefined ? null : users.decode(row);
     },
     async hasSignedInFrom(userId, networkHashes) {
       const known = builder
@@ -55,15 +54,15 @@ function userReads(builder: Kysely<Schema>, query: Query): UserReads {
           ),
       );
       if (row === undefined) return null;
-      const [user] = await query(users.where('id', '=', row.user_id));
-      return user === undefined ? null : { session: toSession(row), user: toUser(user) };
+      const [user] = await query(allUsers.where('id', '=', row.user_id));
+      return user === undefined ? null : { session: sessions.decode(row), user: users.decode(user) };
     },
   };
 }
 
 function memberReads(builder: Kysely<Schema>, query: Query): Omit<AccountReader, keyof UserReads> {
-  const memberships = builder.selectFrom('memberships').selectAll();
-  const invitations = builder.selectFrom('invitations').selectAll();
+  const allMemberships = builder.selectFrom('memberships').selectAll();
+  const allInvitations = builder.selectFrom('invitations').selectAll();
   return {
     async storesOf(userId) {
       const rows = await query(
@@ -77,15 +76,15 @@ function memberReads(builder: Kysely<Schema>, query: Query): Omit<AccountReader,
           .orderBy('stores.id'),
       );
       // Who serves them names those that cannot be read.
-      return decodeTolerantly(rows, (row) => ({ store: toStore(row), role: row.role as Role })).values;
+      return decodeTolerantly(rows, (row) => ({ store: storeRecord.decode(row), role: row.role })).values;
     },
     async membership(storeId, userId) {
-      const [row] = await query(memberships.where('store_id', '=', storeId).where('user_id', '=', userId));
-      return row === undefined ? null : toMembership(row);
+      const [row] = await query(allMemberships.where('store_id', '=', storeId).where('user_id', '=', userId));
+      return row === undefined ? null : memberships.decode(row);
     },
     async members(storeId) {
-      const ofStore = memberships.where('store_id', '=', storeId).orderBy('joined_at').orderBy('user_id');
-      const joined = (await query(ofStore)).map(toMembership);
+      const ofStore = allMemberships.where('store_id', '=', storeId).orderBy('joined_at').orderBy('user_id');
+      const joined = (await query(ofStore)).map(memberships.decode);
       const ids = joined.map(({ userId }) => userId);
       const concerned = builder
         .selectFrom('users')
@@ -98,21 +97,21 @@ function memberReads(builder: Kysely<Schema>, query: Query): Omit<AccountReader,
         )
         .orderBy('created_at')
         .orderBy('id');
-      const users = new Map((await query(concerned)).map((row) => [row.id, toUser(row)]));
+      const byId = new Map((await query(concerned)).map((row) => [row.id, users.decode(row)]));
       const members = joined.flatMap((membership) => {
-        const user = users.get(membership.userId);
-        users.delete(membership.userId);
+        const user = byId.get(membership.userId);
+        byId.delete(membership.userId);
         return user === undefined ? [] : [{ user, membership }];
       });
-      return [...members, ...[...users.values()].map((user) => ({ user, membership: null }))];
+      return [...members, ...[...byId.values()].map((user) => ({ user, membership: null }))];
     },
     async invitation(tokenHash) {
-      const [row] = await query(invitations.where('token_hash', '=', tokenHash));
-      return row === undefined ? null : toInvitation(row);
+      const [row] = await query(allInvitations.where('token_hash', '=', tokenHash));
+      return row === undefined ? null : invitations.decode(row);
     },
     async invitations(storeId) {
-      const ofStore = invitations.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
-      return (await query(ofStore)).map(toInvitation);
+      const ofStore = allInvitations.where('store_id', '=', storeId).orderBy('created_at').orderBy('id');
+      return (await query(ofStore)).map(invitations.decode);
     },
   };
 }

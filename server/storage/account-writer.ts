@@ -2,8 +2,14 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../errors.ts';
 import { createAccountReader } from './account-reader.ts';
-import { toInvitation, toInvitationRow, toMembershipRow, toSessionRow, toUserRow } from './account-rows.ts';
-import type { AccountReader, AccountWriter } from './accounts.ts';
+import {
+  type AccountReader,
+  type AccountWriter,
+  invitations,
+  memberships,
+  sessions,
+  users,
+} from './accounts.ts';
 import type { Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -23,7 +29,7 @@ function userWrites(builder: Kysely<Schema>, transaction: Transaction): UserWrit
     async insertUser(user) {
       const insert = builder
         .insertInto('users')
-        .values(toUserRow(user))
+        .values(users.encode(user))
         .onConflict((conflict) => conflict.column('email').doNothing());
       if ((await transaction.run(insert)) === 1) return;
       throw new AppError('conflict', `There is an account for ${user.email} already.`);
@@ -52,11 +58,11 @@ type SessionWrites = Pick<
 >;
 
 function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): SessionWrites {
-  const sessions = builder.deleteFrom('sessions');
+  const deleted = builder.deleteFrom('sessions');
   const networks = builder.deleteFrom('sign_in_networks');
   return {
     async insertSession(session) {
-      await transaction.run(builder.insertInto('sessions').values(toSessionRow(session)));
+      await transaction.run(builder.insertInto('sessions').values(sessions.encode(session)));
     },
     async touchSession(sessionId, lastSeenAt) {
       const touch = builder
@@ -74,14 +80,14 @@ function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): Sessi
       return (await transaction.run(rotate)) === 1;
     },
     async deleteSession(sessionId) {
-      await transaction.run(sessions.where('id', '=', sessionId));
+      await transaction.run(deleted.where('id', '=', sessionId));
     },
     async deleteSessionsOf(userId, exceptSessionId) {
-      const all = sessions.where('user_id', '=', userId);
+      const all = deleted.where('user_id', '=', userId);
       await transaction.run(exceptSessionId === null ? all : all.where('id', '!=', exceptSessionId));
     },
     async deleteSessionsBefore({ createdAt, lastSeenAt }) {
-      const old = sessions.where((expression) =>
+      const old = deleted.where((expression) =>
         expression.or([
           expression('created_at', '<', createdAt),
           expression('last_seen_at', '<', lastSeenAt),
@@ -115,12 +121,12 @@ function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): Sessi
 type MemberWrites = Omit<AccountWriter, keyof AccountReader | keyof UserWrites | keyof SessionWrites>;
 
 function memberWrites(builder: Kysely<Schema>, transaction: Transaction): MemberWrites {
-  const invitations = builder.deleteFrom('invitations');
+  const deleted = builder.deleteFrom('invitations');
   return {
     async putMembership(membership) {
       const put = builder
         .insertInto('memberships')
-        .values(toMembershipRow(membership))
+        .values(memberships.encode(membership))
         .onConflict((conflict) =>
           conflict.columns(['user_id', 'store_id']).doUpdateSet({ role: membership.role }),
         );
@@ -134,20 +140,20 @@ function memberWrites(builder: Kysely<Schema>, transaction: Transaction): Member
       await transaction.run(membership);
     },
     async insertInvitation(invitation) {
-      await transaction.run(builder.insertInto('invitations').values(toInvitationRow(invitation)));
+      await transaction.run(builder.insertInto('invitations').values(invitations.encode(invitation)));
     },
     async takeInvitation(tokenHash) {
-      const take = invitations.where('token_hash', '=', tokenHash).returningAll();
+      const take = deleted.where('token_hash', '=', tokenHash).returningAll();
       const [row] = await transaction.query(take);
-      return row === undefined ? null : toInvitation(row);
+      return row === undefined ? null : invitations.decode(row);
     },
     async deleteInvitation(storeId, invitationId) {
-      const ofStore = invitations.where('store_id', '=', storeId).where('id', '=', invitationId);
+      const ofStore = deleted.where('store_id', '=', storeId).where('id', '=', invitationId);
       const [row] = await transaction.query(ofStore.returningAll());
-      return row === undefined ? null : toInvitation(row);
+      return row === undefined ? null : invitations.decode(row);
     },
     async deleteInvitationsFor({ kind, storeId, email }) {
-      const alike = invitations.where('kind', '=', kind).where('email', '=', email);
+      const alike = deleted.where('kind', '=', kind).where('email', '=', email);
       await transaction.run(storeId === null ? alike : alike.where('store_id', '=', storeId));
     },
   };

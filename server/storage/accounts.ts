@@ -2,52 +2,76 @@
  * What the service needs of a database to know people: users, their sessions, their roles in stores, one-time links,
  * and the record of what they did. Every time is in microseconds since the epoch, UTC.
  */
-import type { Store } from './records.ts';
+import { flag, json, object, optional, text, time } from './column.ts';
+import type { Store } from './stores.ts';
+import { type RecordOf, storeTable, table } from './table.ts';
 
 /** What a member may do in a store, the least first: look, work with products, decide about the store. */
 export const roles = ['viewer', 'editor', 'owner'] as const;
 /** One of {@link roles}. */
 export type Role = (typeof roles)[number];
 
+export const users = table('users', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    /** In lower case; no two users share one. */
+    email: text(),
+    name: text(),
+    /** A PHC string; null until a password was set for the first time. */
+    password_hash: optional(text()),
+    /** Runs the service: owner of every store. */
+    is_operator: flag(),
+    created_at: time(),
+    /** To the minute; null before the first sign-in. */
+    last_seen_at: optional(time()),
+  },
+});
+
 /** A person with an account. */
-export interface User {
-  readonly id: string;
-  /** In lower case; no two users share one. */
-  readonly email: string;
-  readonly name: string;
-  /** A PHC string; null until a password was set for the first time. */
-  readonly passwordHash: string | null;
-  /** Runs the service: owner of every store. */
-  readonly isOperator: boolean;
-  readonly createdAt: number;
-  /** To the minute; null before the first sign-in. */
-  readonly lastSeenAt: number | null;
-}
+export type User = RecordOf<typeof users>;
+
+/** Browsers that are signed in, looked up by token. */
+export const sessions = table('sessions', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    user_id: text(),
+    /** SHA-256 of the cookie's token, hex. */
+    token_hash: text(),
+    /** Of the token before the last rotation, which requests that were under way still carry. */
+    previous_token_hash: optional(text()),
+    /** What changing calls must send beside the cookie. */
+    csrf_token: text(),
+    created_at: time(),
+    /** When the token was made. */
+    rotated_at: time(),
+    /** To the minute. */
+    last_seen_at: time(),
+  },
+});
 
 /** A browser that is signed in. */
-export interface Session {
-  readonly id: string;
-  readonly userId: string;
-  /** SHA-256 of the cookie's token, hex. */
-  readonly tokenHash: string;
-  /** Of the token before the last rotation, which requests that were under way still carry. */
-  readonly previousTokenHash: string | null;
-  /** What changing calls must send beside the cookie. */
-  readonly csrfToken: string;
-  readonly createdAt: number;
-  /** When the token was made. */
-  readonly rotatedAt: number;
-  /** To the minute. */
-  readonly lastSeenAt: number;
-}
+export type Session = RecordOf<typeof sessions>;
+
+/** From where people signed in. */
+export const signInNetworks = table('sign_in_networks', {
+  key: ['user_id', 'network_hash'],
+  columns: {
+    user_id: text(),
+    /** Keyed, so that it reveals no address. */
+    network_hash: text(),
+    seen_at: time(),
+  },
+});
+
+export const memberships = table('memberships', {
+  key: ['user_id', 'store_id'],
+  columns: { user_id: text(), store_id: text(), role: text<Role>(), joined_at: time() },
+});
 
 /** A user's role in a store. */
-export interface Membership {
-  readonly storeId: string;
-  readonly userId: string;
-  readonly role: Role;
-  readonly joinedAt: number;
-}
+export type Membership = RecordOf<typeof memberships>;
 
 /** A member as a store's list shows them. Operators are members of every store without a membership. */
 export interface Member {
@@ -56,7 +80,7 @@ export interface Member {
 }
 
 /**
- * A link that works once:
+ * Links that work once, looked up by token:
  *
  * | kind | made by | opens |
  * | --- | --- | --- |
@@ -64,39 +88,54 @@ export interface Member {
  * | `member` | an owner | a role in a store, and an account where the e-mail has none |
  * | `password` | the command line | a new password for an account |
  */
-export interface Invitation {
-  readonly id: string;
-  readonly kind: 'setup' | 'member' | 'password';
-  /** With `member` only. */
-  readonly storeId: string | null;
-  /** In lower case; empty with `setup`. */
-  readonly email: string;
-  /** With `member` only. */
-  readonly role: Role | null;
-  /** SHA-256 of the link's token, hex. */
-  readonly tokenHash: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+export const invitations = table('invitations', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    kind: text<'setup' | 'member' | 'password'>(),
+    /** With `member` only. */
+    store_id: optional(text()),
+    /** In lower case; empty with `setup`. */
+    email: text(),
+    /** With `member` only. */
+    role: optional(text<Role>()),
+    /** SHA-256 of the link's token, hex. */
+    token_hash: text(),
+    created_at: time(),
+    expires_at: time(),
+  },
+});
 
-/** Who did something: as they were called then. Null: nobody signed in, such as the command line. */
+/** A link that works once. */
+export type Invitation = RecordOf<typeof invitations>;
+
+/** The person who did something, with the name and e-mail of that time. Null: the command line, or another caller without a session. */
 export interface Actor {
   readonly name: string;
   readonly email: string;
 }
 
+/** The audit log of a store. */
+export const auditEntries = storeTable('audit_entries', {
+  key: ['id'],
+  columns: {
+    /** Sorts by time. */
+    id: text(),
+    at: time(),
+    actor_name: optional(text()),
+    actor_email: optional(text()),
+    /** What was done, `member.invited`. */
+    action: text(),
+    /** To what, in words for people. */
+    subject: text(),
+    /** Further facts; never anything secret. */
+    details: json(object<Readonly<Record<string, unknown>>>()),
+  },
+});
+
 /** One line of a store's audit log. */
-export interface AuditEntry {
-  /** Sorts by time. */
-  readonly id: string;
-  readonly at: number;
+export interface AuditEntry extends Omit<RecordOf<typeof auditEntries>, 'actorName' | 'actorEmail'> {
   readonly actor: Actor | null;
-  /** What was done, `member.invited`. */
-  readonly action: string;
-  /** To what, in words for people. */
-  readonly subject: string;
-  /** Further facts; never anything secret. */
-  readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** Reads of people. */

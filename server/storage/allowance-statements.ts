@@ -2,13 +2,25 @@
  * The allowance of calls that all processes share. It is decided under the lock of its row, by the database's clock, so
  * that two workers can neither both take the last call nor disagree about the time.
  */
+
+import {
+  type AllowanceDecision,
+  type AllowanceDirectory,
+  type AllowanceState,
+  type AllowanceView,
+  allowanceState,
+} from './allowances.ts';
 import type { Database, Transaction } from './database.ts';
-import type { AllowanceDecision, AllowanceDirectory, AllowanceState, AllowanceView } from './enrichment.ts';
 import { timeFromNow } from './time-from-now.ts';
 
 const unused: AllowanceState = {
-  ...{ requestsAt: 0, tokensAt: 0, blockedUntil: 0, failures: 0 },
-  ...{ firstWaiting: '', firstUntil: 0, busyStore: '' },
+  requestsAt: 0,
+  tokensAt: 0,
+  blockedUntil: 0,
+  failures: 0,
+  firstWaiting: '',
+  firstUntil: 0,
+  busyStore: '',
 };
 
 export function allowanceDirectory(database: Database): AllowanceDirectory {
@@ -44,7 +56,7 @@ async function lockAllowance(
   await transaction.run(
     builder
       .insertInto('allowances')
-      .values({ name, ...toColumns(unused) })
+      .values({ name, ...allowanceState.encode(unused) })
       .onConflict((conflict) => conflict.column('name').doNothing()),
   );
   const state = builder.selectFrom('allowances').selectAll().where('name', '=', name);
@@ -60,13 +72,7 @@ async function lockAllowance(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('allowance', '=', name);
   return {
-    requestsAt: row.requests_at,
-    tokensAt: row.tokens_at,
-    blockedUntil: row.blocked_until,
-    failures: row.failures,
-    firstWaiting: row.first_waiting,
-    firstUntil: row.first_until,
-    busyStore: row.busy_store,
+    ...allowanceState.decode(row),
     callsUnderWay: (await transaction.query(calls))[0]?.count ?? 0,
     nowMicros,
   };
@@ -79,7 +85,9 @@ async function save(
   { state, begun, endedId }: AllowanceDecision<unknown>,
 ): Promise<void> {
   const { builder } = database;
-  await transaction.run(builder.updateTable('allowances').set(toColumns(state)).where('name', '=', name));
+  await transaction.run(
+    builder.updateTable('allowances').set(allowanceState.encode(state)).where('name', '=', name),
+  );
   if (begun !== undefined) {
     const kept_until = timeFromNow(database, begun.keptMs);
     const call = { id: begun.id, allowance: name, owner: begun.owner, kept_until };
@@ -88,16 +96,4 @@ async function save(
   if (endedId !== undefined) {
     await transaction.run(builder.deleteFrom('enrichment_calls').where('id', '=', endedId));
   }
-}
-
-function toColumns(state: AllowanceState) {
-  return {
-    requests_at: state.requestsAt,
-    tokens_at: state.tokensAt,
-    blocked_until: state.blockedUntil,
-    failures: state.failures,
-    first_waiting: state.firstWaiting,
-    first_until: state.firstUntil,
-    busy_store: state.busyStore,
-  };
 }

@@ -2,13 +2,26 @@
  * Changes that a process without indexes waits for: it writes down the change, a node that answers removes it once its index
  * shows the change. A row is a question and needs no durability of its own: where it is lost, its owner stops waiting.
  */
-/** Some process waits until a node's index of the store shows this change. */
-export interface AwaitedChange {
-  /** Who waits: a name of its own for each wait. */
-  readonly owner: string;
-  readonly storeId: string;
-  readonly changeNumber: number;
-}
+import { integer, text, time } from './column.ts';
+import { type RecordOf, table } from './table.ts';
+
+export const awaitedChanges = table('awaited_changes', {
+  key: ['owner', 'store_id'],
+  columns: {
+    /** The process that waits, with a name of its own for each wait. */
+    owner: text(),
+    store_id: text(),
+    change_number: integer(),
+    /** When a node last worked on it, by the database's clock. */
+    worked_at: time(),
+  },
+});
+
+/** The columns of {@link AwaitedChange}. */
+export const awaitedChange = awaitedChanges.omit('worked_at');
+
+/** A process waits until a node's index of the store shows this change. */
+export type AwaitedChange = RecordOf<typeof awaitedChange>;
 
 /** Changes that are waited for, of all stores. */
 export interface AwaitedDirectory {

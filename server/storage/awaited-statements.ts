@@ -1,5 +1,5 @@
 /** Changes that are waited for, between awaited-changes.ts and their table. */
-import type { AwaitedDirectory } from './awaited-changes.ts';
+import { type AwaitedDirectory, awaitedChange } from './awaited-changes.ts';
 import type { Database } from './database.ts';
 import { holdStore } from './hold-store.ts';
 import { timeFromNow } from './time-from-now.ts';
@@ -7,15 +7,14 @@ import { timeFromNow } from './time-from-now.ts';
 export function awaitedDirectory(database: Database): AwaitedDirectory {
   const { builder, read, transaction, now } = database;
   return {
-    awaitChange: ({ owner, storeId, changeNumber }) =>
-      transaction(storeId, async (open) => {
-        if (!(await holdStore(database, open, storeId))) return false;
-        const row = { owner, store_id: storeId, change_number: changeNumber };
+    awaitChange: (awaited) =>
+      transaction(awaited.storeId, async (open) => {
+        if (!(await holdStore(database, open, awaited.storeId))) return false;
         const insert = builder
           .insertInto('awaited_changes')
-          .values({ ...row, worked_at: timeFromNow(database, 0) });
+          .values({ ...awaitedChange.encode(awaited), worked_at: timeFromNow(database, 0) });
         await open.run(insert);
-        open.announce(storeId);
+        open.announce(awaited.storeId);
         return true;
       }),
     async idleWaitMs({ owner, storeId }) {
@@ -35,12 +34,8 @@ export function awaitedDirectory(database: Database): AwaitedDirectory {
       await transaction(null, (open) => open.run(own));
     },
     async awaitedChanges() {
-      const rows = await read(null, builder.selectFrom('awaited_changes').selectAll());
-      return rows.map((row) => ({
-        owner: row.owner,
-        storeId: row.store_id,
-        changeNumber: row.change_number,
-      }));
+      const all = builder.selectFrom('awaited_changes').select(awaitedChange.names);
+      return (await read(null, all)).map(awaitedChange.decode);
     },
     async noteWork(storeIds) {
       const these = builder

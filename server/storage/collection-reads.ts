@@ -1,19 +1,17 @@
 /** The reads of the collections of one store. Every statement names the store. */
 import type { Kysely } from 'kysely';
 import { type FoundRow, lostProduct, orLost, readAround, readEach } from './around-pages.ts';
+import { toGeneration } from './collection-rows.ts';
 import {
-  cardProductColumns,
-  collectedProductColumns,
-  membershipColumns,
-  standingColumns,
-  toCardProduct,
-  toCollectedProduct,
-  toCollection,
-  toGeneration,
-  toMembership,
-  toStandingGeneration,
-} from './collection-rows.ts';
-import type { CollectionMember, CollectionReader, MemberPlace } from './collections.ts';
+  type CollectionMember,
+  type CollectionReader,
+  cardProduct,
+  collectedProduct,
+  collections,
+  type MemberPlace,
+  membershipRecord,
+  standingGeneration,
+} from './collections.ts';
 import { productsByUuid, type TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
 import { type KeyedPlace, placesOfMembers } from './member-places.ts';
@@ -42,17 +40,17 @@ function descriptionReads(
   { storeId, separate }: TolerantPlace,
 ): DescriptionReads {
   const own = builder.selectFrom('collections').where('store_id', '=', storeId);
-  const collections = own.selectAll();
+  const whole = own.selectAll();
   return {
     async collections() {
-      return separate(await query(collections.orderBy('title').orderBy('id')), toCollection);
+      return separate(await query(whole.orderBy('title').orderBy('id')), collections.decode);
     },
     async collectionNames() {
       return await query(own.select(['id', 'slug', 'title']));
     },
     async collection(slug) {
-      const [row] = await query(collections.where('slug', '=', slug));
-      return row === undefined ? null : toCollection(row);
+      const [row] = await query(whole.where('slug', '=', slug));
+      return row === undefined ? null : collections.decode(row);
     },
   };
 }
@@ -73,9 +71,9 @@ function generationReads(
     .orderBy('number');
   return {
     async collectionGenerations(collectionId) {
-      const all = generations.select(standingColumns);
+      const all = generations.select(standingGeneration.names);
       const wanted = collectionId === undefined ? all : all.where('collection_id', '=', collectionId);
-      return tolerate(await query(wanted), toStandingGeneration);
+      return tolerate(await query(wanted), standingGeneration.decode);
     },
     async followedGenerations() {
       const followed = generations.selectAll().where('state', '!=', 'retired');
@@ -96,7 +94,7 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
     async collectedProducts({ after, limit }) {
       const products = builder
         .selectFrom('products')
-        .select(collectedProductColumns)
+        .select(collectedProduct.names)
         .where('store_id', '=', storeId);
       const rest =
         after === null
@@ -106,18 +104,18 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
             );
       const page = rest.orderBy('change_number').orderBy('external_id');
       const bounds = { limit, texts: longProductTexts };
-      return toChangePage(await readPage({ builder, query }, page, bounds), toCollectedProduct);
+      return toChangePage(await readPage({ builder, query }, page, bounds), collectedProduct.decode);
     },
     async memberships(productIds) {
       if (productIds.length === 0) return [];
       // By its order SQLite takes the key; the index by generation, which holds all columns, would be read for all of the store.
       const places = members
-        .select(membershipColumns)
+        .select(membershipRecord.names)
         .where('product_id', 'in', productIds)
         .orderBy('product_id')
         .orderBy('generation')
         .orderBy('from_at');
-      return (await query(places)).map(toMembership);
+      return (await query(places)).map(membershipRecord.decode);
     },
     async pastMemberships({ now, limit }) {
       const timed = builder
@@ -182,7 +180,7 @@ function memberReads(
 }
 
 function cardReads(builder: Kysely<Schema>, query: Query, storeId: string) {
-  const cards = builder.selectFrom('products').select(cardProductColumns).where('store_id', '=', storeId);
+  const cards = builder.selectFrom('products').select(cardProduct.names).where('store_id', '=', storeId);
   const readCards = (ids: readonly string[]) => query(cards.where('id', 'in', ids));
   const findCards = (ids: readonly string[]) => readAround(ids, readCards);
   async function findEach(members: readonly KeyedPlace[]): Promise<FoundMember[]> {
@@ -193,7 +191,7 @@ function cardReads(builder: Kysely<Schema>, query: Query, storeId: string) {
   return { findCards, findEach };
 }
 
-type CardRow = Parameters<typeof toCardProduct>[0];
+type CardRow = Parameters<typeof cardProduct.decode>[0];
 
 /** A place in a collection, with its product, the product's UUID where that cannot be read, or null where it was purged meanwhile. */
 interface FoundMember extends KeyedPlace {
@@ -201,7 +199,7 @@ interface FoundMember extends KeyedPlace {
 }
 
 /** Nothing but its UUID is known: it is named apart from products. */
-const toCard = orLost(toCardProduct, (productId: string) => ({
+const toCard = orLost(cardProduct.decode, (productId: string) => ({
   ...lostProduct(productId),
   table: productsByUuid,
 }));

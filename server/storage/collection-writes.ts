@@ -1,11 +1,11 @@
 /** What their owners write of the collections of one store, and which stores have some to follow. Every statement names the store. */
 import type { Kysely } from 'kysely';
-import { membershipDelete, toCollectionRow, toGenerationRow } from './collection-rows.ts';
-import type { CollectionWriter, StoreToCollect } from './collections.ts';
+import { membershipDelete, toGenerationRow } from './collection-rows.ts';
+import { type CollectionWriter, collections, type StoreToCollect } from './collections.ts';
 import { decodeTolerantly, type OnDamage } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
-import { toStore } from './directory-rows.ts';
 import type { Schema } from './schema.ts';
+import { storeRecord } from './stores.ts';
 
 export function collectionWrites(
   builder: Kysely<Schema>,
@@ -14,16 +14,16 @@ export function collectionWrites(
 ): CollectionWriter {
   return {
     async insertCollection(collection) {
-      const { id, createdAt } = collection;
-      const row = { store_id: storeId, id, created_at: createdAt, ...toCollectionRow(collection) };
+      const row = { store_id: storeId, ...collections.encode(collection) };
       await transaction.run(builder.insertInto('collections').values(row));
     },
     async updateCollection(collection) {
+      const { id, created_at, ...values } = collections.encode(collection);
       const update = builder
         .updateTable('collections')
-        .set(toCollectionRow(collection))
+        .set(values)
         .where('store_id', '=', storeId)
-        .where('id', '=', collection.id);
+        .where('id', '=', id);
       await transaction.run(update);
     },
     async deleteCollection(collectionId) {
@@ -37,8 +37,12 @@ export function collectionWrites(
       const raise = builder
         .insertInto('collection_stores')
         .values({
-          ...{ store_id: storeId, version: 1, followed_version: 0, followed_change: 0 },
-          ...{ keyed_version: 0, keyed_change: 0 },
+          store_id: storeId,
+          version: 1,
+          followed_version: 0,
+          followed_change: 0,
+          keyed_version: 0,
+          keyed_change: 0,
         })
         .onConflict((conflict) =>
           conflict.column('store_id').doUpdateSet((expression) => ({
@@ -76,7 +80,7 @@ export async function storesToCollect(database: Database, onDamage: OnDamage): P
     .orderBy('stores.id');
   const rows = await database.read(null, stores);
   const { values, damaged } = decodeTolerantly(rows, (row) => ({
-    store: toStore(row),
+    store: storeRecord.decode(row),
     version: row.version,
   }));
   for (const row of damaged) onDamage(row.id, [row]);

@@ -6,94 +6,170 @@
  * new one has seen every product; how far each has come in the list of changes is written with its members.
  */
 import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
+import { flag, integer, json, object, text, time } from './column.ts';
 import type { TolerantRows } from './damage.ts';
-import type { ChangePage, ChangePosition, ProductSummary, Store, StoredProduct } from './records.ts';
+import { type ChangePage, type ChangePosition, productSummary, products } from './products.ts';
+import type { Store } from './stores.ts';
+import { type RecordOf, storeTable, table } from './table.ts';
+
+/** One row for each store that ever had a collection, so that only those are looked at. */
+export const collectionStores = table('collection_stores', {
+  key: ['store_id'],
+  columns: {
+    store_id: text(),
+    /** Rises with every change to collections; the number of each generation. */
+    version: integer(),
+    /** As `keyed_*`, for nodes of the version before, which write these alone. */
+    followed_version: integer(),
+    followed_change: integer(),
+    /** Up to where members and their keys were found to be right. */
+    keyed_version: integer(),
+    keyed_change: integer(),
+  },
+});
+
+export const collections = storeTable('collections', {
+  key: ['id'],
+  rowNames: [['slug']],
+  columns: {
+    id: text(),
+    slug: text(),
+    title: text(),
+    description: text(),
+    rules: json(object<CollectionRules>()),
+    sort: text<CollectionSort>(),
+    is_active: flag(),
+    created_at: time(),
+    updated_at: time(),
+  },
+});
 
 /** A collection as its owner describes it. */
-export interface Collection {
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly description: string;
-  readonly rules: CollectionRules;
-  readonly sort: CollectionSort;
-  readonly isActive: boolean;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+export type Collection = RecordOf<typeof collections>;
 
-/** Still seeing products for the first time; answering; or to be thrown away. */
+/** Reads products for the first time; answers; or waits to be deleted. */
 export type GenerationState = 'building' | 'live' | 'retired';
 
+/** Sets of rules applied to the catalog. */
+export const collectionGenerations = storeTable('collection_generations', {
+  key: ['number'],
+  columns: {
+    /** Rises with every generation of the store. */
+    number: integer(),
+    collection_id: text(),
+    rules: json(object<CollectionRules>()),
+    /** The currency of prices that name none. */
+    currency: text(),
+    /** Members come and go with time, without a change. */
+    is_timed: flag(),
+    state: text<GenerationState>(),
+    /** As `keyed_*`, for nodes of the version before, which move it alone; if it differs, steps are repeated from there. */
+    seen_change: integer(),
+    seen_external_id: text(),
+    /** The last change that was read with the keys of members; -1 and empty before the first. */
+    keyed_change: integer(),
+    keyed_external_id: text(),
+    /** Rows of members; each is one product now if the generation is not timed. */
+    member_count: integer(),
+  },
+});
+
+/** The columns of a generation that name no place in the list of changes. */
+export const generationRecord = collectionGenerations.omit(
+  'seen_change',
+  'seen_external_id',
+  'keyed_change',
+  'keyed_external_id',
+);
+
 /** One set of rules applied to the catalog. */
-export interface CollectionGeneration {
-  /** Rises with every generation of the store. */
-  readonly number: number;
-  readonly collectionId: string;
-  readonly rules: CollectionRules;
-  /** In which prices without a currency of their own were compared. */
-  readonly currency: string;
-  /** Members come and go with time, without a change. */
-  readonly isTimed: boolean;
-  readonly state: GenerationState;
-  /** The last change that it has seen; null before the first. */
+export interface CollectionGeneration extends RecordOf<typeof generationRecord> {
+  /** The last change that it has read; null before the first. */
   readonly position: ChangePosition | null;
-  /** Where nodes of the version before see it: at `position`, unless one of them took a step, which is taken again. */
+  /** Where nodes of the version before see it: at `position`, unless one of them took a step, which is repeated. */
   readonly oldPosition: ChangePosition | null;
-  /** Rows of members; each is one product now where the generation is not timed. */
-  readonly memberCount: number;
 }
 
-/** How a generation stands, which its rules need not be read for. */
-export type StandingGeneration = Omit<
-  CollectionGeneration,
-  'rules' | 'currency' | 'position' | 'oldPosition'
->;
+/** The columns of {@link StandingGeneration}. */
+export const standingGeneration = collectionGenerations.pick(
+  'number',
+  'collection_id',
+  'is_timed',
+  'state',
+  'member_count',
+);
+
+/** A generation without its rules. */
+export type StandingGeneration = RecordOf<typeof standingGeneration>;
 
 /** What a collection is called. */
 export type NamedCollection = Pick<Collection, 'id' | 'slug' | 'title'>;
 
+/** The columns of {@link CollectedProduct}. */
+export const collectedProduct = products.pick(
+  'external_id',
+  'id',
+  'change_number',
+  'in_stock',
+  'created_at',
+  'price',
+  'currency',
+  'stock_quantity',
+  'title',
+  'category',
+  'brand',
+  'suggestion_phrases',
+  'search_phrases',
+  'attributes',
+);
+
 /** What conditions ask about. */
-export type CollectedProduct = Pick<
-  StoredProduct,
-  | 'id'
-  | 'externalId'
-  | 'changeNumber'
-  | 'inStock'
-  | 'createdAt'
-  | 'price'
-  | 'currency'
-  | 'stockQuantity'
-  | 'title'
-  | 'category'
-  | 'brand'
-  | 'suggestionPhrases'
-  | 'searchPhrases'
-  | 'attributes'
->;
+export type CollectedProduct = RecordOf<typeof collectedProduct>;
+
+/**
+ * Products in generations; an index by generation. The keys behind `until_at` are as of when the place began: nodes of the
+ * version before order by them.
+ */
+export const collectionProducts = storeTable('collection_products', {
+  key: ['product_id', 'generation', 'from_at'],
+  columns: {
+    product_id: text(),
+    generation: integer(),
+    /** Member from then on, and before `until_at`. */
+    from_at: time(),
+    until_at: time(),
+    in_stock: flag(),
+    title_key: text(),
+    price_key: integer(),
+    created_at: time(),
+  },
+});
+
+/** The columns of {@link Membership}. */
+export const membershipRecord = collectionProducts.pick('generation', 'product_id', 'from_at', 'until_at');
 
 /** A product in a generation, for a stretch of time. */
-export interface Membership {
-  readonly generation: number;
-  readonly productId: string;
-  /** Member from then on, and before `untilAt`. */
-  readonly fromAt: number;
-  readonly untilAt: number;
-}
+export type Membership = RecordOf<typeof membershipRecord>;
 
 /** What tells a membership from all others. */
 export type MembershipName = Omit<Membership, 'untilAt'>;
 
+/** One row for each product that is a member, with an index for each order of members. */
+export const memberKeys = storeTable('member_keys', {
+  key: ['product_id'],
+  columns: {
+    product_id: text(),
+    in_stock: flag(),
+    /** The folded title. */
+    title_key: text(),
+    /** The price in thousandths. */
+    price_key: integer(),
+    created_at: time(),
+  },
+});
+
 /** What a product is ordered by, wherever it is a member. */
-export interface MemberKeys {
-  readonly productId: string;
-  readonly inStock: boolean;
-  /** The folded title. */
-  readonly titleKey: string;
-  /** The price in thousandths. */
-  readonly priceKey: number;
-  readonly createdAt: number;
-}
+export type MemberKeys = RecordOf<typeof memberKeys>;
 
 /** How a product stands now: its newest change, and what it is ordered by; null where it is no member. */
 export interface KeyedProduct {
@@ -116,8 +192,11 @@ export interface CollectionMember {
   readonly place: MemberPlace;
 }
 
+/** The columns of {@link CardProduct}. */
+export const cardProduct = products.pick(...productSummary.names, 'url');
+
 /** A product with all that cards and the dashboard's rows show. */
-export type CardProduct = ProductSummary & Pick<StoredProduct, 'url'>;
+export type CardProduct = RecordOf<typeof cardProduct>;
 
 /** Reads of the collections of one store. */
 export interface CollectionReader {

@@ -8,7 +8,6 @@ import { completeStores } from './complete-rows.ts';
 import { createTolerantPlace, type OnDamage, toStoreFault, withPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
 import { createDirectory } from './directory.ts';
-import { toStore } from './directory-rows.ts';
 import { memberWrites } from './member-writes.ts';
 import { migrate } from './migrate.ts';
 import { readHealth } from './read-health.ts';
@@ -21,6 +20,7 @@ import type { Storage } from './storage.ts';
 import { createStoreDeletions } from './store-deletions.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
+import { storeRecord } from './stores.ts';
 import { findTableFaults } from './table-faults.ts';
 import { createWarmUpReader } from './warm-up-reader.ts';
 
@@ -59,7 +59,9 @@ export function createStorage(
         .transaction(storeId, async (transaction) => {
           const row = await transaction.lockStore(storeId);
           if (row === undefined) throw notFound('store');
-          return await work(createStoreWriter(database, transaction, toStore(row), { onDamage, rowForm }));
+          return await work(
+            createStoreWriter(database, transaction, storeRecord.decode(row), { onDamage, rowForm }),
+          );
         })
         .catch(throwStoreFault),
     writeMembers: (storeId, work) =>

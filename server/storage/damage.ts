@@ -41,6 +41,42 @@ export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
   return new DamageError('store_unavailable', message, { row, cause });
 }
 
+/** A row as its database gave it, with columns that throw once they are read. */
+interface ClosedRow {
+  readonly damaged: readonly DamagedRow[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const closedRows = new WeakMap<object, ClosedRow>();
+
+/**
+ * Makes columns of a row throw a DamageError when they are read: a reader that does not ask for them can use the row.
+ * `values` is the whole row, with what the columns hold as text.
+ */
+export function closeColumns(
+  row: object,
+  values: ClosedRow['values'],
+  damaged: ReadonlyMap<string, DamagedRow>,
+): void {
+  for (const [name, damage] of damaged) {
+    const get = () => {
+      throw damagedRowError(damage);
+    };
+    Object.defineProperty(row, name, { get });
+  }
+  closedRows.set(row, { damaged: [...damaged.values()], values });
+}
+
+/** The columns of a row that {@link closeColumns} closed. */
+export function closedColumns(row: object): readonly DamagedRow[] {
+  return closedRows.get(row)?.damaged ?? [];
+}
+
+/** A row with what closed columns hold, as text. */
+export function openedRow<Row extends object>(row: Row): Row | ClosedRow['values'] {
+  return closedRows.get(row)?.values ?? row;
+}
+
 /** What callers can do by themselves, by table. */
 const remedies = new Map([
   [

@@ -6,7 +6,7 @@
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
-import type { Schema, StoresTable } from './schema.ts';
+import type { Schema, StoreRow } from './schema.ts';
 import type { LongTransaction, OnLoss, StoredValue, TableFault, TableShape } from './snapshot.ts';
 import type { Ear, Listening } from './storage.ts';
 
@@ -102,7 +102,7 @@ export interface Transaction {
   /** From here on statements are planned as of {@link Planning.inIndexOrder}. */
   planInIndexOrder(): Promise<void>;
   /** Locks the store's row until the end of the transaction; undefined for an unknown store. */
-  lockStore(storeId: string): Promise<StoresTable | undefined>;
+  lockStore(storeId: string): Promise<StoreRow | undefined>;
   /**
    * Locks who is a member of the store's collections until the end of the transaction, and keeps the store itself from being
    * deleted; false for an unknown store. After {@link Transaction.lockStore}, where it is both.

@@ -4,14 +4,13 @@
  */
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from './database.ts';
-import type { DirectoryStateTable } from './directory-tables.ts';
 import type { KeyDirectory } from './keys.ts';
 import type { Schema } from './schema.ts';
 
 /** Stores of which the last change is known: with 44 bytes each the row stays on one page. Chosen. */
 export const changedStoresKept = 100;
 
-type DirectoryState = Selectable<DirectoryStateTable>;
+type DirectoryState = Selectable<Schema['directory_state']>;
 
 /** A version, and the store whose change raised the directory to it. */
 type Change = readonly [version: number, storeId: string];
@@ -47,7 +46,7 @@ export function changeDirectory({ builder, read }: Database): Pick<KeyDirectory,
 }
 
 /** Of a state whose version was just raised. */
-function withChange(state: DirectoryState, storeId: string): Updateable<DirectoryStateTable> {
+function withChange(state: DirectoryState, storeId: string): Updateable<Schema['directory_state']> {
   const { version } = state;
   const isWhole = state.changes_until === version - 1;
   const others = isWhole ? readChanges(state.changes).filter(([, other]) => other !== storeId) : [];

@@ -19,15 +19,15 @@ import {
 } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { changeDirectory, raiseVersion } from './directory-changes.ts';
-import { toApiKey, toApiKeyRow, toListedKey, toStore, toStoreRow } from './directory-rows.ts';
 import { signalDirectory } from './event-reads.ts';
 import { GoodCopies } from './good-copies.ts';
 import { jobDirectory } from './job-statements.ts';
 import type { KeyDirectory, KeyName } from './keys.ts';
-import type { ApiKey, ListedKey, Store } from './records.ts';
-import type { ApiKeysTable, Schema, StoresTable } from './schema.ts';
+import type { Schema, StoreRow } from './schema.ts';
 import { shownDirectory } from './shown-statements.ts';
 import type { Directory } from './storage.ts';
+import { type ApiKey, apiKeys, type ListedKey, type Store, storeRecord } from './stores.ts';
+import type { RowOf } from './table.ts';
 
 /** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
 const idsPerStatement = 1_000;
@@ -65,7 +65,7 @@ function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory 
     async createStore(store, keys, { entry, mark } = {}) {
       await database.transaction(store.id, async (transaction) => {
         await raiseVersion(builder, transaction, store.id);
-        await transaction.run(builder.insertInto('stores').values(toStoreRow(store)));
+        await transaction.run(builder.insertInto('stores').values(storeRecord.encode(store)));
         for (const key of keys) await insertKey(database, transaction, key);
         if (mark !== undefined) await transaction.run(builder.insertInto('marks').values(mark));
         if (entry !== undefined) await insertEntry(database, transaction, store.id, entry);
@@ -74,7 +74,7 @@ function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory 
     },
     async listStores() {
       const rows = await database.read(null, stores.orderBy('created_at').orderBy('id'));
-      const { values, damaged } = decodeTolerantly(rows, toStore);
+      const { values, damaged } = decodeTolerantly(rows, storeRecord.decode);
       for (const row of damaged) onDamage(row.id, [row]);
       return values;
     },
@@ -85,7 +85,7 @@ function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory 
     findStore: (storeId) =>
       copies.orCopy(storeId, async () => {
         const [row] = await database.read(null, stores.where('id', '=', storeId));
-        return row === undefined ? null : toStore(row);
+        return row === undefined ? null : storeRecord.decode(row);
       }),
     storeIdsByActivity: () => storeIdsByActivity(database),
     async changedStores(known, among) {
@@ -125,17 +125,17 @@ async function changedStores(
   const moved = (await database.read(null, numbers))
     .filter((row) => isMoved(row, known.get(row.id) ?? -1))
     .map((row) => row.id);
-  const rows: StoresTable[] = [];
+  const rows: StoreRow[] = [];
   for (let start = 0; start < moved.length; start += idsPerStatement) {
     const ids = moved.slice(start, start + idsPerStatement);
     const stores = database.builder.selectFrom('stores').selectAll().where('id', 'in', ids).orderBy('id');
     rows.push(...(await database.read(null, stores)));
   }
-  return decodeTolerantly(rows, toStore);
+  return decodeTolerantly(rows, storeRecord.decode);
 }
 
 /** A number that cannot be read may be any. */
-function isMoved(row: Pick<StoresTable, 'change_number'>, known: number): boolean {
+function isMoved(row: Pick<StoreRow, 'change_number'>, known: number): boolean {
   try {
     return row.change_number > known;
   } catch (error) {
@@ -215,10 +215,17 @@ async function countValid(
   return Number(row?.count ?? 0);
 }
 
+type KeyRow = RowOf<typeof apiKeys.columns>;
+
+function toListedKey(row: KeyRow): ListedKey {
+  if (apiKeys.damageIn(row).length === 0) return apiKeys.decode(row);
+  return { ...apiKeys.decode({ ...row, allowed_origins: '[]' }), allowedOrigins: null };
+}
+
 /** Reports a damaged key under its store, because only the key says which store calls. */
-function toOwnKey(row: ApiKeysTable): ApiKey {
+function toOwnKey(row: KeyRow): ApiKey {
   try {
-    return toApiKey(row);
+    return apiKeys.decode(row);
   } catch (error) {
     if (!(error instanceof DamageError) || error.row === null) throw error;
     throw damagedRowError({ ...error.row, storeId: row.store_id }, error);
@@ -281,7 +288,7 @@ function touch(database: Database, id: string, usedAt: number) {
 }
 
 async function insertKey(database: Database, transaction: Transaction, key: ApiKey): Promise<void> {
-  await transaction.run(database.builder.insertInto('api_keys').values(toApiKeyRow(key)));
+  await transaction.run(database.builder.insertInto('api_keys').values(apiKeys.encode(key)));
 }
 
 function markDirectory(database: Database): Pick<Directory, 'setMark' | 'findMark'> {

@@ -1,22 +1,26 @@
 /** The reads of one store's enrichment. Every statement names the store. */
 import { sql } from 'kysely';
+import type { PhraseState } from '../../contract/words/enrichment.ts';
 import type { TolerantPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
-import type { DueEnrichment, EnrichmentReader } from './enrichment.ts';
+import {
+  type DueEnrichment,
+  type EnrichmentReader,
+  type EnrichmentState,
+  enrichmentState,
+  enrichmentUsage,
+  queueableProduct,
+} from './enrichment.ts';
 import {
   liveColumns,
   noSettings,
   phraseSourceColumns,
-  queueableColumns,
   toDueEnrichment,
   toEnrichmentSettings,
-  toEnrichmentState,
-  toEnrichmentUsage,
   toListedEnrichment,
   toLivePhrases,
   toPhraseSet,
   toPhraseSource,
-  toQueueableProduct,
 } from './enrichment-rows.ts';
 import { longProductTexts } from './product-rows.ts';
 import { readPage } from './read-page.ts';
@@ -103,9 +107,9 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
       return row?.count ?? 0;
     },
     async enrichmentState(productId) {
-      const job = jobs.selectAll().where('product_id', '=', productId);
+      const job = jobs.select(enrichmentState.names).where('product_id', '=', productId);
       const [row] = await query(job);
-      return row === undefined ? null : toEnrichmentState(row);
+      return row === undefined ? null : enrichmentState.decode(row);
     },
   };
 }
@@ -143,12 +147,14 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
       return (await query(page)).map(toLivePhrases);
     },
     async queueableProduct(externalId) {
-      const [row] = await query(products.select(queueableColumns).where('external_id', '=', externalId));
-      return row === undefined ? null : toQueueableProduct(row);
+      const [row] = await query(
+        products.select(queueableProduct.names).where('external_id', '=', externalId),
+      );
+      return row === undefined ? null : queueableProduct.decode(row);
     },
     async neverQueued({ after, scan }) {
       const rest = products.where('external_id', '>', after).orderBy('external_id');
-      const stretch = rest.select(queueableColumns).limit(scan);
+      const stretch = rest.select(queueableProduct.names).limit(scan);
       const found = builder
         .selectFrom(stretch.as('stretch'))
         .selectAll()
@@ -158,7 +164,7 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
       const end = rest.select('external_id').offset(scan - 1);
       const [last] = await query(end.limit(1));
       return {
-        products: (await query(found)).map(toQueueableProduct),
+        products: (await query(found)).map(queueableProduct.decode),
         scannedTo: last?.external_id ?? null,
       };
     },
@@ -217,8 +223,8 @@ function outdatedReads(
       const underWay = new Set((await query(waiting)).map((row) => row.product_id));
       const free = ids.filter((id) => !underWay.has(id));
       if (free.length === 0) return { products: [], scannedTo };
-      const found = products.select(queueableColumns).where('id', 'in', free).orderBy('id');
-      return { products: (await query(found)).map(toQueueableProduct), scannedTo };
+      const found = products.select(queueableProduct.names).where('id', 'in', free).orderBy('id');
+      return { products: (await query(found)).map(queueableProduct.decode), scannedTo };
     },
   };
 }
@@ -276,7 +282,7 @@ function settingReads({ builder }: Clocked, query: Query, storeId: string): Sett
         .where('day', '>=', fromDay)
         .orderBy('day')
         .orderBy('generator');
-      return (await query(usage)).map(toEnrichmentUsage);
+      return (await query(usage)).map(enrichmentUsage.decode);
     },
   };
 }
@@ -300,20 +306,29 @@ function listReads(
     )
     .where('products.store_id', '=', storeId)
     .select([
-      ...(['products.id', 'external_id', 'title', 'category', 'image_url'] as const),
+      'products.id',
+      'external_id',
+      'title',
+      'category',
+      'image_url',
       ...liveColumns,
       'phrase_sets.state as phrase_state',
-      ...(['enrichment_jobs.state as job_state', 'enrichment_jobs.attempts as job_attempts'] as const),
-      ...(['enrichment_jobs.run_at as job_run_at', 'enrichment_jobs.error as job_error'] as const),
+      'enrichment_jobs.state as job_state',
+      'enrichment_jobs.attempts as job_attempts',
+      'enrichment_jobs.run_at as job_run_at',
+      'enrichment_jobs.error as job_error',
       'enrichment_jobs.error_code as job_error_code',
     ])
     .orderBy('products.id');
   return {
     async listEnrichments(list, { after, limit }) {
       // First the ids, by the index that has them in their order; then the few rows.
-      const rest = { state: list, after: after ?? '', limit };
-      const isOfJobs = list === 'waiting' || list === 'failed';
-      const ids = await query(isOfJobs ? jobsIn(builder, storeId, rest) : setsIn(builder, storeId, rest));
+      const rest = { after: after ?? '', limit };
+      const ids = await query(
+        list === 'waiting' || list === 'failed'
+          ? jobsIn(builder, storeId, { state: list, ...rest })
+          : setsIn(builder, storeId, { state: list, ...rest }),
+      );
       const page = ids.map((row) => row.product_id);
       if (page.length === 0) return [];
       return (await query(products.where('products.id', 'in', page))).map(toListedEnrichment);
@@ -321,13 +336,17 @@ function listReads(
   };
 }
 
-interface StatePage {
-  readonly state: string;
+interface StatePage<State> {
+  readonly state: State;
   readonly after: string;
   readonly limit: number;
 }
 
-function jobsIn(builder: Clocked['builder'], storeId: string, { state, after, limit }: StatePage) {
+function jobsIn(
+  builder: Clocked['builder'],
+  storeId: string,
+  { state, after, limit }: StatePage<EnrichmentState['state']>,
+) {
   const jobs = builder
     .selectFrom('enrichment_jobs')
     .select('product_id')
@@ -339,7 +358,11 @@ function jobsIn(builder: Clocked['builder'], storeId: string, { state, after, li
   return state === 'failed' ? jobs.where(tried) : jobs;
 }
 
-function setsIn(builder: Clocked['builder'], storeId: string, { state, after, limit }: StatePage) {
+function setsIn(
+  builder: Clocked['builder'],
+  storeId: string,
+  { state, after, limit }: StatePage<PhraseState>,
+) {
   return builder
     .selectFrom('phrase_sets')
     .select('product_id')

@@ -1,8 +1,8 @@
 /** The writes of one store's enrichment. Every statement names the store. */
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
-import type { EnrichmentUsage, EnrichmentWriter } from './enrichment.ts';
-import { toEnrichmentUsage, toSettingsColumns, toUsageRow } from './enrichment-rows.ts';
+import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from './enrichment.ts';
+import { toSettingsRow } from './enrichment-rows.ts';
 import { timeFromNow } from './time-from-now.ts';
 import { type TypeCounts, typeCounts } from './type-counts.ts';
 
@@ -59,7 +59,7 @@ function jobWrites(database: Clocked, transaction: Transaction, storeId: string)
       }
     },
     async retryEnrichments(productIds) {
-      const fresh = { state: 'waiting', attempts: 0, run_at: 0, error: null, error_code: null };
+      const fresh = { state: 'waiting' as const, attempts: 0, run_at: 0, error: null, error_code: null };
       const failed = ofStore.set(fresh).where('state', '=', 'failed').where(sql<boolean>`attempts > 0`);
       if (productIds === null) return await transaction.run(failed);
       let count = 0;
@@ -134,7 +134,7 @@ type SettingWrites = Pick<
 function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: string): SettingWrites {
   return {
     async saveEnrichmentSettings(settings) {
-      const values = toSettingsColumns(settings);
+      const values = toSettingsRow(settings);
       const upsert = builder
         .insertInto('enrichment_settings')
         .values({ store_id: storeId, ...values })
@@ -149,11 +149,11 @@ function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: 
         .where('day', '=', added.day)
         .where('generator', '=', added.generator);
       const [row] = await transaction.query(known);
-      const sum = row === undefined ? added : addUsage(toEnrichmentUsage(row), added);
-      const { store_id, day, generator, ...values } = toUsageRow(storeId, sum);
+      const sum = row === undefined ? added : addUsage(enrichmentUsage.decode(row), added);
+      const { day, generator, ...values } = enrichmentUsage.encode(sum);
       const upsert = builder
         .insertInto('enrichment_usage')
-        .values({ store_id, day, generator, ...values })
+        .values({ store_id: storeId, day, generator, ...values })
         .onConflict((conflict) => conflict.columns(['store_id', 'day', 'generator']).doUpdateSet(values));
       await transaction.run(upsert);
     },

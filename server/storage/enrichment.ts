@@ -1,12 +1,135 @@
 /**
  * What the service needs of a database to have phrases written: the queue of a store with its settings and its usage,
- * the phrases with where they come from, and the allowance of calls that all processes share. Times are microseconds
- * since the epoch, UTC; whether something is due is told by the database's clock.
+ * and the phrases with where they come from. Times are microseconds since the epoch, UTC; the database's clock decides
+ * what is due.
  */
 
 import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
 import type { ProductPhrases } from '../catalog/product-type.ts';
+import {
+  byDefault,
+  flag,
+  formedText,
+  integer,
+  isCount,
+  isText,
+  json,
+  listOf,
+  optional,
+  type Shape,
+  text,
+  time,
+} from './column.ts';
 import type { DamagedRow } from './damage.ts';
+import { isWholeType } from './packed-type.ts';
+import { products } from './products.ts';
+import { type RecordOf, storeTable } from './table.ts';
+
+/** Products that wait for phrases. */
+export const enrichmentJobs = storeTable('enrichment_jobs', {
+  key: ['product_id'],
+  columns: {
+    product_id: text(),
+    source_hash: text(),
+    created_at: time(),
+    state: byDefault(text<'waiting' | 'failed'>()),
+    /** Above 0 where a request for it failed; only those are found by their time. */
+    attempts: byDefault(integer()),
+    /** Not tried before; 0: at once. */
+    run_at: byDefault(time()),
+    error: byDefault(optional(text())),
+    error_code: byDefault(optional(text())),
+  },
+});
+
+const isPhraseLists: Shape<readonly [suggestions: readonly string[], searches: readonly string[]]> = (
+  value,
+): value is [string[], string[]] => Array.isArray(value) && value.length === 2 && value.every(listOf(isText));
+
+type DroppedPhrase = readonly [rule: string, count: number, example: string];
+
+const isDropped: Shape<DroppedPhrase> = (value): value is DroppedPhrase =>
+  Array.isArray(value) && isText(value[0]) && isCount(value[1]) && isText(value[2]);
+
+const phraseLists = optional(json(isPhraseLists));
+const wholeType = optional(formedText(isWholeType, 'is no type of a product'));
+
+/** What is known of products' phrases beside the live ones, which are the products' own. */
+export const phraseSets = storeTable('phrase_sets', {
+  key: ['product_id'],
+  columns: {
+    product_id: text(),
+    state: text<PhraseState>(),
+    generator: optional(text()),
+    model: optional(text()),
+    prompt_version: optional(text()),
+    generated_at: optional(time()),
+    /** Of the product that they were written for. */
+    source_hash: optional(text()),
+    reviewed_at: optional(time()),
+    reviewed_by: optional(text()),
+    /** What was generated, where it is not what is live. */
+    generated: phraseLists,
+    /** A person's words: live, unless they were rejected since. */
+    edited: phraseLists,
+    /** The state that unlocking leads back to; null where it is not locked. */
+    locked_from: optional(text<Exclude<PhraseState, 'locked'>>()),
+    /** Null if the output rules dropped no phrases. */
+    dropped: optional(json(listOf(isDropped))),
+    /** The types that belong to `generated` and `edited`, packed (packed-type.ts). */
+    generated_type: wholeType,
+    edited_type: wholeType,
+  },
+});
+
+/** Counted as types are written; a type that no product has is absent. */
+export const productTypes = storeTable('product_types', {
+  key: ['name'],
+  columns: { name: text(), products: integer() },
+});
+
+/** One row for each store that has set something. */
+export const enrichmentSettings = storeTable('enrichment_settings', {
+  key: [],
+  columns: {
+    paused: flag(),
+    /** Millionths of a US dollar a month; null: no limit. */
+    monthly_budget_micros: optional(integer()),
+    blocklist: json(listOf(isText)),
+    /** The store's change number when the blocklist was last replaced; 0 where it never was. */
+    blocklist_change: byDefault(integer()),
+    hold_code: optional(text<HoldCode>()),
+    hold_message: optional(text()),
+    hold_until: optional(time()),
+    /** Requests since the last answer that the provider refused or did not answer. */
+    failed_requests: byDefault(integer()),
+    /** Requests since the last answer that the provider was too busy for. */
+    busy_requests: byDefault(integer()),
+    lift: byDefault(text<Lift>()),
+    /** Products after this external id are still to be searched for some that were never queued; null: none are. */
+    queue_after: optional(text()),
+    /** Products after this id are still to be searched for phrases that are blocked by now; null: none are. */
+    sweep_after: optional(text()),
+    /** Whether a second sweep waits: words were blocked while the first was under way. */
+    sweeps_again: flag(),
+  },
+});
+
+export const enrichmentUsage = storeTable('enrichment_usage', {
+  key: ['day', 'generator'],
+  columns: {
+    /** `2026-11-21`, UTC. */
+    day: text(),
+    /** Generator and model. */
+    generator: text(),
+    requests: integer(),
+    products: integer(),
+    failed: integer(),
+    input_tokens: integer(),
+    output_tokens: integer(),
+    cost_micros: integer(),
+  },
+});
 
 /** What a generator is told of a product. */
 export interface PhraseSource {
@@ -35,30 +158,14 @@ export interface DueEnrichment {
   readonly damage: DamagedRow | null;
 }
 
+/** The columns of {@link EnrichmentState}. */
+export const enrichmentState = enrichmentJobs.pick('state', 'attempts', 'run_at', 'error', 'error_code');
+
 /** The job of a product. */
-export interface EnrichmentState {
-  readonly state: 'waiting' | 'failed';
-  readonly attempts: number;
-  /** Not tried before; 0: at once. */
-  readonly runAt: number;
-  readonly error: string | null;
-  readonly errorCode: string | null;
-}
+export type EnrichmentState = RecordOf<typeof enrichmentState>;
 
 /** Phrases of a product and its type. */
 export type PhraseLists = ProductPhrases;
-
-/** Which generator wrote phrases, and when. */
-export interface PhraseOrigin {
-  readonly generator: string | null;
-  readonly model: string | null;
-  readonly promptVersion: string | null;
-  readonly generatedAt: number | null;
-  /** Of the product that they were written for. */
-  readonly sourceHash: string | null;
-  /** What the output rules took out of the answer. */
-  readonly dropped: readonly DroppedByRule[];
-}
 
 /** The phrases of one answer that one rule dropped. */
 export interface DroppedByRule {
@@ -68,19 +175,24 @@ export interface DroppedByRule {
   readonly example: string;
 }
 
+/** The columns of a set that are not packed. */
+const phraseSetRecord = phraseSets.omit('generated', 'generated_type', 'edited', 'edited_type', 'dropped');
+
 /** What is known of a product's phrases beside the live ones, which are the product's own. */
-export interface PhraseSet extends PhraseOrigin {
-  readonly productId: string;
-  readonly state: PhraseState;
+export interface PhraseSet extends RecordOf<typeof phraseSetRecord> {
   /** What was generated, where it is not what is live. */
   readonly generated: PhraseLists | null;
   /** A person's words: live, unless they were rejected since. */
   readonly edited: PhraseLists | null;
-  /** The state that unlocking leads back to; null where it is not locked. */
-  readonly lockedFrom: Exclude<PhraseState, 'locked'> | null;
-  readonly reviewedAt: number | null;
-  readonly reviewedBy: string | null;
+  /** What the output rules took out of the answer. */
+  readonly dropped: readonly DroppedByRule[];
 }
+
+/** Which generator wrote phrases, and when. */
+export type PhraseOrigin = Pick<
+  PhraseSet,
+  'generator' | 'model' | 'promptVersion' | 'generatedAt' | 'sourceHash' | 'dropped'
+>;
 
 /** Live phrases of a product; written only while the product still has the hash, where one is given. */
 export interface PhraseWrite extends PhraseLists {
@@ -110,27 +222,13 @@ export interface PutOff extends EnrichmentName {
  */
 export type Lift = 'free' | 'granted' | 'spent';
 
+/** The columns of {@link EnrichmentSettings} but for the hold. */
+const plainSettings = enrichmentSettings.omit('hold_code', 'hold_message', 'hold_until');
+
 /** How a store's queue is run. */
-export interface EnrichmentSettings {
-  readonly paused: boolean;
-  /** Millionths of a US dollar a month; null: as much as it takes. */
-  readonly monthlyBudgetMicros: number | null;
-  readonly blocklist: readonly string[];
-  /** The store's change number when the blocklist was last replaced; 0 where it never was. */
-  readonly blocklistChange: number;
+export interface EnrichmentSettings extends RecordOf<typeof plainSettings> {
   /** Why the queue waits without having been paused. */
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
-  /** Requests since the last answer that the provider refused or did not answer. */
-  readonly failedRequests: number;
-  /** Requests since the last answer that the provider was too busy for. */
-  readonly busyRequests: number;
-  readonly lift: Lift;
-  /** Products after this external id are still to be looked at for some that were never queued; null: none are. */
-  readonly queueAfter: string | null;
-  /** Products after this id are still to be looked at for phrases that are blocked by now; null: none are. */
-  readonly sweepAfter: string | null;
-  /** Whether a second sweep waits: words were blocked while the first was under way. */
-  readonly sweepsAgain: boolean;
 }
 
 /** What wrote phrases: other rules make other phrases of the same product. */
@@ -143,19 +241,8 @@ export interface LivePhrases extends PhraseLists {
   readonly generator: string | null;
 }
 
-/** What one generator took for a store on one day (UTC). */
-export interface EnrichmentUsage {
-  /** `2026-11-21`. */
-  readonly day: string;
-  /** Generator and model. */
-  readonly generator: string;
-  readonly requests: number;
-  readonly products: number;
-  readonly failed: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costMicros: number;
-}
+/** What one generator used for a store on one day (UTC). */
+export type EnrichmentUsage = RecordOf<typeof enrichmentUsage>;
 
 /** A product in a list of the queue, or in one of the states of its phrases. */
 export interface ListedEnrichment extends PhraseLists {
@@ -170,20 +257,20 @@ export interface ListedEnrichment extends PhraseLists {
   readonly damage: DamagedRow | null;
 }
 
+/** The columns of {@link QueueableProduct}. */
+export const queueableProduct = products.pick(
+  'id',
+  'external_id',
+  'source_hash',
+  'counts_as_enriched',
+  'phrases_locked',
+);
+
 /** What of a product decides whether it can be queued. */
-export interface QueueableProduct {
-  readonly id: string;
-  readonly externalId: string;
-  readonly sourceHash: string;
-  readonly countsAsEnriched: boolean;
-  readonly isLocked: boolean;
-}
+export type QueueableProduct = RecordOf<typeof queueableProduct>;
 
 /** A type of a store, and how many products have it. */
-export interface CountedType {
-  readonly name: string;
-  readonly products: number;
-}
+export type CountedType = RecordOf<typeof productTypes>;
 
 /** Reads of one store's enrichment. */
 export interface EnrichmentReader {
@@ -268,50 +355,4 @@ export interface EnrichmentWriter {
   /** Adds to what is known of the day. */
   addEnrichmentUsage(usage: EnrichmentUsage): Promise<void>;
   deleteEnrichmentUsageBefore(day: string): Promise<void>;
-}
-
-/**
- * How far the calls of all processes have used up what is allowed. The two times are those of GCRA (ITU-T I.371): when
- * the bucket will be full again.
- */
-export interface AllowanceState {
-  readonly requestsAt: number;
-  readonly tokensAt: number;
-  /** The provider asked to be left alone until then. */
-  readonly blockedUntil: number;
-  /** How often it had all stores wait since the last call that was answered. */
-  readonly failures: number;
-  /** The store that had the last 429; empty where an answer came since. */
-  readonly busyStore: string;
-  /** The store that makes the next call, where it asks again before `firstUntil`; empty where none waits. */
-  readonly firstWaiting: string;
-  readonly firstUntil: number;
-}
-
-/** What a decision finds. */
-export interface AllowanceView extends AllowanceState {
-  readonly callsUnderWay: number;
-  /** By the database's clock. */
-  readonly nowMicros: number;
-}
-
-/** What a decision leaves; a call under way counts as long as its owner keeps it. */
-export interface AllowanceDecision<Result> {
-  readonly state: AllowanceState;
-  readonly begun?: { readonly id: string; readonly owner: string; readonly keptMs: number };
-  readonly endedId?: string;
-  readonly result: Result;
-}
-
-/** The allowance that all stores and processes share, by its name. */
-export interface AllowanceDirectory {
-  /** Decides under a lock, in a transaction of its own; `decide` is pure. */
-  changeAllowance<Result>(
-    name: string,
-    decide: (view: AllowanceView) => AllowanceDecision<Result>,
-  ): Promise<Result>;
-  /** Until when nobody may begin a call of the name; 0 where none was ever begun. */
-  allowancePausedUntil(name: string): Promise<number>;
-  /** The owner's calls go on. */
-  keepCalls(owner: string, keptMs: number): Promise<void>;
 }

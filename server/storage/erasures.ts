@@ -1,10 +1,18 @@
 /** What the service needs of a database to erase products and whole stores. */
+import { integer, json, object, optional, text, time } from './column.ts';
+import { type RecordOf, storeTable, table } from './table.ts';
+
+/** Products that were erased, for readers of the list of changes. */
+export const productErasures = storeTable('product_erasures', {
+  key: ['change_number', 'product_id'],
+  columns: { change_number: integer(), product_id: text(), at: time() },
+});
+
+/** The columns of {@link ErasurePosition}. */
+export const erasurePosition = productErasures.pick('change_number', 'product_id');
 
 /** A place in the list of erased products. */
-export interface ErasurePosition {
-  readonly changeNumber: number;
-  readonly productId: string;
-}
+export type ErasurePosition = RecordOf<typeof erasurePosition>;
 
 /** A product to be erased. */
 export interface ErasedProduct {
@@ -51,17 +59,27 @@ export interface ErasureWriter {
   deleteErasuresBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }
 
+/** A row for each store that was deleted, which stays as the record of it. */
+export const storeDeletions = table('store_deletions', {
+  key: ['store_id'],
+  columns: {
+    store_id: text(),
+    name: text(),
+    requested_at: time(),
+    actor_name: optional(text()),
+    actor_email: optional(text()),
+    /** Rows deleted so far, by table; a table of which none was deleted is absent. */
+    deleted: json(object<Readonly<Record<string, number>>>()),
+    /** Null while rows are left. */
+    finished_at: optional(time()),
+  },
+});
+
+/** The columns of {@link StoreDeletion}. */
+export const storeDeletion = storeDeletions.omit('actor_name', 'actor_email');
+
 /** A store that was deleted, or is being deleted. */
-export interface StoreDeletion {
-  readonly storeId: string;
-  /** What people called it. */
-  readonly name: string;
-  readonly requestedAt: number;
-  /** Rows deleted so far, by table; a table of which none went is absent. */
-  readonly deleted: Readonly<Record<string, number>>;
-  /** Null while rows are left. */
-  readonly finishedAt: number | null;
-}
+export type StoreDeletion = RecordOf<typeof storeDeletion>;
 
 /** Who asked for it; null on the command line. */
 interface Requester {

@@ -1,8 +1,15 @@
 /** What shoppers of one store did, as it is read; and how far the popularity of all stores has come. */
 import type { Kysely } from 'kysely';
 import type { Database, Query } from './database.ts';
-import { toQuerySession, toSessionMove, toStoredEvent, toVersionedScore } from './event-rows.ts';
-import type { EventReader, SignalDirectory } from './events.ts';
+import {
+  type EventReader,
+  events,
+  networkMarks,
+  popularity,
+  querySessions,
+  type SignalDirectory,
+  sessionMoves,
+} from './events.ts';
 import { inChunks } from './in-chunks.ts';
 import type { Schema } from './schema.ts';
 
@@ -13,17 +20,14 @@ export function eventReads(builder: Kysely<Schema>, query: Query, storeId: strin
 type JourneyReads = Omit<EventReader, keyof ScoreReads>;
 
 function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): JourneyReads {
-  const events = builder.selectFrom('events').where('store_id', '=', storeId);
+  const ofStore = builder.selectFrom('events').where('store_id', '=', storeId);
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const moves = builder.selectFrom('session_moves').selectAll().where('store_id', '=', storeId);
-  const marks = builder
-    .selectFrom('network_marks')
-    .select(['name', 'amount', 'until'])
-    .where('store_id', '=', storeId);
+  const marks = builder.selectFrom('network_marks').selectAll().where('store_id', '=', storeId);
   const uses = builder.selectFrom('query_sessions').selectAll().where('store_id', '=', storeId);
   return {
     async knownEventIds(ids) {
-      const rows = await inChunks(ids, (chunk) => query(events.select('id').where('id', 'in', chunk)));
+      const rows = await inChunks(ids, (chunk) => query(ofStore.select('id').where('id', 'in', chunk)));
       return new Set(rows.map(({ id }) => id));
     },
     async knownProductIds(ids) {
@@ -31,23 +35,24 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
       return new Set(rows.map(({ id }) => id));
     },
     async events({ after, limit }) {
-      const later = events.selectAll().where('created_at', '>', after);
-      return (await query(later.orderBy('created_at').orderBy('id').limit(limit))).map(toStoredEvent);
+      const later = ofStore.selectAll().where('created_at', '>', after);
+      return (await query(later.orderBy('created_at').orderBy('id').limit(limit))).map(events.decode);
     },
     async countEvents() {
-      const count = events.select(({ fn }) => fn.countAll<number>().as('count'));
+      const count = ofStore.select(({ fn }) => fn.countAll<number>().as('count'));
       return (await query(count))[0]?.count ?? 0;
     },
     async sessionMoves(names) {
       const rows = await inChunks(names, (chunk) => query(moves.where('move', 'in', chunk)));
-      return rows.map(toSessionMove);
+      return rows.map(sessionMoves.decode);
     },
     async networkMarks(names) {
-      return await inChunks(names, (chunk) => query(marks.where('name', 'in', chunk)));
+      const rows = await inChunks(names, (chunk) => query(marks.where('name', 'in', chunk)));
+      return rows.map(networkMarks.decode);
     },
     async querySessions(queries) {
       const rows = await inChunks(queries, (chunk) => query(uses.where('query', 'in', chunk)));
-      return rows.map(toQuerySession);
+      return rows.map(querySessions.decode);
     },
   };
 }
@@ -61,7 +66,7 @@ function scoreReads(builder: Kysely<Schema>, query: Query, storeId: string): Sco
       const rows = await inChunks(keys, (chunk) =>
         query(scores.where('kind', '=', kind).where('key', 'in', chunk)),
       );
-      return rows.map(toVersionedScore);
+      return rows.map(popularity.decode);
     },
     async changedPopularity({ after, limit }) {
       const rest =
@@ -71,7 +76,7 @@ function scoreReads(builder: Kysely<Schema>, query: Query, storeId: string): Sco
               eb(refTuple('version', 'kind', 'key'), '>', tuple(after.version, after.kind, after.key)),
             );
       const page = rest.orderBy('version').orderBy('kind').orderBy('key').limit(limit);
-      return (await query(page)).map(toVersionedScore);
+      return (await query(page)).map(popularity.decode);
     },
     async popularityVersion() {
       const state = builder.selectFrom('popularity_state').select('version').where('store_id', '=', storeId);

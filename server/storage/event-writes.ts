@@ -2,16 +2,18 @@
 import { type Kysely, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { type DeleteSome, deleteSomeOf } from './delete-some.ts';
-import { eventInsert, markInsert, moveInsert, popularityInsert, queryInsert } from './event-rows.ts';
-import type { EventWriter } from './events.ts';
+import { type EventWriter, events, networkMarks, popularity, querySessions, sessionMoves } from './events.ts';
+import { insertOf } from './insert-rows.ts';
 import type { Schema } from './schema.ts';
 
 export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): EventWriter {
   return {
-    insertEvents: (events) => transaction.insertRows(eventInsert(storeId, events)),
-    recordMoves: (moves) => transaction.insertRows(moveInsert(storeId, moves)),
-    recordNetworkMarks: (marks) => transaction.insertRows(markInsert(storeId, marks)),
-    recordQueries: (queries) => transaction.insertRows(queryInsert(storeId, queries)),
+    insertEvents: (records) => transaction.insertRows(insertOf(events, { storeId, records })),
+    recordMoves: (records) =>
+      transaction.insertRows(insertOf(sessionMoves, { storeId, records, replaces: ['weight', 'moved_at'] })),
+    recordNetworkMarks: (records) =>
+      transaction.insertRows(insertOf(networkMarks, { storeId, records, replaces: ['amount', 'until'] })),
+    recordQueries: (records) => transaction.insertRows(insertOf(querySessions, { storeId, records })),
     async setPopularity(scores) {
       const first = { store_id: storeId, version: 1 };
       // The store's lock makes read and write one step, and versions of one store rise in the order of commits.
@@ -26,7 +28,11 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
       await transaction.run(raise);
       const state = builder.selectFrom('popularity_state').select('version').where('store_id', '=', storeId);
       const [row] = await transaction.query(state);
-      await transaction.insertRows(popularityInsert(storeId, scores, row?.version ?? first.version));
+      const version = row?.version ?? first.version;
+      const records = scores.map((score) => ({ ...score, version }));
+      await transaction.insertRows(
+        insertOf(popularity, { storeId, records, replaces: ['score', 'version'] }),
+      );
     },
     ...removals(deleteSomeOf(builder, transaction, storeId)),
     deleteWeakestIntents: ({ kept, limit }) =>

@@ -4,45 +4,64 @@
  */
 import type { EventType } from '../../contract/words/events.ts';
 
+import { bytes, flag, integer, named, optional, real, text, time } from './column.ts';
+import { type RecordOf, storeTable, table } from './table.ts';
+
+/** Events are kept for some days. */
+export const events = storeTable('events', {
+  key: ['id'],
+  columns: {
+    /** The caller's event_id, or else our own; unique in its store. */
+    id: text(),
+    type: text<EventType>(),
+    product_id: optional(text()),
+    phrase: optional(text()),
+    region: optional(text()),
+    query: optional(text()),
+    /** From 1 on. */
+    position: optional(integer()),
+    quantity: optional(integer()),
+    session_hash: text(),
+    /** Whether it moved popularity: not every click of a session does. */
+    is_move: flag(),
+    occurred_at: time(),
+    created_at: time(),
+  },
+});
+
 /** An event as it is kept for some days. */
-export interface StoredEvent {
-  /** Unique in its store. */
-  readonly id: string;
-  readonly type: EventType;
-  readonly productId: string | null;
-  readonly phrase: string | null;
-  readonly region: string | null;
-  readonly query: string | null;
-  /** From 1 on. */
-  readonly position: number | null;
-  readonly quantity: number | null;
-  readonly sessionHash: string;
-  /** Whether it moved popularity: not every click of a session does. */
-  readonly isMove: boolean;
-  readonly occurredAt: number;
-  readonly createdAt: number;
-}
+export type StoredEvent = RecordOf<typeof events>;
+
+export const sessionMoves = storeTable('session_moves', {
+  key: ['move'],
+  columns: {
+    /** As {@link moveName} gives it: one column, since many are looked up at once. */
+    move: named('name', text()),
+    weight: real(),
+    moved_at: time(),
+  },
+});
 
 /** What a session moved, how far at most, and when first. */
-export interface SessionMove {
-  /** As {@link moveName} gives it. */
-  readonly name: string;
-  readonly weight: number;
-  readonly movedAt: number;
-}
+export type SessionMove = RecordOf<typeof sessionMoves>;
 
 /** That a session moved something, as one text. */
 export function moveName(sessionHash: string, kind: PopularityKind, key: string): string {
   return `${sessionHash}:${kind}:${key}`;
 }
 
+export const networkMarks = storeTable('network_marks', {
+  key: ['name'],
+  columns: {
+    name: text(),
+    amount: real(),
+    /** From then on the mark says nothing. */
+    until: time(),
+  },
+});
+
 /** What a network did to a thing, or on evidence: by the hash of either, as {@link moveName} joins them. */
-export interface NetworkMark {
-  readonly name: string;
-  readonly amount: number;
-  /** From then on the mark says nothing. */
-  readonly until: number;
-}
+export type NetworkMark = RecordOf<typeof networkMarks>;
 
 /**
  * What can be popular: products by UUID, suggestions by their folded phrase, typed queries by their text, and products for
@@ -61,17 +80,65 @@ export function readIntentKey(key: string): { readonly productId: string; readon
   return { productId: key.slice(0, end), query: key.slice(end + 1) };
 }
 
-/** How popular something is. */
-export interface PopularityScore {
-  readonly kind: PopularityKind;
-  readonly key: string;
-  readonly score: number;
-}
+export const popularity = storeTable('popularity', {
+  key: ['kind', 'key'],
+  columns: {
+    kind: text<PopularityKind>(),
+    key: text(),
+    score: real(),
+    /** The version of the store's popularity that brought the score. */
+    version: integer(),
+  },
+});
 
 /** A score, and the version of the store's popularity that brought it. */
-export interface VersionedScore extends PopularityScore {
-  readonly version: number;
-}
+export type VersionedScore = RecordOf<typeof popularity>;
+
+/** How popular something is. */
+export type PopularityScore = Omit<VersionedScore, 'version'>;
+
+/** One row for each store that has popularity. */
+export const popularityState = table('popularity_state', {
+  key: ['store_id'],
+  columns: { store_id: text(), version: integer() },
+});
+
+export const querySessions = storeTable('query_sessions', {
+  key: ['query', 'session_hash'],
+  rowNames: [['session_hash']],
+  columns: {
+    query: text(),
+    session_hash: text(),
+    /** Of the network that it came from. */
+    network_hash: text(),
+    created_at: time(),
+  },
+});
+
+/** That a session used a query. */
+export type QuerySession = RecordOf<typeof querySessions>;
+
+/** A salt a day, for the hashes of sessions. */
+export const sessionSalts = table('session_salts', {
+  key: ['day'],
+  columns: { day: text(), salt: text() },
+});
+
+export const shownAnswers = table('shown_answers', {
+  key: ['node', 'number'],
+  columns: {
+    /** Of the process. */
+    node: text(),
+    /** From 1 on; a process adds one after the other. */
+    number: integer(),
+    /** Hashes and counts; their form is the caller's. */
+    entries: bytes(),
+    created_at: time(),
+  },
+});
+
+/** Questions that one process answered, for the others. */
+export type ShownBatch = RecordOf<typeof shownAnswers>;
 
 /** Reads of what shoppers of one store did. */
 export interface EventReader {
@@ -128,15 +195,6 @@ export interface EventWriter {
   eraseSessions(sessionHashes: readonly string[], limit: number): Promise<number>;
 }
 
-/** That a session used a query. */
-export interface QuerySession {
-  readonly query: string;
-  readonly sessionHash: string;
-  /** Of the network that it came from. */
-  readonly networkHash: string;
-  readonly createdAt: number;
-}
-
 /** How far back, and how much at once. */
 export interface Pruned {
   readonly at: number;
@@ -152,17 +210,6 @@ export interface SignalDirectory {
   /** The salts there are, by day. */
   sessionSalts(): Promise<Map<string, string>>;
   deleteSessionSaltsBefore(day: string): Promise<void>;
-}
-
-/** Questions that one process answered, for the others. */
-export interface ShownBatch {
-  /** Of the process. */
-  readonly node: string;
-  /** From 1 on; a process adds one after the other. */
-  readonly number: number;
-  /** Hashes and counts; their form is the caller's. */
-  readonly entries: Uint8Array;
-  readonly createdAt: number;
 }
 
 /** What processes that serve one database tell each other of the questions that they answered. */

@@ -1,9 +1,10 @@
 /** The feeds of one store, their runs and contents. Every statement names the store. */
 import type { Kysely } from 'kysely';
 import type { Database, Query, Transaction } from './database.ts';
-import { feedRunColumns, toFeed, toFeedRow, toFeedRun, toFeedRunRow } from './feed-rows.ts';
-import type { FeedReader, FeedWriter } from './feeds.ts';
+import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from './feeds.ts';
+import { toImportRun } from './import-rows.ts';
 import type { Schema } from './schema.ts';
+import type { RowOf } from './table.ts';
 
 export function createFeedReader(
   database: Pick<Database, 'builder' | 'now'>,
@@ -98,7 +99,7 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
       join.onRef('imports.store_id', '=', 'feed_runs.store_id').onRef('imports.id', '=', 'feed_runs.id'),
     )
     .selectAll('imports')
-    .select(feedRunColumns)
+    .select(feedRuns.omit('id').names)
     .where('feed_runs.store_id', '=', storeId)
     .orderBy('feed_runs.id', 'desc');
   return {
@@ -174,15 +175,15 @@ type FeedWrites = Pick<
 function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FeedWrites {
   return {
     async insertFeed(feed) {
-      await transaction.run(builder.insertInto('feeds').values(toFeedRow(storeId, feed)));
+      await transaction.run(builder.insertInto('feeds').values({ store_id: storeId, ...feeds.encode(feed) }));
     },
     async updateFeed(feed) {
-      const { store_id: _store, id: _id, ...values } = toFeedRow(storeId, feed);
+      const { id, ...values } = feeds.encode(feed);
       const update = builder
         .updateTable('feeds')
         .set(values)
         .where('store_id', '=', storeId)
-        .where('id', '=', feed.id);
+        .where('id', '=', id);
       await transaction.run(update);
     },
     async deleteFeed(feedId) {
@@ -190,8 +191,8 @@ function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: 
       await transaction.run(contents.where('feed_id', '=', feedId));
       const runs = builder.deleteFrom('feed_runs').where('store_id', '=', storeId);
       await transaction.run(runs.where('feed_id', '=', feedId));
-      const feeds = builder.deleteFrom('feeds').where('store_id', '=', storeId);
-      await transaction.run(feeds.where('id', '=', feedId));
+      const feed = builder.deleteFrom('feeds').where('store_id', '=', storeId);
+      await transaction.run(feed.where('id', '=', feedId));
     },
     async carryCaughtUp(before, after) {
       const update = builder
@@ -202,8 +203,8 @@ function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: 
       await transaction.run(update);
     },
     async forgetCaughtUp() {
-      const feeds = builder.updateTable('feeds').set({ caught_up_to: 0 }).where('store_id', '=', storeId);
-      await transaction.run(feeds);
+      const all = builder.updateTable('feeds').set({ caught_up_to: 0 }).where('store_id', '=', storeId);
+      await transaction.run(all);
     },
   };
 }
@@ -213,12 +214,13 @@ type RunWrites = Pick<FeedWriter, 'insertFeedRun' | 'updateFeedRun' | 'forceFeed
 function runWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): RunWrites {
   return {
     async insertFeedRun(details) {
-      await transaction.run(builder.insertInto('feed_runs').values(toFeedRunRow(storeId, details)));
+      const row = { store_id: storeId, ...feedRuns.encode(details) };
+      await transaction.run(builder.insertInto('feed_runs').values(row));
     },
     async updateFeedRun(details) {
-      const { store_id: _store, id: _id, forced: _forced, ...values } = toFeedRunRow(storeId, details);
+      const { id, forced: _forced, ...values } = feedRuns.encode(details);
       const runs = builder.updateTable('feed_runs').set(values).where('store_id', '=', storeId);
-      await transaction.run(runs.where('id', '=', details.id));
+      await transaction.run(runs.where('id', '=', id));
     },
     async forceFeedRun(runId) {
       const runs = builder.updateTable('feed_runs').set({ forced: true }).where('store_id', '=', storeId);
@@ -244,4 +246,16 @@ function contentWrites(builder: Kysely<Schema>, transaction: Transaction, storeI
       }
     },
   };
+}
+
+/** `run_at`: when the job that waits for the feed is due; null where none waits. */
+function toFeed(row: RowOf<typeof feeds.columns> & { readonly run_at: number | null }): Feed {
+  const feed = feeds.decode(row);
+  return { storeId: row.store_id, ...feed, nextRunAt: row.run_at ?? feed.nextRunAt };
+}
+
+type RunRow = Parameters<typeof feedRuns.decode>[0] & Parameters<typeof toImportRun>[0];
+
+function toFeedRun(row: RunRow): FeedRun {
+  return { details: feedRuns.decode(row), run: toImportRun(row, []) };
 }

@@ -9,61 +9,81 @@ import type {
   FeedStatus,
   RefreshInterval,
 } from '../../contract/words/feeds.ts';
-import type { ImportRun } from './records.ts';
+import { bytes, flag, integer, jsonText, named, object, optional, text, time } from './column.ts';
+import type { ImportRun } from './imports.ts';
+import { type RecordOf, storeTable } from './table.ts';
+
+export const feeds = storeTable('feeds', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    name: text(),
+    feed_url: named('url', text()),
+    feed_format: named('format', text<FeedFormat>()),
+    refresh_interval: text<RefreshInterval>(),
+    status: text<FeedStatus>(),
+    auth_type: optional(text<AuthType>()),
+    /** The credentials, encrypted; null without any. */
+    auth_sealed: optional(text()),
+    max_removal_percent: integer(),
+    /** Also while paused. A job with the feed's id makes the feed due; while that waits it is the time of the job. */
+    next_run_at: time(),
+    last_fetched_at: optional(time()),
+    last_error: optional(text()),
+    failures_in_row: integer(),
+    /** This and the next two: of the last document that was imported. */
+    etag: optional(text()),
+    last_modified: optional(text()),
+    content_sha256: optional(text()),
+    /** What that document was read with; null where the next one must be read in any case. */
+    processed_with: optional(text()),
+    /** The change number up to which only feeds changed the catalog since that document was asked for. */
+    caught_up_to: integer(),
+    created_at: time(),
+    updated_at: time(),
+  },
+});
 
 /** A product feed (§2.4): an address whose document is the catalog of the store. */
-export interface Feed {
-  readonly id: string;
+export interface Feed extends RecordOf<typeof feeds> {
   readonly storeId: string;
-  readonly name: string;
-  readonly url: string;
-  readonly format: FeedFormat;
-  readonly refreshInterval: RefreshInterval;
-  readonly status: FeedStatus;
-  readonly authType: AuthType | null;
-  /** The credentials, encrypted; null without any. */
-  readonly authSealed: string | null;
-  readonly maxRemovalPercent: number;
-  /** Also while paused. What makes the feed due is a job with its id; while that waits it is the time of the job. */
-  readonly nextRunAt: number;
-  readonly lastFetchedAt: number | null;
-  readonly lastError: string | null;
-  readonly failuresInRow: number;
-  /** Of the last document that was taken in. */
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-  readonly contentSha256: string | null;
-  /** What that document was read with; null where the next one must be read in any case. */
-  readonly processedWith: string | null;
-  /** The change number up to which nobody but feeds changed the catalog since that document was asked for. */
-  readonly caughtUpTo: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
+/** Runs of feeds, under the ids of their imports. */
+export const feedRuns = storeTable('feed_runs', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    feed_id: text(),
+    trigger: text<FeedRunTrigger>(),
+    /** It may take many products out of stock at once. */
+    forced: flag(),
+    not_modified: flag(),
+    /** Products that were taken out of stock because no document holds them any more. */
+    removed_rows: integer(),
+    /** Products that were out of stock because of absence or removal, and are in stock again. */
+    restored_rows: integer(),
+    /** Rows whose id could not be read: while there are any, nothing goes out of stock. */
+    unidentified_rows: integer(),
+    error_code: optional(text()),
+    /** The store's change number when the document was asked for: what others write later stays in stock. */
+    fence: integer(),
+    processed_with: optional(text()),
+    /** What is known of the fetch: JSON text that only the code which fetches reads. */
+    facts: optional(jsonText(object())),
+    started_at: optional(time()),
+    finished_at: optional(time()),
+  },
+});
+
 /** What a run of a feed knows beside its import, whose id it has. */
-export interface FeedRunDetails {
-  readonly id: string;
-  readonly feedId: string;
-  readonly trigger: FeedRunTrigger;
-  /** Let through the guard that keeps many products from going out of stock at once. */
-  readonly forced: boolean;
-  readonly notModified: boolean;
-  /** Products that were taken out of stock because they are in no document any more. */
-  readonly removedRows: number;
-  /** Products that were out of stock because of absence or removal, and are in stock again. */
-  readonly restoredRows: number;
-  /** Rows of which not even the id could be read: while there are any, nothing goes out of stock. */
-  readonly unidentifiedRows: number;
-  readonly errorCode: string | null;
-  /** The store's change number when the document was asked for: what others write later is not taken out of stock. */
-  readonly fence: number;
-  readonly processedWith: string | null;
-  /** What is known of the fetch: JSON text, which only those who fetch know. */
-  readonly facts: string | null;
-  readonly startedAt: number | null;
-  readonly finishedAt: number | null;
-}
+export type FeedRunDetails = RecordOf<typeof feedRuns>;
+
+/** Which products the documents of runs held. */
+export const feedContents = storeTable('feed_contents', {
+  key: ['feed_id', 'run_id', 'number'],
+  columns: { feed_id: text(), run_id: text(), number: integer(), ids: bytes() },
+});
 
 /** A run of a feed; its import comes without failures, which are asked for apart. */
 export interface FeedRun {

@@ -1,8 +1,8 @@
 /** Files that were handed in, and their chunks. Every statement names the store. */
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Query, Transaction } from './database.ts';
-import type { StoredFile } from './records.ts';
-import type { FilesTable, Schema } from './schema.ts';
+import { files } from './imports.ts';
+import type { Schema } from './schema.ts';
 import type { StoreReader, StoreWriter } from './storage.ts';
 
 type FileReads =
@@ -28,16 +28,16 @@ export function fileReads(
         .where('store_id', '=', storeId)
         .where('id', '=', fileId);
       const [row] = await query(file);
-      return row === undefined ? null : toStoredFile(row);
+      return row === undefined ? null : files.decode(row);
     },
     async files(fileIds) {
       if (fileIds.length === 0) return [];
-      const files = builder
+      const found = builder
         .selectFrom('files')
         .selectAll()
         .where('store_id', '=', storeId)
         .where('id', 'in', fileIds);
-      return (await query(files)).map(toStoredFile);
+      return (await query(found)).map(files.decode);
     },
     async countFiles() {
       const count = builder
@@ -93,17 +93,8 @@ export function fileWrites(
   'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireFile' | 'expireOldestFile' | 'deleteFile'
 > {
   return {
-    async insertFile({ id, name, bytes, chunkCount, complete, createdAt }) {
-      const row = {
-        store_id: storeId,
-        id,
-        name,
-        bytes,
-        chunk_count: chunkCount,
-        complete,
-        created_at: createdAt,
-      };
-      await transaction.run(builder.insertInto('files').values(row));
+    async insertFile(file) {
+      await transaction.run(builder.insertInto('files').values({ store_id: storeId, ...files.encode(file) }));
     },
     async appendFileChunk(fileId, content) {
       const update = builder
@@ -120,7 +111,7 @@ export function fileWrites(
       if (row === undefined) return null;
       const chunk = { store_id: storeId, file_id: fileId, number: row.chunk_count - 1, content };
       await transaction.run(builder.insertInto('file_chunks').values(chunk));
-      return toStoredFile(row);
+      return files.decode(row);
     },
     async setFileComplete(fileId, complete) {
       const update = builder
@@ -178,14 +169,14 @@ function expiries(
 /** The job that ends the oldest file, among those that were handed in and no import waits for. */
 function oldestUnusedFile(builder: Kysely<Schema>, storeId: string, isWhole: boolean) {
   const used = openImports(builder, storeId).select('file_id').where('file_id', 'is not', null);
-  const files = builder.selectFrom('files').select('id').where('store_id', '=', storeId);
+  const all = builder.selectFrom('files').select('id').where('store_id', '=', storeId);
   return builder
     .selectFrom('jobs')
     .select('id')
     .where('store_id', '=', storeId)
     .where('kind', '=', 'file_expiry')
     .where('run_at', '>', 0)
-    .where('subject', 'in', isWhole ? files.where('complete', '=', true) : files)
+    .where('subject', 'in', isWhole ? all.where('complete', '=', true) : all)
     .where('subject', 'not in', used)
     .where('subject', 'not in', spools(builder, storeId))
     .orderBy('id')
@@ -208,16 +199,4 @@ function openImports(builder: Kysely<Schema>, storeId: string) {
     .selectFrom('imports')
     .where('store_id', '=', storeId)
     .where('status', 'in', ['pending', 'processing']);
-}
-
-function toStoredFile(row: Selectable<FilesTable>): StoredFile {
-  const { id, name, bytes, complete } = row;
-  return {
-    id,
-    name,
-    bytes,
-    chunkCount: row.chunk_count,
-    complete: Boolean(complete),
-    createdAt: row.created_at,
-  };
 }

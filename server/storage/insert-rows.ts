@@ -1,5 +1,7 @@
-/** The text of an insert that both databases share: what a row does where its key is taken. */
+/** Inserts of many rows of a table, and what a row does where its key is taken. */
 import type { RowInsert } from './database.ts';
+import type { Schema } from './schema.ts';
+import type { Columns, Mapping, Table } from './table.ts';
 
 /** `on conflict …`: what comes again is left as it is, or replaces or raises the named columns; nothing without a key. */
 export function conflictText(insert: Pick<RowInsert, 'table' | 'key' | 'replaces' | 'adds'>): string {
@@ -11,4 +13,28 @@ export function conflictText(insert: Pick<RowInsert, 'table' | 'key' | 'replaces
   ];
   const change = sets.length === 0 ? 'nothing' : `update set ${sets.join(', ')}`;
   return `on conflict (${key.join(', ')}) do ${change}`;
+}
+
+interface RecordInsert<Of extends Columns> {
+  readonly storeId: string;
+  readonly records: readonly Parameters<Mapping<Of>['values']>[0][];
+  /** Columns that a record replaces of a row with the same key; none: that row stays as it is. */
+  readonly replaces?: readonly (keyof Of & string)[];
+  /** Columns that a record adds to instead: numbers. */
+  readonly adds?: readonly (keyof Of & string)[];
+}
+
+/** The insert of records of one store into a table. */
+export function insertOf<Of extends Columns, All extends Columns>(
+  table: Table<Of, All> & { readonly name: keyof Schema },
+  { storeId, records, replaces = [], adds = [] }: RecordInsert<Of>,
+): RowInsert {
+  return {
+    table: table.name,
+    columns: [['store_id', 'text'], ...table.typed],
+    rows: records.map((record) => [storeId, ...table.values(record)]),
+    key: table.key,
+    replaces,
+    adds,
+  };
 }

@@ -4,21 +4,21 @@
  */
 import type { Kysely } from 'kysely';
 import { isCancelled } from '../../contract/cancelled-import.ts';
-import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from './around-pages.ts';
 import type { DamagedRow, TolerantPlace } from './damage.ts';
 import type { Query } from './database.ts';
+import { type RunName, runName } from './imports.ts';
 import {
-  summaryColumns,
-  toCatalogStatistics,
-  toProductSummary,
-  toRecordedChange,
-  toRequestStatistics,
-  toRunName,
-} from './insight-rows.ts';
-import type { MissingField, ProductFilter, ProductSummary, RunName } from './records.ts';
+  type MissingField,
+  type ProductFilter,
+  type ProductSummary,
+  productChanges,
+  productSummary,
+  type RecordedChange,
+} from './products.ts';
 import { runIdRange, sameRun } from './run-ids.ts';
 import type { Schema } from './schema.ts';
+import { catalogStatistics, requestStatistics } from './statistics.ts';
 import type { InsightReader } from './storage.ts';
 
 export function createInsightReader(
@@ -42,7 +42,7 @@ const columnOf = {
   description: 'description',
 } as const satisfies Record<MissingField, string>;
 
-type FoundProduct = FoundRow<Parameters<typeof toProductSummary>[0], string>;
+type FoundProduct = FoundRow<Parameters<typeof productSummary.decode>[0], string>;
 
 /** Names that are looked at around a damaged page, where a page asks for no more. Chosen: their rows are all read. */
 const scanAround = 100;
@@ -74,8 +74,8 @@ function productReads(
   };
   function fitting(stretch: typeof products, filter: ProductFilter, limit: number) {
     const needed = filter.missing === 'description' ? (['description'] as const) : [];
-    const looked = stretch.select([...summaryColumns, ...needed]);
-    let found = builder.selectFrom(looked.as('stretch')).select(summaryColumns);
+    const looked = stretch.select([...productSummary.names, ...needed]);
+    let found = builder.selectFrom(looked.as('stretch')).select(productSummary.names);
     if (filter.inStock !== undefined) found = found.where('in_stock', '=', filter.inStock);
     if (filter.missing !== undefined) found = found.where(columnOf[filter.missing], 'is', null);
     return query(found.orderBy('external_id').limit(limit));
@@ -96,7 +96,7 @@ function productReads(
       const { found, scan } = await fitting(stretchOf(page), filter, limit)
         .then((rows) => ({ found: rows.map((row) => ({ row })), scan: page.scan }))
         .catch(aroundPages<FoundStretch>(() => findAround(page)));
-      const { values, damaged } = separate(found, orLost(toProductSummary, lostProduct));
+      const { values, damaged } = separate(found, orLost(productSummary.decode, lostProduct));
       const byName = new Map<string, ProductSummary | DamagedRow>([
         ...values.map((product) => [product.externalId, product] as const),
         ...damaged.map((row) => [row.id, row] as const),
@@ -132,16 +132,13 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
   async function runNamed(stored: string | null | undefined): Promise<RunName | null> {
     if (stored === null || stored === undefined) return null;
     const [least, greatest] = runIdRange(stored);
-    const run = imports
-      .select(['id', 'source', 'filename'])
-      .where('id', '>=', least)
-      .where('id', '<=', greatest);
+    const run = imports.select(runName.names).where('id', '>=', least).where('id', '<=', greatest);
     const [row] = await query(run.limit(1));
-    return row === undefined ? null : toRunName(row);
+    return row === undefined ? null : runName.decode(row);
   }
   return {
     async productChanges(externalId, { before, limit }) {
-      const runs = imports.select(['id', 'source', 'filename']).as('runs');
+      const runs = imports.select(runName.names).as('runs');
       const changes = builder
         .selectFrom('product_changes')
         .leftJoin(runs, 'runs.id', 'product_changes.run_id')
@@ -171,14 +168,26 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
         .limit(limit);
       return (await query(marks)).map((row) => ({
         id: row.id,
-        source: row.source as ImportSource,
-        status: row.status as ImportStatus,
+        source: row.source,
+        status: row.status,
         isCancelled: isCancelled(row),
         validRows: row.valid_rows,
         createdAt: row.created_at,
       }));
     },
   };
+}
+
+/** The columns of a change but for its run. */
+const changeRecord = productChanges.pick('change_number', 'at', 'kind', 'fields');
+
+/** What an outer join gives of an import. */
+type JoinedRun = { readonly [Name in keyof RunName]: RunName[Name] | null };
+
+function toRecordedChange(row: Parameters<typeof changeRecord.decode>[0] & JoinedRun): RecordedChange {
+  const { id, source, filename } = row;
+  const run = id === null || source === null ? null : { id, source, filename: filename ?? '' };
+  return { ...changeRecord.decode(row), run };
 }
 
 type ExpiryReads = Pick<InsightReader, 'expiredImports' | 'oldestFailures'>;
@@ -225,16 +234,13 @@ function statisticReads(builder: Kysely<Schema>, query: Query, storeId: string):
         .where('store_id', '=', storeId)
         .where('bucket_at', '>=', from)
         .orderBy('bucket_at');
-      return (await query(buckets)).map(toRequestStatistics);
+      return (await query(buckets)).map(requestStatistics.decode);
     },
     async catalogStatistics(from) {
-      const buckets = builder
-        .selectFrom('catalog_statistics')
-        .select(['bucket_at', 'in_stock', 'out_of_stock'])
-        .where('store_id', '=', storeId);
+      const buckets = builder.selectFrom('catalog_statistics').selectAll().where('store_id', '=', storeId);
       const before = buckets.where('bucket_at', '<', from).orderBy('bucket_at', 'desc').limit(1);
       const within = buckets.where('bucket_at', '>=', from).orderBy('bucket_at');
-      return [...(await query(before)), ...(await query(within))].map(toCatalogStatistics);
+      return [...(await query(before)), ...(await query(within))].map(catalogStatistics.decode);
     },
   };
 }

@@ -2,9 +2,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
-import { toRequestStatistics, toRequestStatisticsRow } from './insight-rows.ts';
-import type { RequestStatistics } from './records.ts';
+
 import type { Schema } from './schema.ts';
+import { catalogStatistics, type RequestStatistics, requestStatistics } from './statistics.ts';
 import type { InsightWriter } from './storage.ts';
 
 export function createInsightWriter(
@@ -35,19 +35,19 @@ function statisticWrites(
         .where('store_id', '=', storeId)
         .where('bucket_at', '=', added.bucketAt);
       const [row] = await transaction.query(known);
-      const sum = row === undefined ? added : addStatistics(toRequestStatistics(row), added);
-      const { store_id, bucket_at, ...values } = toRequestStatisticsRow(storeId, sum);
+      const sum = row === undefined ? added : addStatistics(requestStatistics.decode(row), added);
+      const { bucket_at, ...values } = requestStatistics.encode(sum);
       const upsert = builder
         .insertInto('request_statistics')
-        .values({ store_id, bucket_at, ...values })
+        .values({ store_id: storeId, bucket_at, ...values })
         .onConflict((conflict) => conflict.columns(['store_id', 'bucket_at']).doUpdateSet(values));
       await transaction.run(upsert);
     },
-    async recordCatalog({ bucketAt, inStock, outOfStock }) {
-      const values = { in_stock: inStock, out_of_stock: outOfStock };
+    async recordCatalog(counts) {
+      const { bucket_at, ...values } = catalogStatistics.encode(counts);
       const upsert = builder
         .insertInto('catalog_statistics')
-        .values({ store_id: storeId, bucket_at: bucketAt, ...values })
+        .values({ store_id: storeId, bucket_at, ...values })
         .onConflict((conflict) => conflict.columns(['store_id', 'bucket_at']).doUpdateSet(values));
       await transaction.run(upsert);
     },

@@ -9,8 +9,7 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import type { Database, Planning, RowInsert, Transaction } from './database.ts';
-import type { JobsTable } from './job-tables.ts';
-import type { ClaimedJob, JobKind, Lease } from './records.ts';
+import { type ClaimedJob, type JobKind, jobs, type Lease } from './jobs.ts';
 import type { Directory } from './storage.ts';
 import { compiled } from './table-shapes.ts';
 import { timeFromNow } from './time-from-now.ts';
@@ -19,6 +18,8 @@ import { timeFromNow } from './time-from-now.ts';
 export interface JobClaims {
   readonly claim: Directory['claimJob'];
 }
+
+const claimedJob = jobs.pick('id', 'kind', 'store_id', 'subject', 'run_at', 'attempts');
 
 /** How the jobs of one store follow each other. */
 type LineOrder = 'by time' | 'one by one' | 'one by one for each subject';
@@ -94,7 +95,7 @@ async function claimNext(
     const [row] = isHeld ? [] : await transaction.query(claimById(database, next.job_id, lease));
     // Also where the job is held or just being changed: or its store would keep the others waiting for that.
     await transaction.run(takenTurn(database, kind, next.store_id));
-    if (row !== undefined) return toClaimedJob(row);
+    if (row !== undefined) return claimedJob.decode(row);
   }
   return null;
 }
@@ -320,15 +321,4 @@ function takenTurn({ builder }: Database, kind: JobKind, storeId: string): Compi
     .set({ last_turn: next })
     .where('kind', '=', kind)
     .where('store_id', '=', storeId);
-}
-
-function toClaimedJob(row: Omit<JobsTable, 'lease_owner' | 'lease_until' | 'listed'>): ClaimedJob {
-  return {
-    id: row.id,
-    kind: row.kind as JobKind,
-    storeId: row.store_id,
-    subject: row.subject,
-    runAt: row.run_at,
-    attempts: row.attempts,
-  };
 }

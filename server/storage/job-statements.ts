@@ -4,9 +4,7 @@
  */
 import type { Database, Transaction } from './database.ts';
 import { createJobClaims } from './job-claims.ts';
-import type { JobsTable } from './job-tables.ts';
-import type { JobDirectory } from './jobs.ts';
-import type { Job, Lease } from './records.ts';
+import { type Job, type JobDirectory, jobRecord, type Lease } from './jobs.ts';
 import { jobsNews, type StoreWriter } from './storage.ts';
 import { timeFromNow } from './time-from-now.ts';
 
@@ -50,7 +48,9 @@ export function jobDirectory(database: Database): JobDirectory {
         .set((expression) => ({ attempts: expression('attempts', '-', forgiven ? 1 : 0) }))
         .$if(delayMs !== undefined, (update) => update.set({ run_at: timeFromNow(database, delayMs ?? 0) }))
         // Claims of that kind have not listed it.
-        .$if(kind !== undefined, (update) => update.set({ kind: kind ?? '', listed: 0 }))
+        .$if(kind !== undefined, (update) =>
+          update.set({ ...(kind === undefined ? {} : { kind }), listed: 0 }),
+        )
         .where('id', '=', jobId)
         .where('lease_owner', '=', owner);
       await database.transaction(null, (transaction) => transaction.run(release), { isRepeatable: true });
@@ -113,16 +113,6 @@ async function renew(database: Clocked, transaction: Transaction, lease: Lease):
   return (await transaction.run(update)) === 1;
 }
 
-function toJobRow(job: Job): JobsTable {
-  return {
-    id: job.id,
-    kind: job.kind,
-    store_id: job.storeId,
-    subject: job.subject,
-    run_at: job.runAt,
-    attempts: 0,
-    lease_owner: null,
-    lease_until: null,
-    listed: 0,
-  };
+function toJobRow(job: Job) {
+  return { ...jobRecord.encode(job), attempts: 0, lease_owner: null, lease_until: null, listed: 0 };
 }

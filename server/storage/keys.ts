@@ -1,6 +1,6 @@
 /** Keys of the API, in the words of the directory. */
 import type { AuditEntry } from './accounts.ts';
-import type { ApiKey, ListedKey } from './records.ts';
+import type { ApiKey, ListedKey } from './stores.ts';
 
 /** A key, and whose it is. */
 export interface KeyName {

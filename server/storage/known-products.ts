@@ -2,10 +2,13 @@
  * What a batch must know of the products that are there: one statement reads it, and enough of each row to tell that it can
  * be read. Long rows are left to {@link StoreReader.damagedProducts}, which takes them page by page.
  */
-import { findAllDamage } from './json-columns.ts';
+import { sql } from 'kysely';
 import { existingProductColumns } from './product-rows.ts';
-import type { ExistingProduct } from './records.ts';
+import { type ExistingProduct, products } from './products.ts';
 import { emptyColumnsSql } from './row-raw.ts';
+
+/** {@link emptyColumnsSql} by its name. */
+export const emptyColumns = sql<number>`${sql.raw(emptyColumnsSql)}`.as('empty_columns');
 
 const lists = ['image_urls', 'suggestion_phrases', 'search_phrases'];
 const texts = [...lists, 'attributes', 'raw'];
@@ -75,5 +78,5 @@ function isSound(row: KnownRow): boolean {
     ...{ price, compare_at_price, currency, type_details },
     ...{ image_urls, suggestion_phrases, search_phrases },
   };
-  return findAllDamage('products', { ...fragile, attributes, raw, empty_columns }).length === 0;
+  return products.damageIn({ ...fragile, attributes, raw, empty_columns }).length === 0;
 }

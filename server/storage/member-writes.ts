@@ -37,8 +37,10 @@ export function memberWrites(
       const note = builder
         .updateTable('collection_stores')
         .set({
-          ...{ followed_change: changeNumber, followed_version: version },
-          ...{ keyed_change: changeNumber, keyed_version: version },
+          followed_change: changeNumber,
+          followed_version: version,
+          keyed_change: changeNumber,
+          keyed_version: version,
         })
         .where('store_id', '=', storeId);
       await transaction.run(note);
@@ -70,7 +72,7 @@ function generationWrites(
           .set({
             ...toSeenColumns(to),
             member_count: sql<number>`member_count + ${countFor(some)}`,
-            ...(isComplete ? { state: 'live' } : {}),
+            ...(isComplete ? { state: 'live' as const } : {}),
           })
           .where(
             'number',

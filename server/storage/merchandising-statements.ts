@@ -1,16 +1,17 @@
 /** The merchandising of one store between merchandising.ts and its table. */
 
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Query, Transaction } from './database.ts';
-import { readJson } from './json-columns.ts';
-import type {
-  MerchandisingReader,
-  MerchandisingWriter,
-  NamableProduct,
-  StoreMerchandising,
+import {
+  type MerchandisingReader,
+  type MerchandisingWriter,
+  merchandisingSets,
+  type NamableProduct,
+  namableProduct,
+  type StoreMerchandising,
 } from './merchandising.ts';
-import type { MerchandisingSetsTable } from './merchandising-tables.ts';
-import type { ProductsTable, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { RowOf } from './table.ts';
 
 /** Ids in one `in (…)` list: chosen, as for products. */
 const idsPerStatement = 500;
@@ -23,7 +24,7 @@ export function merchandisingReads(
   const set = builder.selectFrom('merchandising_sets').selectAll().where('store_id', '=', storeId);
   const products = builder
     .selectFrom('products')
-    .select(['id', 'external_id', 'brand', 'category'])
+    .select(namableProduct.names)
     .where('store_id', '=', storeId);
   return {
     async merchandising() {
@@ -36,13 +37,13 @@ export function merchandisingReads(
     },
     async namableProducts({ after, limit }) {
       const rest = after === null ? products : products.where('external_id', '>', after);
-      return (await query(rest.orderBy('external_id').limit(limit))).map(toNamable);
+      return (await query(rest.orderBy('external_id').limit(limit))).map(namableProduct.decode);
     },
     async namedProducts(externalIds) {
       const found: NamableProduct[] = [];
       for (let start = 0; start < externalIds.length; start += idsPerStatement) {
         const ids = externalIds.slice(start, start + idsPerStatement);
-        found.push(...(await query(products.where('external_id', 'in', ids))).map(toNamable));
+        found.push(...(await query(products.where('external_id', 'in', ids))).map(namableProduct.decode));
       }
       return found;
     },
@@ -55,8 +56,8 @@ export function merchandisingWrites(
   storeId: string,
 ): MerchandisingWriter {
   return {
-    async replaceMerchandising({ changeNumber, updatedAt, rules }) {
-      const values = { change_number: changeNumber, updated_at: updatedAt, rules: JSON.stringify(rules) };
+    async replaceMerchandising(set) {
+      const values = merchandisingSets.encode(set);
       const upsert = builder
         .insertInto('merchandising_sets')
         .values({ store_id: storeId, ...values })
@@ -66,18 +67,7 @@ export function merchandisingWrites(
   };
 }
 
-/** What a store without a row has: no rules. */
-function toStoreMerchandising(row: Selectable<MerchandisingSetsTable> | undefined): StoreMerchandising {
-  if (row === undefined) return { rules: [], changeNumber: 0, updatedAt: null };
-  return {
-    rules: readJson('merchandising_sets', row, 'rules'),
-    changeNumber: row.change_number,
-    updatedAt: row.updated_at,
-  };
-}
-
-type NamableRow = Pick<Selectable<ProductsTable>, 'id' | 'external_id' | 'brand' | 'category'>;
-
-function toNamable({ id, external_id: externalId, brand, category }: NamableRow): NamableProduct {
-  return { id, externalId, brand, category };
+/** A store without a row has no rules. */
+function toStoreMerchandising(row: RowOf<typeof merchandisingSets.columns> | undefined): StoreMerchandising {
+  return row === undefined ? { rules: [], changeNumber: 0, updatedAt: null } : merchandisingSets.decode(row);
 }

@@ -1,22 +1,30 @@
-/** Merchandising in the database: the words of the interface. Statements stand elsewhere. */
+/** What the service needs of a database for merchandising: a row for each store that has set rules. */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import { integer, json, listOf, object, time } from './column.ts';
+import { products } from './products.ts';
+import { type RecordOf, storeTable } from './table.ts';
+
+export const merchandisingSets = storeTable('merchandising_sets', {
+  key: [],
+  columns: {
+    /** The store's change number when the rules were last replaced. */
+    change_number: integer(),
+    updated_at: time(),
+    rules: json(listOf(object<MerchandisingRule>())),
+  },
+});
 
 /** The rules of a store. */
-export interface StoreMerchandising {
-  readonly rules: readonly MerchandisingRule[];
-  /** The store's change number when they were last replaced; 0 where they never were. */
-  readonly changeNumber: number;
-  /** Null where they were never set. */
+export interface StoreMerchandising extends Omit<RecordOf<typeof merchandisingSets>, 'updatedAt'> {
+  /** Null where they were never set; the change number is then 0. */
   readonly updatedAt: number | null;
 }
 
+/** The columns of {@link NamableProduct}. */
+export const namableProduct = products.pick('id', 'external_id', 'brand', 'category');
+
 /** What of a product rules can name. */
-export interface NamableProduct {
-  readonly id: string;
-  readonly externalId: string;
-  readonly brand: string | null;
-  readonly category: string | null;
-}
+export type NamableProduct = RecordOf<typeof namableProduct>;
 
 /** Reads of the merchandising of one store. */
 export interface MerchandisingReader {

@@ -17,12 +17,25 @@
  */
 import type { Attribute } from '../catalog/product.ts';
 import { parsePacked } from './packed-json.ts';
-import type { ProductsTable } from './schema.ts';
 
 const referredColumns = [
-  ...(['external_id', 'title', 'price', 'url', 'category', 'brand', 'image_url', 'gtin', 'mpn'] as const),
-  ...(['description', 'author', 'isbn', 'ean', 'sku', 'compare_at_price', 'currency'] as const),
-] as const satisfies readonly (keyof ProductsTable)[];
+  'external_id',
+  'title',
+  'price',
+  'url',
+  'category',
+  'brand',
+  'image_url',
+  'gtin',
+  'mpn',
+  'description',
+  'author',
+  'isbn',
+  'ean',
+  'sku',
+  'compare_at_price',
+  'currency',
+] as const;
 export type ReferredColumn = (typeof referredColumns)[number];
 
 /** What a packed text refers to: `raw` cannot be unpacked without these columns of its row. */

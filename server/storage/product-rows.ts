@@ -1,31 +1,32 @@
 /**
- * Products between records.ts and their table. The order of `productColumns` is the order in which both
- * databases bind a write, so the two upserts cannot drift apart.
+ * Rows of products: what is selected and decoded for each use, and what a write binds. Both databases bind the columns of
+ * `writtenProduct` in one order, so the two upserts cannot drift apart.
  */
-import type { Selectable } from 'kysely';
 import type { CanonicalProduct } from '../catalog/product.ts';
 import type { ProductType } from '../catalog/product-type.ts';
 import { shortHash } from '../catalog/source-hash.ts';
-import { decodeTolerantly, passDamagedRow } from './damage.ts';
+import { jsonFault, object } from './column.ts';
+import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from './damage.ts';
 import type { ReadableParts } from './erasures.ts';
-import { readJson, readText } from './json-columns.ts';
 import { packRaw } from './pack-raw.ts';
-import type { RawColumns } from './packed-raw.ts';
+import { isPackedRaw, type RawColumns } from './packed-raw.ts';
 import { unpackType } from './packed-type.ts';
-import type {
-  ChangePage,
-  ExistingProduct,
-  IndexedProduct,
-  ProductWrite,
-  RowPage,
-  StoredProduct,
-} from './records.ts';
+import {
+  type ChangePage,
+  type ExistingProduct,
+  type IndexedProduct,
+  type ProductWrite,
+  products,
+  type RowPage,
+  type StoredProduct,
+} from './products.ts';
+import { packedFault, type RawRow, rawOf } from './row-raw.ts';
 import { sameRun, shortRunId } from './run-ids.ts';
-import type { ProductsTable } from './schema.ts';
-import { closedColumns } from './stored-integers.ts';
+import type { StoredValue } from './snapshot.ts';
+import type { RowOf } from './table.ts';
 
-/** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
-export const indexedProductColumns = [
+/** The columns of an {@link IndexedProduct} that are one field each. */
+const indexedProduct = products.pick(
   'external_id',
   'id',
   'change_number',
@@ -48,22 +49,21 @@ export const indexedProductColumns = [
   'suggestion_phrases',
   'search_phrases',
   'attributes',
-  'product_type',
-  'type_details',
-] as const satisfies readonly (keyof ProductsTable)[];
+);
 
-type IndexedProductRow = Pick<Selectable<ProductsTable>, (typeof indexedProductColumns)[number]>;
+/** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
+export const indexedProductColumns = [...indexedProduct.names, 'product_type', 'type_details'] as const;
+
+type ProductRow = RowOf<typeof products.columns>;
+type IndexedProductRow = Pick<ProductRow, (typeof indexedProductColumns)[number]>;
+
+/** What else a {@link StoredProduct} has. */
+const furtherProduct = products.pick('compare_at_price', 'stock_quantity', 'image_urls', 'description');
 
 /** Everything of a product but the raw snapshot, which only one read wants. */
-export const storedProductColumns = [
-  ...indexedProductColumns,
-  'compare_at_price',
-  'stock_quantity',
-  'image_urls',
-  'description',
-] as const satisfies readonly (keyof ProductsTable)[];
+export const storedProductColumns = [...indexedProductColumns, ...furtherProduct.names] as const;
 
-type StoredProductRow = Pick<Selectable<ProductsTable>, (typeof storedProductColumns)[number]>;
+type StoredProductRow = Pick<ProductRow, (typeof storedProductColumns)[number]>;
 
 /** Those that may hold what no reader understands: JSON, integers, and texts that are computed with. */
 export const fragileProductColumns = [
@@ -82,53 +82,50 @@ export const fragileProductColumns = [
   'created_at',
   'updated_at',
   'stock_quantity',
-] as const satisfies readonly (keyof ProductsTable)[];
+] as const;
 
 /** All that a batch reads of the products that are there: on PostgreSQL one long text alone may be lost. */
 export const batchProductColumns = [...storedProductColumns, ...fragileProductColumns] as const;
 
-/** The columns that an upsert binds after `store_id` and `change_number`, with their PostgreSQL types. */
-export const productColumns = [
-  ['external_id', 'text'],
-  ['id', 'text'],
-  ['in_stock', 'boolean'],
-  ['counts_as_enriched', 'boolean'],
-  ['content_hash', 'text'],
-  ['source_hash', 'text'],
-  ['created_at', 'bigint'],
-  ['updated_at', 'bigint'],
-  ['price', 'text'],
-  ['compare_at_price', 'text'],
-  ['currency', 'text'],
-  ['stock_quantity', 'bigint'],
-  ['title', 'text'],
-  ['category', 'text'],
-  ['brand', 'text'],
-  ['author', 'text'],
-  ['isbn', 'text'],
-  ['gtin', 'text'],
-  ['ean', 'text'],
-  ['sku', 'text'],
-  ['mpn', 'text'],
-  ['url', 'text'],
-  ['image_url', 'text'],
-  ['image_urls', 'text'],
-  ['attributes', 'text'],
-  ['description', 'text'],
-  ['raw', 'text'],
-  ['run_id', 'text'],
-  ['created_run_id', 'text'],
-] as const satisfies readonly (readonly [keyof ProductsTable, 'text' | 'bigint' | 'boolean'])[];
-
-/** The columns of a product that an upsert writes, in the order of its parameters. */
-export const productColumnNames = productColumns.map(([name]) => name);
+/** The columns that an upsert binds after `store_id` and `change_number`, in the order of its parameters. */
+export const writtenProduct = products.pick(
+  'external_id',
+  'id',
+  'in_stock',
+  'counts_as_enriched',
+  'content_hash',
+  'source_hash',
+  'created_at',
+  'updated_at',
+  'price',
+  'compare_at_price',
+  'currency',
+  'stock_quantity',
+  'title',
+  'category',
+  'brand',
+  'author',
+  'isbn',
+  'gtin',
+  'ean',
+  'sku',
+  'mpn',
+  'url',
+  'image_url',
+  'image_urls',
+  'attributes',
+  'description',
+  'raw',
+  'run_id',
+  'created_run_id',
+);
 
 /** What an upsert of an existing product leaves as it is: who it is and since when. */
 const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
 
 /** The `set` list of both upserts. */
 export const productUpdateList = [
-  ...productColumnNames.filter((name) => !keptColumns.has(name)),
+  ...writtenProduct.names.filter((name) => !keptColumns.has(name)),
   'change_number',
 ]
   .map((name) => `${name} = excluded.${name}`)
@@ -148,43 +145,11 @@ export const longProductTexts = [
   'products.type_details',
 ] as const;
 
-/** The values of {@link productColumns}; truth values as booleans. `isShort`: as of record 0051. */
-export function toProductValues(write: ProductWrite, isShort: boolean): (string | number | boolean | null)[] {
-  const { product } = write;
-  const { raw, contentHash, sourceHash, runId, createdRunId } = isShort
-    ? shortPartsOf(write)
-    : plainPartsOf(write);
-  return [
-    product.externalId,
-    write.id,
-    product.inStock,
-    write.countsAsEnriched,
-    contentHash,
-    sourceHash,
-    write.createdAt,
-    write.updatedAt,
-    product.price,
-    product.compareAtPrice,
-    product.currency,
-    product.stockQuantity,
-    product.title,
-    product.category,
-    product.brand,
-    product.author,
-    product.isbn,
-    product.gtin,
-    product.ean,
-    product.sku,
-    product.mpn,
-    product.url,
-    product.imageUrl,
-    toJsonList(product.imageUrls),
-    toJsonList(product.attributes),
-    product.description,
-    raw,
-    runId,
-    createdRunId,
-  ];
+/** The values of {@link writtenProduct}; truth values as booleans. `isShort`: as of record 0051. */
+export function toProductValues(write: ProductWrite, isShort: boolean): StoredValue[] {
+  const { id, product, countsAsEnriched, createdAt, updatedAt } = write;
+  const parts = isShort ? shortPartsOf(write) : plainPartsOf(write);
+  return writtenProduct.values({ ...product, ...parts, id, countsAsEnriched, createdAt, updatedAt });
 }
 
 type RowParts = Pick<ProductWrite, 'raw' | 'contentHash' | 'sourceHash' | 'runId'> & {
@@ -231,38 +196,15 @@ export function toRawColumns(product: CanonicalProduct): RawColumns {
 }
 
 export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
-  return {
-    externalId: row.external_id,
-    id: row.id,
-    changeNumber: row.change_number,
-    inStock: Boolean(row.in_stock),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    price: readText('products', row, 'price'),
-    currency: readText('products', row, 'currency'),
-    title: row.title,
-    category: row.category,
-    brand: row.brand,
-    author: row.author,
-    isbn: row.isbn,
-    gtin: row.gtin,
-    ean: row.ean,
-    sku: row.sku,
-    mpn: row.mpn,
-    url: row.url,
-    imageUrl: row.image_url,
-    suggestionPhrases: readJson('products', row, 'suggestion_phrases'),
-    searchPhrases: readJson('products', row, 'search_phrases'),
-    attributes: readJson('products', row, 'attributes'),
-    type: toLiveType(row),
-  };
+  return { ...indexedProduct.decode(row), type: toLiveType(row) };
 }
 
+const typeColumns = products.pick('product_type', 'type_details');
+
 /** The live type of a product. Throws a DamageError where it cannot be read. */
-export function toLiveType(
-  row: Pick<Selectable<ProductsTable>, 'product_type' | 'type_details'>,
-): ProductType | null {
-  return unpackType(row.product_type, readText('products', row, 'type_details'));
+export function toLiveType(row: Pick<ProductRow, 'product_type' | 'type_details'>): ProductType | null {
+  const { productType, typeDetails } = typeColumns.decode(row);
+  return unpackType(productType, typeDetails);
 }
 
 /** Rows of the list of changes, each decoded by itself. */
@@ -282,14 +224,24 @@ export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number'
 }
 
 export function toStoredProduct(row: StoredProductRow): StoredProduct {
-  return {
-    ...toIndexedProduct(row),
-    compareAtPrice: readText('products', row, 'compare_at_price'),
-    stockQuantity: row.stock_quantity,
-    imageUrls: readJson('products', row, 'image_urls'),
-    description: row.description,
-  };
+  return { ...toIndexedProduct(row), ...furtherProduct.decode(row) };
 }
+
+/** The merchant's object of a product, as it came. Throws a DamageError where it cannot be read. */
+export function readRaw(row: RawRow): string {
+  // The columns that a packed text refers to must be sound.
+  const [damage] = isPackedRaw(row.raw) ? products.damageIn({ ...row }) : [];
+  if (damage !== undefined) throw damagedRowError(damage);
+  const raw = rawOf(row);
+  const fault = raw === null ? packedFault : jsonFault(raw, object());
+  if (raw === null || fault !== null)
+    throw damagedRowError(products.nameRow(row, 'raw', fault ?? packedFault));
+  return raw;
+}
+
+const attributes = products.pick('attributes');
+const suggestionPhrases = products.pick('suggestion_phrases');
+const searchPhrases = products.pick('search_phrases');
 
 /** The columns of {@link toReadableParts}. */
 export const readablePartColumns = [
@@ -298,17 +250,15 @@ export const readablePartColumns = [
   'attributes',
   'suggestion_phrases',
   'search_phrases',
-] as const satisfies readonly (keyof ProductsTable)[];
+] as const;
 
 /** What a removal tells of a product, empty where it cannot be read; without its time it may have been made at any. */
-export function toReadableParts(
-  row: Pick<Selectable<ProductsTable>, (typeof readablePartColumns)[number]>,
-): ReadableParts {
+export function toReadableParts(row: Pick<ProductRow, (typeof readablePartColumns)[number]>): ReadableParts {
   return {
     createdAt: orElse(0, () => row.created_at),
-    attributes: orElse([], () => readJson('products', row, 'attributes')),
-    suggestionPhrases: orElse([], () => readJson('products', row, 'suggestion_phrases')),
-    searchPhrases: orElse([], () => readJson('products', row, 'search_phrases')),
+    attributes: orElse([], () => attributes.decode(row).attributes),
+    suggestionPhrases: orElse([], () => suggestionPhrases.decode(row).suggestionPhrases),
+    searchPhrases: orElse([], () => searchPhrases.decode(row).searchPhrases),
   };
 }
 
@@ -320,30 +270,23 @@ function orElse<Value>(empty: Value, read: () => Value): Value {
   }
 }
 
-/** The columns of {@link toExistingProduct}. */
-export const existingProductColumns = [
-  'external_id',
+const existingProduct = products.pick(
   'id',
   'in_stock',
   'content_hash',
   'source_hash',
   'counts_as_enriched',
   'phrases_locked',
-] as const satisfies readonly (keyof ProductsTable)[];
+);
 
-/** What an upsert must know of a row that is there. */
-export function toExistingProduct(
-  row: Pick<Selectable<ProductsTable>, (typeof existingProductColumns)[number]>,
-): ExistingProduct {
-  return {
-    id: row.id,
-    inStock: Boolean(row.in_stock),
-    contentHash: row.content_hash,
-    sourceHash: row.source_hash,
-    countsAsEnriched: Boolean(row.counts_as_enriched),
-    isLocked: Boolean(row.phrases_locked),
-  };
-}
+/** The columns of {@link toExistingProduct}, and the name of the product. */
+export const existingProductColumns = ['external_id', ...existingProduct.names] as const;
+
+/** What an upsert must know of a row that exists. */
+export const toExistingProduct: (row: ExistingRow) => ExistingProduct = existingProduct.decode;
+
+/** A row of {@link existingProductColumns}. */
+export type ExistingRow = Pick<ProductRow, (typeof existingProductColumns)[number]>;
 
 /** Most lists are empty; their text is not made anew each time. */
 function toJsonList(list: readonly unknown[]): string {

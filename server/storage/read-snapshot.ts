@@ -1,8 +1,9 @@
 /** All rows of a database as of one moment, table by table and store by store. */
+
+import type { DamagedRow } from './damage.ts';
 import type { Database, SnapshotReads, TablePage } from './database.ts';
-import { findDamage } from './json-columns.ts';
 import { appliedMigrations } from './migrate.ts';
-import type { DamagedRow } from './row-names.ts';
+import { findDamage } from './schema.ts';
 import { setRight } from './set-right.ts';
 import {
   type OnLoss,

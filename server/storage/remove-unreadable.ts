@@ -4,13 +4,13 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { timeOfId } from '../ids.ts';
+import { openedRow } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { erasureWrites } from './erasure-statements.ts';
-import { findAllDamage } from './json-columns.ts';
+import { findAllDamage } from './schema.ts';
 import { replaceableTexts, rightValue } from './set-right.ts';
 import type { Loss, StoredValue, TableShape } from './snapshot.ts';
 import type { Storage } from './storage.ts';
-import { openedRow } from './stored-integers.ts';
 import { compiled } from './table-shapes.ts';
 
 /** As of {@link Storage.removeUnreadable}. */

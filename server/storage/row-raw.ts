@@ -1,6 +1,6 @@
 /** The merchant's object of a row, in whichever form the row holds it: the only way from the column `raw` to JSON text. */
-import { type Selectable, sql } from 'kysely';
 import type { Attribute } from '../catalog/product.ts';
+import { jsonFault, object } from './column.ts';
 import { parsePacked } from './packed-json.ts';
 import {
   isPackedRaw,
@@ -9,18 +9,31 @@ import {
   type ReferredColumn,
   unpackRaw,
 } from './packed-raw.ts';
-import type { ProductsTable } from './schema.ts';
 
 /** The columns that {@link rawOf} reads. */
 export const rawColumns = ['raw', ...packedRawColumns] as const;
 
 const nullableColumns: readonly ReferredColumn[] = [
-  ...(['category', 'brand', 'image_url', 'gtin', 'mpn', 'description', 'author', 'isbn', 'ean'] as const),
-  ...(['sku', 'compare_at_price', 'currency'] as const),
+  'category',
+  'brand',
+  'image_url',
+  'gtin',
+  'mpn',
+  'description',
+  'author',
+  'isbn',
+  'ean',
+  'sku',
+  'compare_at_price',
+  'currency',
 ];
 
 /** A row with {@link rawColumns}. */
-export type RawRow = Pick<Selectable<ProductsTable>, (typeof rawColumns)[number]>;
+export interface RawRow extends Readonly<Record<ReferredColumn, string | null>> {
+  readonly raw: string;
+  readonly image_urls: string;
+  readonly attributes: string;
+}
 
 /** The JSON text, which is not looked at; null where it is packed and cannot be unpacked. */
 export function rawOf(row: RawRow): string | null {
@@ -34,14 +47,19 @@ export const emptyColumnsSql = nullableColumns
   .map((column, place) => `case when ${column} is null then ${1 << place} else 0 end`)
   .join(' + ');
 
-/** {@link emptyColumnsSql} by its name. */
-export const emptyColumns = sql<number>`${sql.raw(emptyColumnsSql)}`.as('empty_columns');
+/** What is wrong with a packed text that its row does not complete. */
+export const packedFault = 'does not go with the rest of its row';
 
 /**
- * Whether a packed text goes with its row, and is JSON where the other columns are what they should be. The row may hold
- * {@link emptyColumns} in the place of what it refers to.
+ * What is wrong with the column of a row; null if nothing is. A packed text is sound if its row completes it, and if it is
+ * JSON once the other columns are what they should be. The row may hold `empty_columns` instead of what the text refers to.
  */
-export function isSoundRaw(raw: string, row: Readonly<Record<string, unknown>>): boolean {
+export function rawFault(raw: unknown, row: Readonly<Record<string, unknown>>): string | null {
+  if (typeof raw !== 'string' || !isPackedRaw(raw)) return jsonFault(raw, object());
+  return isSoundRaw(raw, row) ? null : packedFault;
+}
+
+function isSoundRaw(raw: string, row: Readonly<Record<string, unknown>>): boolean {
   const { empty_columns: empty } = row;
   const isEmpty = (column: ReferredColumn) =>
     empty === undefined

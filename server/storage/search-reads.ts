@@ -4,12 +4,13 @@ import type { Query } from './database.ts';
 import { inChunks } from './in-chunks.ts';
 import { type DayRows, keyLists, keyRanges } from './key-ranges.ts';
 import type { Schema } from './schema.ts';
-import { toQueryDay, toSearchDay } from './search-rows.ts';
-import type {
-  ProductDay,
-  ProductFigures,
-  QueryFigures,
-  SearchStatisticsReader,
+import {
+  type ProductDay,
+  type ProductFigures,
+  type QueryFigures,
+  queryDay,
+  type SearchStatisticsReader,
+  searchDays,
 } from './search-statistics.ts';
 
 export function searchReads(builder: Kysely<Schema>, query: Query, storeId: string): SearchStatisticsReader {
@@ -22,7 +23,6 @@ type QueryReads = Omit<SearchStatisticsReader, keyof ProductReads>;
 function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): QueryReads {
   const rows: DayRows = { builder, query, storeId, table: 'query_days', key: 'query' };
   const ofStore = builder.selectFrom('query_days').where('store_id', '=', storeId);
-  const columns = ['query', 'searches', 'no_results', 'clicked', 'visitors', 'is_shown'] as const;
   const shown = ofStore
     .where('is_shown', '=', true)
     .groupBy('query')
@@ -40,13 +40,13 @@ function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): Que
         .where('store_id', '=', storeId)
         .where('day', '>=', from)
         .where('day', '<=', to);
-      return (await query(days.orderBy('day'))).map(toSearchDay);
+      return (await query(days.orderBy('day'))).map(searchDays.decode);
     },
     async queryDays(day, queries) {
       const found = await inChunks(queries, (chunk) =>
-        query(ofStore.select(columns).where('day', '=', day).where('query', 'in', chunk)),
+        query(ofStore.select(queryDay.names).where('day', '=', day).where('query', 'in', chunk)),
       );
-      return found.map(toQueryDay);
+      return found.map(queryDay.decode);
     },
     async countQueryDays(day) {
       const count = ofStore.where('day', '=', day).select(({ fn }) => fn.countAll<number>().as('count'));

@@ -3,18 +3,8 @@
  * `2026-11-21`; counts of a day only grow. The text of a query is shown from the day on that enough visitors used it.
  */
 
-/** What shoppers of one store searched in a day. */
-export interface SearchDay {
-  readonly day: string;
-  readonly searches: number;
-  readonly noResults: number;
-  /** Searches of which something was clicked. */
-  readonly clicked: number;
-  /** First clicks of searches by place, from 1 on, a list a group; the last one holds all further places. */
-  readonly positions: ClickPositions;
-  /** First clicks of searches by the letters typed, from 0 on; the last one holds all longer ones. */
-  readonly letters: readonly number[];
-}
+import { flag, integer, isCount, json, listOf, object, text } from './column.ts';
+import { type RecordOf, storeTable } from './table.ts';
 
 /** Clicks by place, of each group of an answer. */
 export interface ClickPositions {
@@ -23,34 +13,58 @@ export interface ClickPositions {
   readonly products: readonly number[];
 }
 
-/** What became of one query. */
-export interface QueryFigures {
-  readonly query: string;
-  readonly searches: number;
-  readonly noResults: number;
-  readonly clicked: number;
-}
+export const searchDays = storeTable('search_days', {
+  key: ['day'],
+  columns: {
+    day: text(),
+    searches: integer(),
+    no_results: integer(),
+    /** Searches of which something was clicked. */
+    clicked: integer(),
+    /** First clicks of searches by place, from 1 on, a list a group; the last one holds all further places. */
+    positions: json(object<ClickPositions>()),
+    /** First clicks of searches by the letters typed, from 0 on; the last one holds all longer ones. */
+    letters: json(listOf(isCount)),
+  },
+});
+
+/** What shoppers of one store searched in a day. */
+export type SearchDay = RecordOf<typeof searchDays>;
+
+export const queryDays = storeTable('query_days', {
+  key: ['day', 'query'],
+  rowNames: [['day']],
+  columns: {
+    day: text(),
+    query: text(),
+    searches: integer(),
+    no_results: integer(),
+    clicked: integer(),
+    /** A bit for each visitor, no hashes (visitor-marks.ts). */
+    visitors: integer(),
+    is_shown: flag(),
+  },
+});
+
+/** The columns of {@link QueryDay}. */
+export const queryDay = queryDays.omit('day');
 
 /** One query in a day. */
-export interface QueryDay extends QueryFigures {
-  /** A mark for each visitor, as of visitor-marks.ts. */
-  readonly visitors: number;
-  readonly isShown: boolean;
-}
+export type QueryDay = RecordOf<typeof queryDay>;
+
+/** What became of one query. */
+export type QueryFigures = Omit<QueryDay, 'visitors' | 'isShown'>;
+
+export const productDays = storeTable('product_days', {
+  key: ['day', 'product_id'],
+  columns: { day: text(), product_id: text(), clicks: integer(), purchases: integer() },
+});
 
 /** What happened to one product. */
-export interface ProductFigures {
-  readonly productId: string;
-  readonly clicks: number;
-  readonly purchases: number;
-}
+export type ProductFigures = Omit<RecordOf<typeof productDays>, 'day'>;
 
 /** What happened to all products in a day. */
-export interface ProductDay {
-  readonly day: string;
-  readonly clicks: number;
-  readonly purchases: number;
-}
+export type ProductDay = Omit<RecordOf<typeof productDays>, 'productId'>;
 
 /** Both days included. */
 export interface DaySpan {

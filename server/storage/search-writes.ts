@@ -2,9 +2,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
+import { insertOf } from './insert-rows.ts';
 import type { Schema } from './schema.ts';
-import { productDayInsert, queryDayInsert, searchDayInsert } from './search-rows.ts';
-import type { SearchStatisticsWriter } from './search-statistics.ts';
+import { productDays, queryDays, type SearchStatisticsWriter, searchDays } from './search-statistics.ts';
 
 export function searchWrites(
   builder: Kysely<Schema>,
@@ -15,9 +15,21 @@ export function searchWrites(
   const deleteQueries = (where: RawBuilder<unknown>, limit: number, orderBy = sql`day`) =>
     deleteSome({ table: 'query_days', key: ['day', 'query'], where, orderBy, limit });
   return {
-    setSearchDay: (day) => transaction.insertRows(searchDayInsert(storeId, day)),
-    setQueryDays: (day, ofDay) => transaction.insertRows(queryDayInsert(storeId, day, ofDay)),
-    addProductDays: (day, ofDay) => transaction.insertRows(productDayInsert(storeId, day, ofDay)),
+    async setSearchDay(day) {
+      const replaces = ['searches', 'no_results', 'clicked', 'positions', 'letters'] as const;
+      await transaction.insertRows(insertOf(searchDays, { storeId, records: [day], replaces }));
+    },
+    async setQueryDays(day, queries) {
+      const replaces = ['searches', 'no_results', 'clicked', 'visitors', 'is_shown'] as const;
+      const records = queries.map((one) => ({ day, ...one }));
+      await transaction.insertRows(insertOf(queryDays, { storeId, records, replaces }));
+    },
+    async addProductDays(day, products) {
+      const records = products.map((one) => ({ day, ...one }));
+      await transaction.insertRows(
+        insertOf(productDays, { storeId, records, adds: ['clicks', 'purchases'] }),
+      );
+    },
     deleteQueryDaysBefore: (day, limit) => deleteQueries(sql`day < ${day}`, limit),
     deleteHiddenQueriesBefore: (day, limit) => deleteQueries(sql`not is_shown and day < ${day}`, limit),
     deleteRareQueries: (day, limit) =>

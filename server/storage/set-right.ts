@@ -1,9 +1,10 @@
 /** Values of rows that are saved although they cannot be used: what is put in their place, where anything can be. */
 import { timeOfId } from '../ids.ts';
-import { type DamagedRow, nameRow } from './row-names.ts';
+import type { DamagedRow } from './damage.ts';
+import { tableNamed } from './schema.ts';
 import type { StoredValue } from './snapshot.ts';
 import { largeIntegersIn } from './stored-integers.ts';
-import { textColumnsOf, textFault } from './text-columns.ts';
+import type { Columns } from './table.ts';
 
 type Row = Record<string, StoredValue>;
 type RightValue = number | string | null;
@@ -62,11 +63,13 @@ export function setRight(
 
 /** Texts that cannot be used and for which there is a value. */
 export function replaceableTexts(table: string, row: Readonly<Row>): DamagedRow[] {
-  return textColumnsOf(table).flatMap((column) => {
+  const known = tableNamed(table);
+  if (known === undefined) return [];
+  return Object.entries(known.columns).flatMap(([column, { fault }]: [string, Columns[string]]) => {
     const value = row[column] ?? null;
-    const right = rightValue(table, column, row);
+    const right = fault === undefined ? undefined : rightValue(table, column, row);
     if (right === undefined || right === value) return [];
-    const error = textFault(table, column, value);
-    return error === null ? [] : [nameRow(table, row, column, error)];
+    const error = fault?.(value, row) ?? null;
+    return error === null ? [] : [known.nameRow(row, column, error)];
   });
 }

@@ -6,6 +6,39 @@
  * transaction. What no manifest names any more stays for a while, for those who still read it.
  */
 
+import { bytes, integer, optional, text, time } from './column.ts';
+import { storeTable } from './table.ts';
+
+/** Made by the first claim. */
+export const sharedIndexes = storeTable('shared_indexes', {
+  key: ['version'],
+  columns: {
+    version: text(),
+    /** -1 before anything is stored. */
+    change_number: integer(),
+    /** Null before anything is stored. */
+    manifest: optional(bytes()),
+    saved_at: optional(time()),
+    owner: text(),
+    lease_until: time(),
+  },
+});
+
+export const sharedSegments = storeTable('shared_segments', {
+  key: ['segment_id'],
+  columns: {
+    segment_id: integer(),
+    version: text(),
+    /** Since when no manifest names it, also before the first does; null while one does. */
+    retired_at: optional(time()),
+  },
+});
+
+export const sharedSegmentPages = storeTable('shared_segment_pages', {
+  key: ['segment_id', 'number'],
+  columns: { segment_id: integer(), number: integer(), content: bytes() },
+});
+
 /** Whose index it is. Programs by other rules keep one of their own beside it. */
 export interface SharedIndexName {
   readonly storeId: string;

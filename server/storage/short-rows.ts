@@ -3,17 +3,19 @@
  * of their ids. How far that came stands in the store's row, within the same transaction, so that it can end anywhere.
  * Nobody else hears of it: what a product is does not change.
  */
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { shortHash } from '../catalog/source-hash.ts';
 import type { Transaction } from './database.ts';
 import { packRaw } from './pack-raw.ts';
 import { longProductTexts } from './product-rows.ts';
+import type { products } from './products.ts';
 import { readPage } from './read-page.ts';
 import type { RowForm } from './row-form.ts';
 import { attributesOf, rawColumns } from './row-raw.ts';
 import { sameRun, shortRunId } from './run-ids.ts';
-import type { ProductsTable, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 import type { StoreWriter } from './storage.ts';
+import type { RowOf } from './table.ts';
 
 /** What `stores.shortened_to` holds once all rows are short; else a place is `after` and an id. */
 const allShort = 'all';
@@ -21,7 +23,7 @@ const after = 'after ';
 
 const changedColumns = ['raw', 'content_hash', 'source_hash', 'run_id', 'created_run_id'] as const;
 type PlainRow = Pick<
-  Selectable<ProductsTable>,
+  RowOf<typeof products.columns>,
   (typeof rawColumns)[number] | (typeof changedColumns)[number]
 >;
 

@@ -1,13 +1,13 @@
 /** Questions that one process answered, as the others read them (events.ts). */
 import type { Database } from './database.ts';
-import type { ShownDirectory } from './events.ts';
+import { type ShownDirectory, shownAnswers } from './events.ts';
 
 export function shownDirectory({ builder, read, transaction }: Database): ShownDirectory {
   return {
-    async addShown({ createdAt, ...batch }) {
+    async addShown(batch) {
       const insert = builder
         .insertInto('shown_answers')
-        .values({ ...batch, created_at: createdAt })
+        .values(shownAnswers.encode(batch))
         // Written by an earlier try, of which only the answer was lost.
         .onConflict((conflict) => conflict.doNothing());
       await transaction(null, (open) => open.run(insert));
@@ -25,7 +25,7 @@ export function shownDirectory({ builder, read, transaction }: Database): ShownD
               eb(refTuple('node', 'number'), '>', tuple(after.node, after.number)),
             );
       const rows = await read(null, rest.orderBy('node').orderBy('number').limit(limit));
-      return rows.map(({ created_at: createdAt, ...batch }) => ({ ...batch, createdAt }));
+      return rows.map(shownAnswers.decode);
     },
     async deleteShownBefore(at) {
       const old = builder.deleteFrom('shown_answers').where('created_at', '<', at);

@@ -7,10 +7,11 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
+import type { AllowanceDirectory } from './allowances.ts';
 import type { AwaitedDirectory } from './awaited-changes.ts';
 import type { CollectionReader, CollectionWriter, MemberWriter, StoreToCollect } from './collections.ts';
 import type { DamagedRow } from './damage.ts';
-import type { AllowanceDirectory, EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
+import type { EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
 import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds.ts';

@@ -4,9 +4,7 @@ import { notFound } from '../errors.ts';
 import { DamageError } from './damage.ts';
 import type { Database, Query, Transaction } from './database.ts';
 import { raiseVersion } from './directory-changes.ts';
-import type { StoreDeletionsTable } from './erasure-tables.ts';
-import type { StoreDeletion, StoreDeletions } from './erasures.ts';
-import { readJson } from './json-columns.ts';
+import { type StoreDeletion, type StoreDeletions, storeDeletion } from './erasures.ts';
 import { outlivingTables, type TableShape } from './snapshot.ts';
 import { compiled } from './table-shapes.ts';
 
@@ -44,7 +42,7 @@ export function createStoreDeletions(database: Database): StoreDeletions {
     },
     async find(storeId) {
       const [row] = await database.read(null, deletions.where('store_id', '=', storeId));
-      return row === undefined ? null : toDeletion(row);
+      return row === undefined ? null : storeDeletion.decode(row);
     },
     async unfinished() {
       const open = deletions.where('finished_at', 'is', null).orderBy('requested_at').orderBy('store_id');
@@ -94,14 +92,13 @@ async function begin(
       if (gone > 0) deleted[table] = gone;
     }
     await transaction.run(builder.deleteFrom('stores').where('id', '=', storeId));
-    const row: StoreDeletionsTable = {
-      ...{ store_id: storeId, name: store.name, requested_at: at },
-      ...{ actor_name: by?.name ?? null, actor_email: by?.email ?? null },
-      ...{ deleted: JSON.stringify(deleted), finished_at: null },
-    };
-    await transaction.run(builder.insertInto('store_deletions').values(row));
+    const deletion = { storeId, name: store.name, requestedAt: at, deleted, finishedAt: null };
+    const actor = { actor_name: by?.name ?? null, actor_email: by?.email ?? null };
+    await transaction.run(
+      builder.insertInto('store_deletions').values({ ...storeDeletion.encode(deletion), ...actor }),
+    );
     transaction.announce(storeId);
-    return toDeletion(row);
+    return deletion;
   });
 }
 
@@ -114,7 +111,7 @@ async function findWithin(
   const row = builder.selectFrom('store_deletions').selectAll().where('store_id', '=', storeId);
   const [found] = await transaction.query(engine === 'postgres' ? row.forUpdate() : row);
   if (found === undefined) throw notFound(`store "${storeId}"`);
-  return toDeletion(found);
+  return storeDeletion.decode(found);
 }
 
 async function step(
@@ -173,14 +170,4 @@ export function removal({ builder, engine }: Database, table: string, storeId: s
     builder,
     sql`delete from ${sql.table(table)} where ${store} = ${storeId} and ${place} ${found}`,
   );
-}
-
-function toDeletion(row: StoreDeletionsTable): StoreDeletion {
-  return {
-    storeId: row.store_id,
-    name: row.name,
-    requestedAt: row.requested_at,
-    deleted: readJson('store_deletions', row, 'deleted'),
-    finishedAt: row.finished_at,
-  };
 }

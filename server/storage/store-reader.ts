@@ -2,7 +2,7 @@
  * The reads of one store. Every statement names the store, and each sees one state of the database; the same
  * queries run outside and inside a transaction, as `query` decides.
  */
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits.ts';
 import { toAuditEntry } from './account-rows.ts';
 import { aroundPages, lostProduct, orLost, readAround } from './around-pages.ts';
@@ -14,10 +14,11 @@ import { erasureReads } from './erasure-statements.ts';
 import { eventReads } from './event-reads.ts';
 import { createFeedReader } from './feed-statements.ts';
 import { fileReads } from './file-rows.ts';
-import { toFailedRowsFile, toFailure, toIdempotencyRecord, toImportRun } from './import-rows.ts';
+import { toFailedRowsFile, toFailure, toImportRun } from './import-rows.ts';
+import { type ImportRun, idempotencyKeys } from './imports.ts';
 import { inChunks } from './in-chunks.ts';
 import { createInsightReader } from './insight-reads.ts';
-import { findAllDamage, readRaw } from './json-columns.ts';
+import { emptyColumns } from './known-products.ts';
 import { merchandisingReads } from './merchandising-statements.ts';
 import { productPages } from './product-pages.ts';
 import {
@@ -26,19 +27,21 @@ import {
   fragileProductColumns,
   indexedProductColumns,
   longProductTexts,
+  readRaw,
   storedProductColumns,
   toChangePage,
   toExistingProduct,
   toIndexedProduct,
   toStoredProduct,
 } from './product-rows.ts';
+import { type ChangePage, type IndexedProduct, products } from './products.ts';
 import { type PageReads, readPage, rowsAroundDamage } from './read-page.ts';
-import type { ChangePage, ImportRun, IndexedProduct } from './records.ts';
-import { emptyColumns, rawColumns } from './row-raw.ts';
-import type { ImportsTable, Schema } from './schema.ts';
+import { rawColumns } from './row-raw.ts';
+import type { Schema } from './schema.ts';
 import { searchReads } from './search-reads.ts';
 import type { StoreReader } from './storage.ts';
-import { toStoreSynonyms } from './synonym-rows.ts';
+import { type StoreSynonyms, synonymSets } from './synonyms.ts';
+import type { RowOf } from './table.ts';
 import { webhookReads } from './webhook-statements.ts';
 
 export function createStoreReader(
@@ -84,10 +87,10 @@ function productReads(
   place: { readonly storeId: string; readonly onDamage: OnDamage },
 ): ProductReads {
   const { storeId } = place;
-  const products = builder.selectFrom('products').where('store_id', '=', storeId);
-  const whole = products.select(storedProductColumns);
-  const indexed = products.select(indexedProductColumns);
-  async function changesAround(page: typeof products, limit: number): Promise<ChangePage<IndexedProduct>> {
+  const ofStore = builder.selectFrom('products').where('store_id', '=', storeId);
+  const whole = ofStore.select(storedProductColumns);
+  const indexed = ofStore.select(indexedProductColumns);
+  async function changesAround(page: typeof ofStore, limit: number): Promise<ChangePage<IndexedProduct>> {
     const places = await query(page.select(['change_number', 'external_id']).limit(limit));
     const found = await readAround(places, (some) =>
       query(
@@ -117,12 +120,12 @@ function productReads(
       return row === undefined ? null : toStoredProduct(row);
     },
     async rawProduct(externalId) {
-      const [row] = await query(products.select(rawColumns).where('external_id', '=', externalId));
+      const [row] = await query(ofStore.select(rawColumns).where('external_id', '=', externalId));
       return row === undefined ? null : readRaw(row);
     },
     async existingProducts(externalIds) {
       if (externalIds.length === 0) return new Map();
-      const existing = products.select(existingProductColumns).where('external_id', 'in', externalIds);
+      const existing = ofStore.select(existingProductColumns).where('external_id', 'in', externalIds);
       return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
     },
     damagedProducts: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
@@ -134,8 +137,8 @@ function productReads(
     async changedProducts({ after, limit }) {
       const rest =
         after === null
-          ? products
-          : products.where(({ eb, refTuple, tuple }) =>
+          ? ofStore
+          : ofStore.where(({ eb, refTuple, tuple }) =>
               eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
             );
       const page = rest.orderBy('change_number').orderBy('external_id');
@@ -172,7 +175,7 @@ async function findDamaged(
   const damaged: DamagedRow[] = [];
   for (let page = among; ; ) {
     const { rows, isMore } = await readPage(reads, page, bounds);
-    damaged.push(...rows.flatMap((row) => findAllDamage('products', row)));
+    damaged.push(...rows.flatMap((row) => products.damageIn(row)));
     if (!isMore) return damaged;
     page = among.where('external_id', '>', rows.at(-1)?.external_id ?? '');
   }
@@ -244,7 +247,7 @@ function importReads(builder: Kysely<Schema>, query: Query, storeId: string): Im
         .where('store_id', '=', storeId)
         .where('key', '=', key);
       const [row] = await query(record);
-      return row === undefined ? null : toIdempotencyRecord(row);
+      return row === undefined ? null : idempotencyKeys.decode(row);
     },
   };
 }
@@ -265,6 +268,12 @@ function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): S
   };
 }
 
+/** A store without a row has no rules of its own, and the common ones. */
+function toStoreSynonyms(row: RowOf<typeof synonymSets.columns> | undefined): StoreSynonyms {
+  if (row === undefined) return { rules: [], common: true, changeNumber: 0, updatedAt: null };
+  return synonymSets.decode(row);
+}
+
 /**
  * Imports with their first failures: one statement for all of them, made of a short walk along the key for each,
  * whatever the number of failures (a window function would number them all, and a join would plan for all).
@@ -273,9 +282,9 @@ function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): S
 async function withFailures(
   builder: Kysely<Schema>,
   query: Query,
-  imports: readonly Selectable<ImportsTable>[],
+  runs: readonly ImportRow[],
 ): Promise<ImportRun[]> {
-  const walks = imports.map((run) =>
+  const walks = runs.map((run) =>
     builder
       .selectFrom(firstFailures(builder, run.store_id, run.id).as('first'))
       .select(['import_id', 'row', 'line', 'external_id', 'problems']),
@@ -287,13 +296,15 @@ async function withFailures(
     rows.toSorted((left, right) => left.row - right.row),
     (row) => row.import_id,
   );
-  return imports.map((run) =>
+  return runs.map((run) =>
     toImportRun(
       run,
       (failuresById.get(run.id) ?? []).map((row) => toFailure({ ...row, raw: null })),
     ),
   );
 }
+
+type ImportRow = Parameters<typeof toImportRun>[0];
 
 function firstFailures(builder: Kysely<Schema>, storeId: string, importId: string) {
   return builder

@@ -15,18 +15,18 @@ import { erasureWrites } from './erasure-statements.ts';
 import { eventWrites } from './event-writes.ts';
 import { createFeedWriter } from './feed-statements.ts';
 import { fileWrites } from './file-rows.ts';
-import { toFailureRow, toImportRow } from './import-rows.ts';
+import { idempotencyKeys, importFailures, imports } from './imports.ts';
 import { createInsightWriter } from './insight-writes.ts';
 import { jobWrites } from './job-statements.ts';
 import { merchandisingWrites } from './merchandising-statements.ts';
-import type { Store } from './records.ts';
 import type { RowForm } from './row-form.ts';
 import type { Schema } from './schema.ts';
 import { searchWrites } from './search-writes.ts';
 import { shortRowWrites } from './short-rows.ts';
 import type { StoreWriter } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
-import { toSynonymSetRow } from './synonym-rows.ts';
+import type { Store } from './stores.ts';
+import { synonymSets } from './synonyms.ts';
 import { webhookWrites } from './webhook-statements.ts';
 
 /** Rows in one `values (…), (…)` list, and ids in one `in (…)` list: chosen; below both databases' limits. */
@@ -105,10 +105,10 @@ function storeWrites(builder: Kysely<Schema>, transaction: Transaction, storeId:
       transaction.announce(storeId);
     },
     async replaceSynonyms(synonyms) {
-      const { store_id, ...values } = toSynonymSetRow(storeId, synonyms);
+      const values = synonymSets.encode(synonyms);
       const upsert = builder
         .insertInto('synonym_sets')
-        .values({ store_id, ...values })
+        .values({ store_id: storeId, ...values })
         .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
       await transaction.run(upsert);
     },
@@ -131,15 +131,17 @@ function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
   const deleteSome = deleteSomeOf(builder, transaction, storeId);
   return {
     async insertImport(run) {
-      await transaction.run(builder.insertInto('imports').values(toImportRow(storeId, run)));
+      await transaction.run(
+        builder.insertInto('imports').values({ store_id: storeId, ...imports.encode(run) }),
+      );
     },
     async updateImport(run) {
-      const { store_id: _store, id: _id, ...values } = toImportRow(storeId, run);
+      const { id, ...values } = imports.encode(run);
       const update = builder
         .updateTable('imports')
         .set(values)
         .where('store_id', '=', storeId)
-        .where('id', '=', run.id);
+        .where('id', '=', id);
       await transaction.run(update);
     },
     async noteWait(importId, why) {
@@ -153,7 +155,10 @@ function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
     },
     async insertFailures(importId, failures) {
       for (const chunk of chunks(failures)) {
-        const rows = chunk.map((failure) => toFailureRow(storeId, importId, failure));
+        const rows = chunk.map((failure) => ({
+          store_id: storeId,
+          ...importFailures.encode({ ...failure, importId }),
+        }));
         await transaction.run(builder.insertInto('import_failures').values(rows));
       }
     },
@@ -165,13 +170,7 @@ function importWrites(builder: Kysely<Schema>, transaction: Transaction, storeId
       await transaction.run(update);
     },
     async insertIdempotency(record) {
-      const row = {
-        store_id: storeId,
-        key: record.key,
-        request_hash: record.requestHash,
-        import_id: record.importId,
-        created_at: record.createdAt,
-      };
+      const row = { store_id: storeId, ...idempotencyKeys.encode(record) };
       await transaction.run(builder.insertInto('idempotency_keys').values(row));
     },
     async deleteIdempotency(key) {

@@ -3,8 +3,9 @@
  * is, but for that column, which throws once it is read: who does not ask for it is not concerned. The drivers notice
  * such integers by themselves, so that rows without any cost nothing.
  */
-import { damagedRowError } from './damage.ts';
-import { type DamagedRow, nameRow } from './row-names.ts';
+import { closeColumns, type DamagedRow, damagedRowError } from './damage.ts';
+import { tableNamed } from './schema.ts';
+import { nameOf } from './table.ts';
 
 /** Where a column of a result comes from. */
 export interface ColumnOrigin {
@@ -17,13 +18,6 @@ export const calculated = 'a table';
 
 const tooLarge = 'is an integer that is too large';
 
-interface ClosedRow {
-  readonly damaged: readonly DamagedRow[];
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-const closedRows = new WeakMap<object, ClosedRow>();
-
 /** Of a row that nothing is known of. */
 export function unnamedIntegerError(cause: unknown): Error {
   return damagedRowError(
@@ -32,20 +26,10 @@ export function unnamedIntegerError(cause: unknown): Error {
   );
 }
 
-/** The columns of a row that {@link guardIntegers} closed, an entry each. */
-export function closedColumns(row: object): readonly DamagedRow[] {
-  return closedRows.get(row)?.damaged ?? [];
-}
-
-/** A row with what closed columns hold, as text. */
-export function openedRow<Row extends object>(row: Row): Row | ClosedRow['values'] {
-  return closedRows.get(row)?.values ?? row;
-}
-
 /** The columns of a row as a driver gave it that hold a bigint which is no number. */
 export function largeIntegersIn(table: string, row: object): DamagedRow[] {
   const large = Object.entries(row).filter(([, value]) => isLarge(value));
-  return large.map(([name]) => nameRow(table, row, name, tooLarge));
+  return large.map(([name]) => nameRow(table, row, name));
 }
 
 function isLarge(value: unknown): boolean {
@@ -66,15 +50,15 @@ export function guardIntegers(row: object, originOf: (name: string) => ColumnOri
   if (large.length === 0) return;
   const texts = large.map(([name, value]) => [name, String(value)]);
   const values = { ...row, ...Object.fromEntries(texts) };
-  const damaged: DamagedRow[] = [];
-  for (const [name] of large) {
+  const damaged = large.map(([name]) => {
     const { table, column } = originOf(name);
-    const one = nameRow(table, values, column, tooLarge);
-    damaged.push(one);
-    const get = () => {
-      throw damagedRowError(one);
-    };
-    Object.defineProperty(row, name, { get });
-  }
-  closedRows.set(row, { damaged, values });
+    return [name, nameRow(table, values, column)] as const;
+  });
+  closeColumns(row, values, new Map(damaged));
+}
+
+function nameRow(table: string, row: object, column: string): DamagedRow {
+  const known = tableNamed(table);
+  if (known !== undefined) return known.nameRow(row, column, tooLarge);
+  return { table, id: nameOf(row, [['id']]), column, error: tooLarge };
 }

@@ -5,22 +5,23 @@ import type { Query, Transaction } from './database.ts';
 import { deleteSomeOf } from './delete-some.ts';
 import type { Schema } from './schema.ts';
 import {
-  toDelivery,
-  toDeliveryRow,
-  toSealedSecrets,
-  toSecretColumns,
-  toWebhook,
-  toWebhookRow,
-} from './webhook-rows.ts';
-import type { WebhookReader, WebhookWriter } from './webhooks.ts';
+  type SealedSecrets,
+  type WebhookReader,
+  type WebhookWriter,
+  webhookDeliveries,
+  webhookRecord,
+  webhooks,
+} from './webhooks.ts';
+
+const secrets = webhooks.pick('secret_sealed', 'previous_secret_sealed', 'previous_secret_until');
 
 export function webhookReads(
   builder: Kysely<Schema>,
   query: Query,
   { storeId, separate }: TolerantPlace,
 ): WebhookReader {
-  const own = builder.selectFrom('webhooks').where('store_id', '=', storeId);
-  const webhooks = own.selectAll();
+  const endpoint = (webhookId: string) =>
+    builder.selectFrom('webhooks').where('store_id', '=', storeId).where('id', '=', webhookId);
   const deliveriesTo = (webhookId: string) =>
     builder
       .selectFrom('webhook_deliveries')
@@ -28,28 +29,33 @@ export function webhookReads(
       .where('webhook_id', '=', webhookId);
   return {
     async webhooks() {
-      return separate(await query(webhooks.orderBy('id')), toWebhook);
+      const all = builder
+        .selectFrom('webhooks')
+        .select(webhookRecord.names)
+        .where('store_id', '=', storeId)
+        .orderBy('id');
+      return separate(await query(all), webhookRecord.decode);
     },
     async webhook(webhookId) {
-      const [row] = await query(webhooks.where('id', '=', webhookId));
-      return row === undefined ? null : toWebhook(row);
+      const [row] = await query(endpoint(webhookId).select(webhookRecord.names));
+      return row === undefined ? null : webhookRecord.decode(row);
     },
     async webhookUrl(webhookId) {
-      const [row] = await query(own.select('url').where('id', '=', webhookId));
+      const [row] = await query(endpoint(webhookId).select('url'));
       return row?.url ?? null;
     },
     async webhookSecrets(webhookId) {
-      const [row] = await query(webhooks.where('id', '=', webhookId));
+      const [row] = await query(endpoint(webhookId).select(secrets.names));
       return row === undefined ? null : toSealedSecrets(row);
     },
     async deliveries(webhookId, { before, limit }) {
       const all = deliveriesTo(webhookId).selectAll();
       const older = before === null ? all : all.where('id', '<', before);
-      return (await query(older.orderBy('id', 'desc').limit(limit))).map(toDelivery);
+      return (await query(older.orderBy('id', 'desc').limit(limit))).map(webhookDeliveries.decode);
     },
     async delivery(webhookId, deliveryId) {
       const [row] = await query(deliveriesTo(webhookId).selectAll().where('id', '=', deliveryId));
-      return row === undefined ? null : toDelivery(row);
+      return row === undefined ? null : webhookDeliveries.decode(row);
     },
     async countPendingDeliveries(webhookId) {
       const pending = deliveriesTo(webhookId)
@@ -81,15 +87,12 @@ function endpointWrites(builder: Kysely<Schema>, transaction: Transaction, store
     builder.updateTable('webhooks').where('store_id', '=', storeId).where('id', '=', webhookId);
   return {
     async insertWebhook(webhook, secrets) {
-      const row = {
-        ...{ store_id: storeId, id: webhook.id, created_at: webhook.createdAt },
-        ...toWebhookRow(webhook),
-        ...toSecretColumns(secrets),
-      };
+      const row = { store_id: storeId, ...webhookRecord.encode(webhook), ...toSecretColumns(secrets) };
       await transaction.run(builder.insertInto('webhooks').values(row));
     },
     async updateWebhook(webhook) {
-      await transaction.run(update(webhook.id).set(toWebhookRow(webhook)));
+      const { id, created_at, previous_secret_until, ...values } = webhookRecord.encode(webhook);
+      await transaction.run(update(id).set(values));
     },
     async replaceWebhookSecrets(webhookId, secrets) {
       await transaction.run(update(webhookId).set(toSecretColumns(secrets)));
@@ -114,12 +117,11 @@ type DeliveryWrites = Omit<WebhookWriter, keyof EndpointWrites>;
 function deliveryWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): DeliveryWrites {
   return {
     async insertDelivery(delivery) {
-      await transaction.run(
-        builder.insertInto('webhook_deliveries').values(toDeliveryRow(storeId, delivery)),
-      );
+      const row = { store_id: storeId, ...webhookDeliveries.encode(delivery) };
+      await transaction.run(builder.insertInto('webhook_deliveries').values(row));
     },
     async updateDelivery(delivery) {
-      const { status, attempts, next_attempt_at, ended_at } = toDeliveryRow(storeId, delivery);
+      const { status, attempts, next_attempt_at, ended_at } = webhookDeliveries.encode(delivery);
       const update = builder
         .updateTable('webhook_deliveries')
         .set({ status, attempts, next_attempt_at, ended_at })
@@ -155,4 +157,17 @@ function deliveryWrites(builder: Kysely<Schema>, transaction: Transaction, store
         ...{ where: sql`status <> 'pending' and created_at < ${at}`, orderBy: sql`created_at` },
       }),
   };
+}
+
+function toSealedSecrets(row: Parameters<typeof secrets.decode>[0]): SealedSecrets {
+  const { secretSealed, previousSecretSealed: sealed, previousSecretUntil: until } = secrets.decode(row);
+  return { current: secretSealed, previous: sealed === null || until === null ? null : { sealed, until } };
+}
+
+function toSecretColumns({ current, previous }: SealedSecrets) {
+  return secrets.encode({
+    secretSealed: current,
+    previousSecretSealed: previous?.sealed ?? null,
+    previousSecretUntil: previous?.until ?? null,
+  });
 }

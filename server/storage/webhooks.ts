@@ -8,59 +8,78 @@ import type {
   MessageType,
   WebhookEvent,
 } from '../../contract/words/webhooks.ts';
+import { flag, isWord, json, jsonText, listOf, object, optional, text, time } from './column.ts';
 import type { TolerantRows } from './damage.ts';
+import { type RecordOf, storeTable } from './table.ts';
 
-/** An endpoint, without its secrets. */
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly description: string;
-  readonly events: readonly WebhookEvent[];
-  readonly isActive: boolean;
-  /** Null unless the service switched it off. */
-  readonly disabledReason: DisabledReason | null;
-  /** The first attempt that failed since one went well. */
-  readonly failingSince: number | null;
-  readonly lastDeliveredAt: number | null;
-  /** Until when messages are signed with the secret before as well. */
-  readonly previousSecretUntil: number | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-/** The secrets of an endpoint, sealed. */
-export interface SealedSecrets {
-  readonly current: string;
-  /** The one before the last rotation. */
-  readonly previous: { readonly sealed: string; readonly until: number } | null;
-}
-
-/** One try to bring a message to its endpoint. */
+/** One attempt to deliver a message to its endpoint. */
 export interface DeliveryAttempt {
   readonly at: number;
-  /** Null where nothing was answered. */
+  /** The HTTP status of the answer; null if there was none. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** What was wrong, and what would be right; null where nothing was. */
+  /** What went wrong and how to fix it; null if the attempt succeeded. */
   readonly error: string | null;
   /** The beginning of the answer's body. */
   readonly response: string | null;
 }
 
-/** A message to an endpoint. While it is pending a job of the same id stands for it. */
-export interface Delivery {
-  readonly id: string;
-  readonly webhookId: string;
-  readonly type: MessageType;
-  /** The body of the message, byte for byte the same at each attempt. */
-  readonly payload: string;
-  readonly status: DeliveryStatus;
-  readonly attempts: readonly DeliveryAttempt[];
-  /** About when; the database's clock decides. */
-  readonly nextAttemptAt: number | null;
-  readonly createdAt: number;
-  readonly endedAt: number | null;
+/** Merchants' endpoints. */
+export const webhooks = storeTable('webhooks', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    url: text(),
+    description: text(),
+    events: json(listOf(isWord<WebhookEvent>)),
+    is_active: flag(),
+    /** Null unless the service disabled the endpoint. */
+    disabled_reason: optional(text<DisabledReason>()),
+    /** When the first attempt failed since the last one that succeeded. */
+    failing_since: optional(time()),
+    last_delivered_at: optional(time()),
+    secret_sealed: text(),
+    previous_secret_sealed: optional(text()),
+    /** Messages are also signed with the previous secret until then. */
+    previous_secret_until: optional(time()),
+    created_at: time(),
+    updated_at: time(),
+  },
+});
+
+/** The columns of {@link Webhook}. */
+export const webhookRecord = webhooks.omit('secret_sealed', 'previous_secret_sealed');
+
+/** An endpoint without its secrets. */
+export type Webhook = RecordOf<typeof webhookRecord>;
+
+/** The secrets of an endpoint, sealed. */
+export interface SealedSecrets {
+  readonly current: string;
+  /** The secret before the last rotation. */
+  readonly previous: { readonly sealed: string; readonly until: number } | null;
 }
+
+/** Messages to endpoints. While a message is pending, a job of the same id delivers it. */
+export const webhookDeliveries = storeTable('webhook_deliveries', {
+  key: ['webhook_id', 'id'],
+  columns: {
+    webhook_id: text(),
+    id: text(),
+    type: text<MessageType>(),
+    /** The body of the message, byte for byte the same at each attempt. */
+    payload: jsonText(object()),
+    status: text<DeliveryStatus>(),
+    attempts: json(listOf(object<DeliveryAttempt>())),
+    /** An estimate; the database's clock decides. */
+    next_attempt_at: optional(time()),
+    created_at: time(),
+    ended_at: optional(time()),
+  },
+});
+
+/** A message to an endpoint. */
+export type Delivery = RecordOf<typeof webhookDeliveries>;
 
 /** Reads of the endpoints of one store. */
 export interface WebhookReader {

@@ -11,8 +11,8 @@ export const damagedRowGuards: readonly Guard[] = [
   },
   {
     name: 'a snapshot is not unpacked from columns that cannot be read',
-    file: 'server/storage/json-columns.ts',
-    from: '  if (damage !== null) throw damagedRowError(damage);\n',
+    file: 'server/storage/product-rows.ts',
+    from: '  if (damage !== undefined) throw damagedRowError(damage);\n',
     to: '',
     tests: { 'test/api/damaged-products.test.ts': ['a patch needs what the snapshot is made of'] },
   },
@@ -41,7 +41,7 @@ export const damagedRowGuards: readonly Guard[] = [
   {
     name: 'a removal shows what of a damaged product can be read',
     file: 'server/storage/product-rows.ts',
-    from: "orElse([], () => readJson('products', row, 'suggestion_phrases'))",
+    from: 'orElse([], () => suggestionPhrases.decode(row).suggestionPhrases)',
     to: '[]',
     tests: {
       'test/api/damaged-products.test.ts': ['a product that cannot be read is taken away by its key'],

@@ -101,8 +101,8 @@ export const damagedSettingsGuards: readonly Guard[] = [
   {
     name: 'a list leaves out a collection that cannot be read',
     file: 'server/storage/collection-reads.ts',
-    from: "separate(await query(collections.orderBy('title').orderBy('id')), toCollection)",
-    to: "{ values: (await query(collections.orderBy('title'))).map(toCollection), damaged: [] }",
+    from: "separate(await query(whole.orderBy('title').orderBy('id')), collections.decode)",
+    to: "{ values: (await query(whole.orderBy('title'))).map(collections.decode), damaged: [] }",
     tests: { 'test/api/damaged-settings.test.ts': ['a list names the collection that it leaves out'] },
   },
   {
@@ -129,8 +129,8 @@ export const damagedSettingsGuards: readonly Guard[] = [
   {
     name: 'a list leaves out a webhook that cannot be read',
     file: 'server/storage/webhook-statements.ts',
-    from: "separate(await query(webhooks.orderBy('id')), toWebhook)",
-    to: "{ values: (await query(webhooks.orderBy('id'))).map(toWebhook), damaged: [] }",
+    from: 'separate(await query(all), webhookRecord.decode)',
+    to: '{ values: (await query(all)).map(webhookRecord.decode), damaged: [] }',
     tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },
   },
   {

@@ -56,15 +56,15 @@ export const numberGuards: readonly Guard[] = [
   {
     name: 'a list of stores leaves a damaged one out',
     file: 'server/storage/directory.ts',
-    from: 'const { values, damaged } = decodeTolerantly(rows, toStore);',
-    to: 'const { values, damaged } = { values: rows.map(toStore), damaged: [] as DamagedRow[] };',
+    from: 'const { values, damaged } = decodeTolerantly(rows, storeRecord.decode);',
+    to: 'const { values, damaged } = { values: rows.map(storeRecord.decode), damaged: [] as DamagedRow[] };',
     tests: { [damagedNumbers]: ['a store whose own number is damaged harms itself'] },
   },
   {
     name: 'a store of damaged numbers keeps no other from starting',
     file: 'server/storage/directory.ts',
-    from: '  return decodeTolerantly(rows, toStore);\n',
-    to: '  return { values: rows.map(toStore), damaged: [] };\n',
+    from: '  return decodeTolerantly(rows, storeRecord.decode);\n',
+    to: '  return { values: rows.map(storeRecord.decode), damaged: [] };\n',
     tests: {
       'test/scenarios/damaged-stores.test.ts': [
         'integers too large in every table harm one store (${engine})',
@@ -134,9 +134,9 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'a number that is not finite is damage of its row',
-    file: 'server/storage/json-columns.ts',
-    from: 'if (isNotFinite(value)) note(',
-    to: "if (isNotFinite(value) && table === '') note(",
+    file: 'server/storage/table.ts',
+    from: 'if (isNotFinite(value)) damaged.push(',
+    to: "if (isNotFinite(value) && name === '') damaged.push(",
     tests: {
       [infiniteNumbers]: [
         'an infinite number costs its row alone',
@@ -146,9 +146,9 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'a damaged figure is named by its key',
-    file: 'server/storage/row-names.ts',
-    from: "  session_moves: ['move'],\n  network_marks: ['name'],\n  popularity: ['kind', 'key'],\n",
-    to: '',
+    file: 'server/storage/table.ts',
+    from: "[...names, ['store_id']].map(",
+    to: "[['id'], ['store_id']].map(",
     tests: {
       [infiniteNumbers]: [
         'an infinite number costs its row alone',

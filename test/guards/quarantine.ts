@@ -11,9 +11,9 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a currency of a store that cannot be used is damage',
-    file: 'server/storage/directory-rows.ts',
-    from: "readText('stores', row, 'currency')",
-    to: 'row.currency',
+    file: 'server/storage/stores.ts',
+    from: "currency: formedText(isCurrency, 'is no currency code'),",
+    to: 'currency: text(),',
     tests: {
       'test/api/damaged-products.test.ts': ['a store whose currency cannot be used harms itself'],
     },
@@ -54,9 +54,9 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a currency or price that cannot be used is damage',
-    file: 'server/storage/json-columns.ts',
-    from: '  if (error !== null) throw damagedRowError(nameRow(table, row, column, error));\n  return value;',
-    to: '  return value;',
+    file: 'server/storage/column.ts',
+    from: '    if (!isFormed(stored)) throw new ColumnFault(fault);\n',
+    to: '',
     tests: {
       'test/api/damaged-products.test.ts': [
         'a price that is no number is named, and repaired',
@@ -66,9 +66,9 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a batch repairs a price that cannot be used',
-    file: 'server/storage/json-columns.ts',
-    from: 'note(column, textFault(table, column, value));',
-    to: 'note(column, null);',
+    file: 'server/storage/column.ts',
+    from: "  return { sqlType: 'text', decode: check, fault: faultOf(check) };\n}\n\n/** A column that may be null. */",
+    to: "  return { sqlType: 'text', decode: check };\n}\n\n/** A column that may be null. */",
     tests: {
       'test/api/damaged-products.test.ts': ['a price that is no number is named, and repaired'],
     },
@@ -340,9 +340,9 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a key that cannot be read is listed',
-    file: 'server/storage/directory-rows.ts',
-    from: "if (findDamage('api_keys', { ...row }) === null) return toApiKey(row);",
-    to: 'if (row.id !== null) return toApiKey(row);',
+    file: 'server/storage/directory.ts',
+    from: 'if (apiKeys.damageIn(row).length === 0) return apiKeys.decode(row);',
+    to: 'if (row.id !== null) return apiKeys.decode(row);',
     tests: {
       'test/api/damaged-products.test.ts': ['a key that cannot be read is listed and revoked'],
     },

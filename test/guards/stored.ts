@@ -102,8 +102,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'a file that is arriving does not make room for another',
     file: 'server/storage/file-rows.ts',
-    from: "isWhole ? files.where('complete', '=', true) : files",
-    to: 'isWhole ? files : files',
+    from: "isWhole ? all.where('complete', '=', true) : all",
+    to: 'isWhole ? all : all',
     tests: {
       'test/scenarios/file-import-guards.test.ts': [
         'a full store lets its oldest whole file go, none under way',

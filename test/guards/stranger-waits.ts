@@ -31,8 +31,8 @@ export const strangerWaitsGuards: readonly Guard[] = [
   {
     name: 'claims list a job of another kind again',
     file: 'server/storage/job-statements.ts',
-    from: "update.set({ kind: kind ?? '', listed: 0 })",
-    to: "update.set({ kind: kind ?? '' })",
+    from: 'update.set({ ...(kind === undefined ? {} : { kind }), listed: 0 })',
+    to: 'update.set({ ...(kind === undefined ? {} : { kind }) })',
     tests: { 'test/storage/jobs.test.ts': ['of a store one feed that had to leave is held'] },
   },
   {

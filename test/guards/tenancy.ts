@@ -5,8 +5,8 @@ export const tenancyGuards: readonly Guard[] = [
   {
     name: 'products are read of their store only',
     file: 'server/storage/store-reader.ts',
-    from: "const products = builder.selectFrom('products').where('store_id', '=', storeId);",
-    to: "const products = builder.selectFrom('products');",
+    from: "const ofStore = builder.selectFrom('products').where('store_id', '=', storeId);",
+    to: "const ofStore = builder.selectFrom('products');",
     tests: {
       'test/api/isolation.test.ts': [
         '§4.3 tenant: every id of another store is answered like an unknown one',
@@ -81,8 +81,8 @@ export const tenancyGuards: readonly Guard[] = [
   {
     name: 'webhooks are read of their store only',
     file: 'server/storage/webhook-statements.ts',
-    from: "const own = builder.selectFrom('webhooks').where('store_id', '=', storeId);",
-    to: "const own = builder.selectFrom('webhooks');",
+    from: "builder.selectFrom('webhooks').where('store_id', '=', storeId).where('id', '=', webhookId);",
+    to: "builder.selectFrom('webhooks').where('id', '=', webhookId);",
     tests: {
       'test/api/webhooks.test.ts': ['another store and lower roles reach no webhook (${engine.name})'],
     },

@@ -8,12 +8,11 @@ import { changePages } from '../../server/autocomplete/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { DamageError } from '../../server/storage/damage.ts';
-import { findDamage, jsonColumnsOf } from '../../server/storage/json-columns.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { fragileProductColumns } from '../../server/storage/product-rows.ts';
 import { productsAmong } from '../../server/storage/products-among.ts';
+import { checkedColumnsOf, findDamage } from '../../server/storage/schema.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { textColumnsOf } from '../../server/storage/text-columns.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -61,7 +60,7 @@ onBothEngines('every checked column of a sound row is read', async ({ storage, t
   const [row] = await runSql(target, soundId, 'select * from products');
   assert.ok(row !== undefined);
   assert.equal(findDamage('products', row), null);
-  const columns = [...jsonColumnsOf('products'), ...textColumnsOf('products')];
+  const columns = checkedColumnsOf('products');
   for (const column of columns) {
     assert.equal(findDamage('products', { ...row, [column]: '{' })?.column, column);
   }

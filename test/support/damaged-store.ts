@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSystemClock } from '../../server/clock.ts';
-import { jsonColumnsOf } from '../../server/storage/json-columns.ts';
 import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
+import { checkedColumnsOf } from '../../server/storage/schema.ts';
 import type { StoredValue, TableShape } from '../../server/storage/snapshot.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
 import { createKey, createStore } from '../../server/stores/create-store.ts';
@@ -117,7 +117,7 @@ async function poisonTable(
 ): Promise<boolean> {
   const place = target.engine === 'sqlite' ? 'rowid' : 'ctid';
   const row = `${place} = (select ${place} from ${name} where store_id = '${storeId}' limit 1)`;
-  const json = jsonColumnsOf(name);
+  const json = checkedColumnsOf(name);
   const others = columns.filter((column) => column.name !== 'store_id' && !json.includes(column.name));
   const bytes = target.engine === 'sqlite' ? `x'00'` : `'\\x00'`;
   const settings = [

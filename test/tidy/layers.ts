@@ -74,31 +74,37 @@ const modelProvider = 'server/enrichment/generators/provider';
 const operationsPlace = 'server/operations';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
-const damage = 'server/storage/damage.ts';
 const records = 'server/storage/records.ts';
-/** What a caller may know of the database: the interface and its rows, never a statement. */
+/** What a caller may know of the database: the interface, its tables and records, never a statement. */
 const storage = [
-  damage,
-  'server/storage/storage.ts',
-  records,
-  'server/storage/accounts.ts',
-  'server/storage/keys.ts',
-  'server/storage/enrichment.ts',
-  'server/storage/feeds.ts',
-  'server/storage/webhooks.ts',
-  'server/storage/collections.ts',
-  'server/storage/events.ts',
-  'server/storage/erasures.ts',
-  'server/storage/snapshot.ts',
-  'server/storage/search-statistics.ts',
-  'server/storage/merchandising.ts',
-  'server/storage/shared-indexes.ts',
-  ...['awaited-changes', 'jobs'].map((name) => `server/storage/${name}.ts`),
-];
-
-/** Files of that interface which import nothing. */
-const alone = (...names: readonly string[]): Layer[] =>
-  names.map((name) => ({ place: `server/storage/${name}.ts`, mayImport: [], packages: [] }));
+  'accounts',
+  'allowances',
+  'awaited-changes',
+  'collections',
+  'damage',
+  'enrichment',
+  'erasures',
+  'events',
+  'feeds',
+  'imports',
+  'jobs',
+  'keys',
+  'merchandising',
+  'products',
+  'records',
+  'search-statistics',
+  'shared-indexes',
+  'snapshot',
+  'statistics',
+  'storage',
+  'stores',
+  'synonyms',
+  'webhooks',
+].map((name) => `server/storage/${name}.ts`);
+/** How values stand in columns, and columns in tables. */
+const encodings = ['column', 'packed-json', 'packed-raw', 'packed-type', 'row-raw', 'table'].map(
+  (name) => `server/storage/${name}.ts`,
+);
 
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';
@@ -191,30 +197,21 @@ export const layers: readonly Layer[] = [
     packages: ['node:crypto'],
   },
   { place: evaluation, mayImport: [contract, errors, catalog, ...search], packages: ['papaparse'] },
-  { place: damage, mayImport: [contract, errors], packages: [] },
-  { place: records, mayImport: [contract, catalog, damage], packages: [] },
-  { place: 'server/storage/accounts.ts', mayImport: [contract, records], packages: [] },
-  { place: 'server/storage/keys.ts', mayImport: [records, 'server/storage/accounts.ts'], packages: [] },
-  { place: 'server/storage/enrichment.ts', mayImport: [contract, catalog, damage], packages: [] },
-  { place: 'server/storage/feeds.ts', mayImport: [contract, records], packages: [] },
-  { place: 'server/storage/webhooks.ts', mayImport: [contract, damage], packages: [] },
-  { place: 'server/storage/events.ts', mayImport: [contract], packages: [] },
-  { place: 'server/storage/merchandising.ts', mayImport: [contract], packages: [] },
-  ...alone('awaited-changes', 'erasures', 'snapshot', 'search-statistics', 'shared-indexes'),
-  { place: 'server/storage/jobs.ts', mayImport: [records], packages: [] },
-  { place: 'server/storage/collections.ts', mayImport: [contract, damage, records], packages: [] },
-  {
-    place: 'server/storage/storage.ts',
-    mayImport: [contract, catalog, ...storage.filter((place) => place !== 'server/storage/storage.ts')],
+  ...[...storage, ...encodings].map((place) => ({
+    place,
+    mayImport: [contract, errors, catalog, ...storage, ...encodings],
     packages: [],
-  },
+  })),
   { place: productsAmong, mayImport: [records, 'server/storage/storage.ts'], packages: [] },
-  { place: 'server/storage', mayImport: [...base, catalog, ...storage] },
-  { place: 'server/storage/sqlite', mayImport: [...base, catalog, ...storage, 'server/storage'] },
+  { place: 'server/storage', mayImport: [...base, catalog, ...storage, ...encodings] },
+  {
+    place: 'server/storage/sqlite',
+    mayImport: [...base, catalog, ...storage, ...encodings, 'server/storage'],
+  },
   { place: connectionUse, mayImport: [] },
   {
     place: 'server/storage/postgres',
-    mayImport: [...base, databaseUrl, catalog, ...storage, 'server/storage', connectionUse],
+    mayImport: [...base, databaseUrl, catalog, ...storage, ...encodings, 'server/storage', connectionUse],
   },
   { place: openStorage, mayImport: [...base, ...storage, 'server/storage', ...engines] },
   {

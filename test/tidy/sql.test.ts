@@ -65,7 +65,7 @@ test('JSON of a row that is parsed by itself is named', () => {
   const file = (path: string) => ({ path, text: 'export const toRow = (row) => JSON.parse(row.rules);' });
   const offences = rowsAreParsedByTheirShape([
     file('server/storage/rule-rows.ts'),
-    file('server/storage/json-columns.ts'),
+    file('server/storage/column.ts'),
     file('server/http/rules.ts'),
   ]);
   assert.deepEqual(

@@ -84,7 +84,7 @@ function isText({ kind }: Token): boolean {
   return kind === 'string' || kind === 'template';
 }
 
-const jsonHome = `${home}json-columns.ts`;
+const jsonHome = `${home}column.ts`;
 /** What the text of a packed snapshot holds belongs to no column alone (record 0051). */
 const packedJsonHome = `${home}packed-json.ts`;
 

@@ -1,7 +1,7 @@
 /** The statements by which phrases of many products are written: a batch goes out as one JSON parameter. */
 import type { ClientBase } from 'pg';
-import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
-import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
+import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
+import { toFlatPhraseSet } from '../enrichment-rows.ts';
 import { packTypeDetails } from '../packed-type.ts';
 
 const takeSql = `
@@ -57,12 +57,12 @@ export async function writePhrases(
   return new Set(rows.map((row) => row.product_id));
 }
 
-const setNames = phraseSetColumns.map(([name]) => name);
+const setNames = phraseSets.names;
 
 const setsSql = `
   insert into phrase_sets (store_id, ${setNames.join(', ')})
   select $1, ${setNames.join(', ')}
-  from json_to_recordset($2::json) as sets(${phraseSetColumns.map((column) => column.join(' ')).join(', ')})
+  from json_to_recordset($2::json) as sets(${phraseSets.typed.map((column) => column.join(' ')).join(', ')})
   on conflict (store_id, product_id) do update
   set ${setNames.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
@@ -71,9 +71,8 @@ export async function writePhraseSets(
   storeId: string,
   sets: readonly PhraseSet[],
 ): Promise<void> {
-  const records = sets.map((set) => {
-    const values = toPhraseSetValues(set);
-    return Object.fromEntries(setNames.map((name, index) => [name, values[index]]));
-  });
-  await client.query(setsSql, [storeId, JSON.stringify(records)]);
+  await client.query(setsSql, [
+    storeId,
+    JSON.stringify(sets.map((set) => phraseSets.encode(toFlatPhraseSet(set)))),
+  ]);
 }

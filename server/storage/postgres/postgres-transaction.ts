@@ -2,7 +2,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { ClientBase, FieldDef } from 'pg';
 import type { Transaction } from '../database.ts';
-import type { Schema, StoresTable } from '../schema.ts';
+import type { Schema, StoreRow } from '../schema.ts';
 import { calculated, guardIntegers } from '../stored-integers.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { deleteRows, insertRows, updateRows } from './insert-rows.ts';
@@ -82,7 +82,7 @@ export function openTransaction(
     async lockStore(storeId) {
       const store = builder.selectFrom('stores').selectAll().where('id', '=', storeId);
       // Not `for update`: that would also hold up a new key of the store, which refers to the row.
-      const rows: StoresTable[] = await runQuery(current(), store.forNoKeyUpdate());
+      const rows: StoreRow[] = await runQuery(current(), store.forNoKeyUpdate());
       return rows[0];
     },
     async lockMembers(storeId) {

@@ -5,28 +5,34 @@
 import type { ClientBase } from 'pg';
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
-import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import { type KnownRow, knownProductList, toKnownProduct } from '../known-products.ts';
 import {
+  type ExistingRow,
   existingProductColumns,
-  productColumnNames,
-  productColumns,
   productUpdateList,
   toExistingProduct,
   toProductValues,
+  writtenProduct,
 } from '../product-rows.ts';
-import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from '../records.ts';
+import {
+  type EnrichmentJob,
+  type ExistingProduct,
+  type ProductChange,
+  type ProductWrite,
+  productChanges,
+} from '../products.ts';
+import type { StoredValue } from '../snapshot.ts';
 
 /** Measured: 1,000 rows are faster than 5,000. */
 const rowsPerStatement = 1_000;
 
-const columnList = productColumnNames.join(', ');
+const columnList = writtenProduct.names.join(', ');
 
 /** Of products that are not there: to prepare for a conflict takes 48 bytes of the log a row. */
 const insertSql = `
   insert into products (store_id, change_number, ${columnList})
   select $1, $2, ${columnList}
-  from json_to_recordset($3::json) as writes(${productColumns.map((column) => column.join(' ')).join(', ')})`;
+  from json_to_recordset($3::json) as writes(${writtenProduct.typed.map((column) => column.join(' ')).join(', ')})`;
 
 const upsertSql = `${insertSql}
   on conflict (store_id, external_id) do update set ${productUpdateList}`;
@@ -34,8 +40,6 @@ const upsertSql = `${insertSql}
 const existingSql = `
   select ${existingProductColumns.join(', ')} from products
   where store_id = $1 and external_id = any($2::text[])`;
-
-type ExistingRow = Parameters<typeof toExistingProduct>[0];
 
 export async function existingProducts(
   client: ClientBase,
@@ -119,12 +123,12 @@ export async function enqueueEnrichments(
   }
 }
 
-const changeList = changeColumns.map(([name]) => name).join(', ');
+const changeList = productChanges.names.join(', ');
 
 const insertChangesSql = `
   insert into product_changes (store_id, ${changeList})
   select $1, ${changeList}
-  from json_to_recordset($2::json) as changes(${changeColumns.map((column) => column.join(' ')).join(', ')})`;
+  from json_to_recordset($2::json) as changes(${productChanges.typed.map((column) => column.join(' ')).join(', ')})`;
 
 /** For each product one short walk along the key, then the range behind its end. */
 const trimChangesSql = `
@@ -143,20 +147,17 @@ export async function insertProductChanges(
 ): Promise<void> {
   for (let start = 0; start < changes.length; start += rowsPerStatement) {
     const chunk = changes.slice(start, start + rowsPerStatement);
-    const rows = chunk.map((change) => {
-      const values = toChangeValues(change);
-      return Object.fromEntries(changeColumns.map(([name], index) => [name, values[index]]));
-    });
+    const rows = chunk.map(productChanges.encode);
     await client.query(insertChangesSql, [storeId, JSON.stringify(rows)]);
     await client.query(trimChangesSql, [storeId, chunk.map(({ externalId }) => externalId), kept]);
   }
 }
 
 /** By column name; nulls are left out, since a missing key is a null to the database and half of all are. */
-function toRecord(write: ProductWrite, isShort: boolean): Record<string, string | number | boolean> {
-  const record: Record<string, string | number | boolean> = {};
+function toRecord(write: ProductWrite, isShort: boolean): Record<string, StoredValue> {
+  const record: Record<string, StoredValue> = {};
   const values = toProductValues(write, isShort);
-  for (const [index, name] of productColumnNames.entries()) {
+  for (const [index, name] of writtenProduct.names.entries()) {
     const value = values[index] ?? null;
     if (value !== null) record[name] = value;
   }

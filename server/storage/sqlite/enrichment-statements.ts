@@ -1,8 +1,8 @@
 /** The statements by which phrases of many products are written, prepared once and run a row at a time. */
-import type { EnrichmentName, PhraseSet, PhraseWrite } from '../enrichment.ts';
-import { phraseSetColumns, toPhraseSetValues } from '../enrichment-rows.ts';
+import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
+import { toFlatPhraseSet } from '../enrichment-rows.ts';
 import { packTypeDetails } from '../packed-type.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 const takeSql = 'delete from enrichment_jobs where store_id = ? and product_id = ? and source_hash = ?';
 
@@ -47,7 +47,7 @@ export function writePhrases(
   return written;
 }
 
-const setNames = phraseSetColumns.map(([name]) => name);
+const setNames = phraseSets.names;
 
 const setsSql = `
   insert into phrase_sets (store_id, ${setNames.join(', ')}) values (?, ${setNames.map(() => '?').join(', ')})
@@ -60,5 +60,6 @@ export function writePhraseSets(
   sets: readonly PhraseSet[],
 ): void {
   const statement = connection.prepare(setsSql);
-  for (const set of sets) statement.run(storeId, ...toPhraseSetValues(set));
+  for (const set of sets)
+    statement.run(storeId, ...phraseSets.values(toFlatPhraseSet(set)).map(toSqliteValue));
 }

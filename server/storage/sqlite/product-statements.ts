@@ -5,19 +5,25 @@
 
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
-import { changeColumns, toChangeValues } from '../insight-rows.ts';
 import { type KnownRow, knownProductList, toKnownProduct } from '../known-products.ts';
 import {
+  type ExistingRow,
   existingProductColumns,
-  productColumnNames,
   productUpdateList,
   toExistingProduct,
   toProductValues,
+  writtenProduct,
 } from '../product-rows.ts';
-import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from '../records.ts';
+import {
+  type EnrichmentJob,
+  type ExistingProduct,
+  type ProductChange,
+  type ProductWrite,
+  productChanges,
+} from '../products.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
-const columns = ['store_id', 'change_number', ...productColumnNames];
+const columns = ['store_id', 'change_number', ...writtenProduct.names];
 
 const upsertSql = `
   insert into products (${columns.join(', ')})
@@ -67,8 +73,6 @@ export function knownProducts(
   return known;
 }
 
-type ExistingRow = Parameters<typeof toExistingProduct>[0];
-
 export function upsertProducts(
   connection: SqliteConnection,
   storeId: string,
@@ -99,11 +103,9 @@ export function enqueueEnrichments(
   }
 }
 
-const changeNames = changeColumns.map(([name]) => name);
-
 const insertChangeSql = `
-  insert into product_changes (store_id, ${changeNames.join(', ')})
-  values (?, ${changeNames.map(() => '?').join(', ')})`;
+  insert into product_changes (store_id, ${productChanges.names.join(', ')})
+  values (?, ${productChanges.names.map(() => '?').join(', ')})`;
 
 /** Walks at most as many entries of the key as are kept. */
 const trimChangesSql = `
@@ -120,7 +122,7 @@ export function insertProductChanges(
   const insert = connection.prepare(insertChangeSql);
   const trim = connection.prepare(trimChangesSql);
   for (const change of changes) {
-    insert.run(storeId, ...toChangeValues(change));
+    insert.run(storeId, ...productChanges.values(change).map(toSqliteValue));
     trim.run(storeId, change.externalId, kept);
   }
 }

@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RawBuilder } from 'kysely';
 import { completionsOf, directoryCompletion } from '../complete-rows.ts';
-import { findDamage } from '../json-columns.ts';
+import { findDamage } from '../schema.ts';
 import { setRight } from '../set-right.ts';
 import {
   type Loss,

@@ -3,7 +3,7 @@
  * takes its place), and none of a store that was deleted or is being deleted, whose deletion is complete then.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { readJson } from '../json-columns.ts';
+import { storeDeletions } from '../erasures.ts';
 import { type OnLoss, outlivingTables, type StoredValue } from '../snapshot.ts';
 import { isStoreId, standInStore } from '../stand-in-stores.ts';
 
@@ -80,8 +80,10 @@ export function createRepairedStores(target: DatabaseSync, onLoss: OnLoss): Repa
   };
 }
 
+const deletedCounts = storeDeletions.pick('deleted');
+
 function toDeletion(row: Readonly<Record<string, StoredValue>>): Deletion {
-  const deleted = readJson('store_deletions', { deleted: String(row.deleted) }, 'deleted');
+  const { deleted } = deletedCounts.decode({ deleted: String(row.deleted) });
   return { name: String(row.name), deleted: new Map(Object.entries(deleted)), rows: 0 };
 }
 

@@ -1,0 +1,28 @@
+/** Figures of a store by stretches of time: its requests, and the size of its catalog. */
+import { integer, isCount, json, listOf, time } from './column.ts';
+import { type RecordOf, storeTable } from './table.ts';
+
+export const requestStatistics = storeTable('request_statistics', {
+  key: ['bucket_at'],
+  columns: {
+    /** The beginning of the stretch. */
+    bucket_at: time(),
+    graph: integer(),
+    backend: integer(),
+    cached: integer(),
+    errors: integer(),
+    /** Answers by duration: one count for each step of the histogram. */
+    latencies: json(listOf(isCount)),
+  },
+});
+
+/** The keystrokes of one stretch of time. */
+export type RequestStatistics = RecordOf<typeof requestStatistics>;
+
+export const catalogStatistics = storeTable('catalog_statistics', {
+  key: ['bucket_at'],
+  columns: { bucket_at: time(), in_stock: integer(), out_of_stock: integer() },
+});
+
+/** How many products a store held at the end of a stretch of time. */
+export type CatalogStatistics = RecordOf<typeof catalogStatistics>;
