@@ -11,6 +11,7 @@ export const roles = ['viewer', 'editor', 'owner'] as const;
 /** One of {@link roles}. */
 export type Role = (typeof roles)[number];
 
+/** People, looked up by e-mail. */
 export const users = table('users', {
   key: ['id'],
   columns: {
@@ -65,6 +66,7 @@ export const signInNetworks = table('sign_in_networks', {
   },
 });
 
+/** Roles of people in stores. */
 export const memberships = table('memberships', {
   key: ['user_id', 'store_id'],
   columns: { user_id: text(), store_id: text(), role: text<Role>(), joined_at: time() },

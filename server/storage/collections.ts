@@ -28,6 +28,7 @@ export const collectionStores = table('collection_stores', {
   },
 });
 
+/** Collections of a store. */
 export const collections = storeTable('collections', {
   key: ['id'],
   rowNames: [['slug']],

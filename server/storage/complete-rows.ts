@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
-import { productTables } from './erasure-statements.ts';
+import { productTables } from './products/erasures.ts';
 import { compiled } from './table-shapes.ts';
 
 /** Statements for SQLite and PostgreSQL alike, in the order in which they run within a transaction of the store. */

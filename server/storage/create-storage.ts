@@ -2,27 +2,27 @@
 import { sql } from 'kysely';
 import { createSystemClock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import { createAccountReader } from './account-reader.ts';
-import { createAccountWriter } from './account-writer.ts';
+import { createAccountReader } from './accounts/reads.ts';
+import { createAccountWriter } from './accounts/writes.ts';
+import { memberWrites } from './collections/member-writes.ts';
 import { completeStores } from './complete-rows.ts';
 import { createTolerantPlace, type OnDamage, toStoreFault, withPlace } from './damage.ts';
 import type { Database, Query } from './database.ts';
-import { createDirectory } from './directory.ts';
-import { memberWrites } from './member-writes.ts';
+import { createSharedIndexes } from './indexes/statements.ts';
+import { createWarmUpReader } from './indexes/warm-up-reader.ts';
 import { migrate } from './migrate.ts';
+import { createRowForm } from './products/row-form.ts';
 import { readHealth } from './read-health.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { removeUnreadable } from './remove-unreadable.ts';
 import { restoreInto } from './restore-into.ts';
-import { createRowForm } from './row-form.ts';
-import { createSharedIndexes } from './shared-index-statements.ts';
 import type { Storage } from './storage.ts';
-import { createStoreDeletions } from './store-deletions.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
+import { createStoreDeletions } from './stores/deletions.ts';
+import { createDirectory } from './stores/directory.ts';
 import { storeRecord } from './stores.ts';
 import { findTableFaults } from './table-faults.ts';
-import { createWarmUpReader } from './warm-up-reader.ts';
 
 interface StorageOptions {
   readonly follower?: Database | null;

@@ -89,7 +89,7 @@ const remedies = new Map([
     'Send all rules of the store again, by PUT and without "updated_at": that replaces what cannot be read.',
   ],
   ['collections', 'Delete the collection, and make it again.'],
-  ['webhooks', 'Delete the endpoint, and register it again.'],
+  ['webhooks', 'Delete the webhook, and register it again.'],
 ]);
 const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';

@@ -21,7 +21,7 @@ import {
   time,
 } from './column.ts';
 import type { DamagedRow } from './damage.ts';
-import { isWholeType } from './packed-type.ts';
+import { isWholeType } from './products/packed-type.ts';
 import { products } from './products.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
@@ -115,6 +115,7 @@ export const enrichmentSettings = storeTable('enrichment_settings', {
   },
 });
 
+/** What generators used, a row for each day and generator. */
 export const enrichmentUsage = storeTable('enrichment_usage', {
   key: ['day', 'generator'],
   columns: {

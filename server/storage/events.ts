@@ -32,6 +32,7 @@ export const events = storeTable('events', {
 /** An event as it is kept for some days. */
 export type StoredEvent = RecordOf<typeof events>;
 
+/** What sessions moved. */
 export const sessionMoves = storeTable('session_moves', {
   key: ['move'],
   columns: {
@@ -50,6 +51,7 @@ export function moveName(sessionHash: string, kind: PopularityKind, key: string)
   return `${sessionHash}:${kind}:${key}`;
 }
 
+/** What networks did, kept for a while. */
 export const networkMarks = storeTable('network_marks', {
   key: ['name'],
   columns: {
@@ -80,6 +82,7 @@ export function readIntentKey(key: string): { readonly productId: string; readon
   return { productId: key.slice(0, end), query: key.slice(end + 1) };
 }
 
+/** Scores of products, phrases and queries. */
 export const popularity = storeTable('popularity', {
   key: ['kind', 'key'],
   columns: {
@@ -103,6 +106,7 @@ export const popularityState = table('popularity_state', {
   columns: { store_id: text(), version: integer() },
 });
 
+/** Which sessions used a query. */
 export const querySessions = storeTable('query_sessions', {
   key: ['query', 'session_hash'],
   rowNames: [['session_hash']],
@@ -124,6 +128,7 @@ export const sessionSalts = table('session_salts', {
   columns: { day: text(), salt: text() },
 });
 
+/** Questions that each process answered, for the others. */
 export const shownAnswers = table('shown_answers', {
   key: ['node', 'number'],
   columns: {

@@ -13,6 +13,7 @@ import { bytes, flag, integer, jsonText, named, object, optional, text, time } f
 import type { ImportRun } from './imports.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
+/** Product feeds of a store. */
 export const feeds = storeTable('feeds', {
   key: ['id'],
   columns: {

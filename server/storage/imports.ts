@@ -65,6 +65,7 @@ export interface Failure extends RowReport {
  * until all of it can be found. */
 export type ImportPhase = 'surveying' | 'fetching' | 'importing' | 'reconciling' | 'indexing';
 
+/** Imports, with the counters of their rows. */
 export const imports = storeTable('imports', {
   key: ['id'],
   columns: {

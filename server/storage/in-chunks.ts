@@ -1,16 +1,20 @@
-/** Long lists of values, asked for in stretches that one statement takes. */
+/** Long lists of values and rows, in stretches that one statement takes. */
 
-/** Values in one `in (…)` list: chosen, as for products. */
-const valuesPerStatement = 500;
+/** Values in one `in (…)` list and rows in one `values (…), (…)` list: chosen; below both databases' limits. */
+const chunkLength = 500;
 
-/** What a statement gives for each stretch of a list. */
+export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += chunkLength) {
+    yield items.slice(start, start + chunkLength);
+  }
+}
+
+/** All that a statement gives for the stretches of a list. */
 export async function inChunks<Row>(
   values: readonly string[],
   read: (chunk: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let start = 0; start < values.length; start += valuesPerStatement) {
-    rows.push(...(await read(values.slice(start, start + valuesPerStatement))));
-  }
+  for (const chunk of chunksOf(values)) rows.push(...(await read(chunk)));
   return rows;
 }

@@ -19,6 +19,7 @@ export const jobKinds = [
 
 export type JobKind = (typeof jobKinds)[number];
 
+/** Work of all stores that is due or under way. */
 export const jobs = table('jobs', {
   key: ['id'],
   columns: {

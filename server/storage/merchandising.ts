@@ -4,6 +4,7 @@ import { integer, json, listOf, object, time } from './column.ts';
 import { products } from './products.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
+/** Rules, one row for each store that has set some. */
 export const merchandisingSets = storeTable('merchandising_sets', {
   key: [],
   columns: {

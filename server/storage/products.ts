@@ -19,8 +19,8 @@ import {
 } from './column.ts';
 import type { DamagedRow } from './damage.ts';
 import type { RunName } from './imports.ts';
-import { isTypeDetails } from './packed-type.ts';
-import { rawFault } from './row-raw.ts';
+import { isTypeDetails } from './products/packed-type.ts';
+import { rawFault } from './products/row-raw.ts';
 import { isCurrency } from './stores.ts';
 import { type RecordOf, storeTable } from './table.ts';
 

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { timeOfId } from '../ids.ts';
 import { openedRow } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
-import { erasureWrites } from './erasure-statements.ts';
+import { erasureWrites } from './products/erasures.ts';
 import { findAllDamage } from './schema.ts';
 import { replaceableTexts, rightValue } from './set-right.ts';
 import type { Loss, StoredValue, TableShape } from './snapshot.ts';

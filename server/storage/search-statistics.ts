@@ -13,6 +13,7 @@ export interface ClickPositions {
   readonly products: readonly number[];
 }
 
+/** Figures of all searches of a store, a row for each day. */
 export const searchDays = storeTable('search_days', {
   key: ['day'],
   columns: {
@@ -31,6 +32,7 @@ export const searchDays = storeTable('search_days', {
 /** What shoppers of one store searched in a day. */
 export type SearchDay = RecordOf<typeof searchDays>;
 
+/** Figures of queries, a row for each day and query. */
 export const queryDays = storeTable('query_days', {
   key: ['day', 'query'],
   rowNames: [['day']],
@@ -55,6 +57,7 @@ export type QueryDay = RecordOf<typeof queryDay>;
 /** What became of one query. */
 export type QueryFigures = Omit<QueryDay, 'visitors' | 'isShown'>;
 
+/** Clicks and purchases, a row for each day and product. */
 export const productDays = storeTable('product_days', {
   key: ['day', 'product_id'],
   columns: { day: text(), product_id: text(), clicks: integer(), purchases: integer() },

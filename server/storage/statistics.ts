@@ -2,6 +2,7 @@
 import { integer, isCount, json, listOf, time } from './column.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
+/** Requests, a row for each stretch of time. */
 export const requestStatistics = storeTable('request_statistics', {
   key: ['bucket_at'],
   columns: {
@@ -19,6 +20,7 @@ export const requestStatistics = storeTable('request_statistics', {
 /** The keystrokes of one stretch of time. */
 export type RequestStatistics = RecordOf<typeof requestStatistics>;
 
+/** The size of the catalog, a row for each stretch of time. */
 export const catalogStatistics = storeTable('catalog_statistics', {
   key: ['bucket_at'],
   columns: { bucket_at: time(), in_stock: integer(), out_of_stock: integer() },

@@ -3,6 +3,7 @@ import type { SynonymRule } from '../../contract/synonyms.ts';
 import { flag, integer, json, listOf, object, time } from './column.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
+/** Synonyms, one row for each store that has set some. */
 export const synonymSets = storeTable('synonym_sets', {
   key: [],
   columns: {

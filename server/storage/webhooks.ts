@@ -1,6 +1,6 @@
 /**
- * What the service needs of a database to tell merchants' endpoints what happened: the endpoints of a store, and the
- * messages to them, kept until they arrived and for a while longer. Times are microseconds since the epoch, UTC.
+ * What the service needs of a database for webhooks: the webhooks of a store, and the messages to them, which are kept
+ * until they were delivered and for a while longer. Times are microseconds since the epoch, UTC.
  */
 import type {
   DeliveryStatus,
@@ -12,7 +12,7 @@ import { flag, isWord, json, jsonText, listOf, object, optional, text, time } fr
 import type { TolerantRows } from './damage.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
-/** One attempt to deliver a message to its endpoint. */
+/** One attempt to deliver a message. */
 export interface DeliveryAttempt {
   readonly at: number;
   /** The HTTP status of the answer; null if there was none. */
@@ -24,7 +24,7 @@ export interface DeliveryAttempt {
   readonly response: string | null;
 }
 
-/** Merchants' endpoints. */
+/** Where merchants want to be notified. */
 export const webhooks = storeTable('webhooks', {
   key: ['id'],
   columns: {
@@ -33,7 +33,7 @@ export const webhooks = storeTable('webhooks', {
     description: text(),
     events: json(listOf(isWord<WebhookEvent>)),
     is_active: flag(),
-    /** Null unless the service disabled the endpoint. */
+    /** Null unless the service disabled the webhook. */
     disabled_reason: optional(text<DisabledReason>()),
     /** When the first attempt failed since the last one that succeeded. */
     failing_since: optional(time()),
@@ -50,17 +50,17 @@ export const webhooks = storeTable('webhooks', {
 /** The columns of {@link Webhook}. */
 export const webhookRecord = webhooks.omit('secret_sealed', 'previous_secret_sealed');
 
-/** An endpoint without its secrets. */
+/** A webhook without its secrets. */
 export type Webhook = RecordOf<typeof webhookRecord>;
 
-/** The secrets of an endpoint, sealed. */
+/** The secrets of a webhook, sealed. */
 export interface SealedSecrets {
   readonly current: string;
   /** The secret before the last rotation. */
   readonly previous: { readonly sealed: string; readonly until: number } | null;
 }
 
-/** Messages to endpoints. While a message is pending, a job of the same id delivers it. */
+/** Messages to webhooks. While a message is pending, a job of the same id delivers it. */
 export const webhookDeliveries = storeTable('webhook_deliveries', {
   key: ['webhook_id', 'id'],
   columns: {
@@ -78,15 +78,15 @@ export const webhookDeliveries = storeTable('webhook_deliveries', {
   },
 });
 
-/** A message to an endpoint. */
+/** A message to a webhook. */
 export type Delivery = RecordOf<typeof webhookDeliveries>;
 
-/** Reads of the endpoints of one store. */
+/** Reads of the webhooks of one store. */
 export interface WebhookReader {
-  /** By creation time, and the names of those that cannot be read: their ids. */
+  /** In the order of creation, with the ids of those that cannot be read. */
   webhooks(): Promise<TolerantRows<Webhook>>;
   webhook(webhookId: string): Promise<Webhook | null>;
-  /** Its address, also where the rest of it cannot be read. */
+  /** Its address, even if the rest of its row cannot be read. */
   webhookUrl(webhookId: string): Promise<string | null>;
   webhookSecrets(webhookId: string): Promise<SealedSecrets | null>;
   /** Newest first, older than the given id (ids sort by time). */
@@ -98,19 +98,19 @@ export interface WebhookReader {
   countPendingDeliveries(webhookId: string): Promise<number>;
 }
 
-/** Writes of the endpoints of one store. */
+/** Writes of the webhooks of one store. */
 export interface WebhookWriter {
   insertWebhook(webhook: Webhook, secrets: SealedSecrets): Promise<void>;
-  /** Everything but its secrets. */
+  /** Writes everything but its secrets. */
   updateWebhook(webhook: Webhook): Promise<void>;
   replaceWebhookSecrets(webhookId: string, secrets: SealedSecrets): Promise<void>;
-  /** With all its messages. */
+  /** Deletes it with all its messages. */
   deleteWebhook(webhookId: string): Promise<void>;
   insertDelivery(delivery: Delivery): Promise<void>;
-  /** What changes of it: status, attempts and times. */
+  /** Writes its status, attempts and times. */
   updateDelivery(delivery: Delivery): Promise<void>;
-  /** Deletes what is over and is not among the newest `kept` messages to the endpoint. */
+  /** Deletes messages that are no longer pending, but for the newest `kept` of the webhook. */
   trimDeliveries(webhookId: string, kept: number): Promise<void>;
-  /** Returns how many messages that are over went, at most `limit`. */
+  /** Deletes at most `limit` messages that are no longer pending; returns how many. */
   deleteDeliveriesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countLookups, createOther, withRing } from '../../test/support/key-rings.ts';
 import { storeRow, uuidOf } from '../../test/support/storage-rows.ts';
-import { changedStoresKept } from '../storage/directory-changes.ts';
+import { changedStoresKept } from '../storage/stores/directory-changes.ts';
 import { createKeyNews } from './key-news.ts';
 import { createKeyRing } from './key-ring.ts';
 

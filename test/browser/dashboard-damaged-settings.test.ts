@@ -102,7 +102,7 @@ test('the page of a damaged webhook deletes it', async () => {
   await damage('webhooks', 'events');
   await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/webhooks/${webhook.id}`);
   await page.getByText('This webhook cannot be read').waitFor();
-  await page.getByText('Delete the endpoint, and register it again.').waitFor();
+  await page.getByText('Delete the webhook, and register it again.').waitFor();
   assert.equal(await page.getByText('There is no such webhook').count(), 0);
   await assertFitForAll(page, 'a damaged webhook');
   await page.getByRole('button', { name: 'Delete: This webhook cannot be read' }).click();

@@ -14,7 +14,7 @@ export const collectionsGuards: readonly Guard[] = [
   },
   {
     name: 'a product is erased while no place of it is being written',
-    file: 'server/storage/erasure-statements.ts',
+    file: 'server/storage/products/erasures.ts',
     from: '      await transaction.lockMembers(storeId);\n',
     to: '',
     tests: { [followWrites]: ['a product is erased before its place is written or after'] },
@@ -28,28 +28,28 @@ export const collectionsGuards: readonly Guard[] = [
   },
   {
     name: 'keys go with the last place alone',
-    file: 'server/storage/member-writes.ts',
+    file: 'server/storage/collections/member-writes.ts',
     from: ".whereRef('member.product_id', '=', 'member_keys.product_id'),",
     to: ".where('member.product_id', '=', ''),",
     tests: { [followWrites]: ['keys go with the last place of a product'] },
   },
   {
     name: 'steps of the version before are taken again',
-    file: 'server/storage/collection-rows.ts',
+    file: 'server/storage/collections/rows.ts',
     from: 'position: toPosition(row.keyed_change, row.keyed_external_id),',
     to: 'position: toPosition(row.seen_change, row.seen_external_id),',
     tests: { [followWrites]: ['steps of the version before are taken again'] },
   },
   {
     name: 'stores that the version before followed are looked at',
-    file: 'server/storage/collection-writes.ts',
+    file: 'server/storage/collections/writes.ts',
     from: "eb('followed.keyed_change', '!=', ref('stores.change_number')),",
     to: "eb('followed.followed_change', '!=', ref('stores.change_number')),",
     tests: { [followWrites]: ['steps of the version before are taken again'] },
   },
   {
     name: 'a walk along all members of a store has an end',
-    file: 'server/storage/member-places.ts',
+    file: 'server/storage/collections/member-places.ts',
     from: "const bounded = end === null ? rest : rest.where(isBeyond(key, way === 'asc' ? '<=' : '>=', end));",
     to: 'const bounded = rest;',
     tests: {
@@ -58,7 +58,7 @@ export const collectionsGuards: readonly Guard[] = [
   },
   {
     name: 'a page goes on behind the end of a walk',
-    file: 'server/storage/member-places.ts',
+    file: 'server/storage/collections/member-places.ts',
     from: 'if (near.length === limit || end === null) return near;',
     to: 'if (near.length <= limit || end === null) return near;',
     tests: { 'test/storage/member-places.test.ts': ['pages in every order are those of a plain sort'] },

@@ -6,7 +6,7 @@ const search = 'a search names once the product that it leaves out';
 export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'the list of the dashboard goes around a damaged page',
-    file: 'server/storage/insight-reads.ts',
+    file: 'server/storage/insight/reads.ts',
     from: '.catch(aroundPages<FoundStretch>(() => findAround(page)))',
     to: '',
     tests: {
@@ -15,7 +15,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'the list of the dashboard looks at few products around a damaged page',
-    file: 'server/storage/insight-reads.ts',
+    file: 'server/storage/insight/reads.ts',
     from: 'Math.min(page.scan, Math.max(limit, scanAround))',
     to: 'page.scan',
     tests: {
@@ -38,7 +38,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'a page of a collection goes around a damaged page',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: 'const found = await readEach(ids, readCards, (row) => row.id);',
     to: 'const rows = new Map((await readCards(ids)).map((row) => [row.id, { row }]));\n    const found = ids.map((id) => rows.get(id) ?? null);',
     tests: {
@@ -47,7 +47,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'a page of a collection goes on behind purged products',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: 'const rows = await findEach(await readPlaces(page, inStock, { after: from, limit: wanted }));',
     to: 'const read = await findEach(await readPlaces(page, inStock, { after: from, limit: wanted }));\n      const rows = read.filter(({ card }) => card !== null);',
     tests: {
@@ -63,7 +63,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'a batch names its products whose long texts are lost',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/products/reads.ts',
     from: 'damagedAmong(some, batchProductColumns)',
     to: 'damagedAmong(some, fragileProductColumns)',
     tests: {
@@ -75,7 +75,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'an index is built around a damaged page',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/products/reads.ts',
     from: '.catch(aroundPages(() => changesAround(page, Math.min(limit, rowsAroundDamage))))',
     to: '',
     tests: {
@@ -125,7 +125,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'a card that is lost is not named as a product by its UUID',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: '  table: productsByUuid,\n',
     to: '',
     tests: {

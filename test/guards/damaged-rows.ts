@@ -4,14 +4,14 @@ import type { Guard } from './guard.ts';
 export const damagedRowGuards: readonly Guard[] = [
   {
     name: 'a packed text that refers to an empty column is damage',
-    file: 'server/storage/packed-raw.ts',
+    file: 'server/storage/products/packed-raw.ts',
     from: "    else if ('column' in part && isEmpty(part.column)) return false;\n",
     to: '',
     tests: { 'test/storage/short-rows.test.ts': ['a packed text without its columns is damage'] },
   },
   {
     name: 'a snapshot is not unpacked from columns that cannot be read',
-    file: 'server/storage/product-rows.ts',
+    file: 'server/storage/products/rows.ts',
     from: '  if (damage !== undefined) throw damagedRowError(damage);\n',
     to: '',
     tests: { 'test/api/damaged-products.test.ts': ['a patch needs what the snapshot is made of'] },
@@ -40,7 +40,7 @@ export const damagedRowGuards: readonly Guard[] = [
   },
   {
     name: 'a removal shows what of a damaged product can be read',
-    file: 'server/storage/product-rows.ts',
+    file: 'server/storage/products/rows.ts',
     from: 'orElse([], () => suggestionPhrases.decode(row).suggestionPhrases)',
     to: '[]',
     tests: {

@@ -100,7 +100,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'a list leaves out a collection that cannot be read',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: "separate(await query(whole.orderBy('title').orderBy('id')), collections.decode)",
     to: "{ values: (await query(whole.orderBy('title'))).map(collections.decode), damaged: [] }",
     tests: { 'test/api/damaged-settings.test.ts': ['a list names the collection that it leaves out'] },
@@ -121,14 +121,14 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'a generation that cannot be read holds up no other',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: 'tolerate(await query(followed), toGeneration)',
     to: '(await query(followed)).map(toGeneration)',
     tests: { 'test/api/damaged-settings.test.ts': ['collections go on beside rules that cannot be read'] },
   },
   {
     name: 'a list leaves out a webhook that cannot be read',
-    file: 'server/storage/webhook-statements.ts',
+    file: 'server/storage/webhooks/statements.ts',
     from: 'separate(await query(all), webhookRecord.decode)',
     to: '{ values: (await query(all)).map(webhookRecord.decode), damaged: [] }',
     tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },

@@ -166,7 +166,7 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'an erased product leaves nothing with any intent',
-    file: 'server/storage/erasure-statements.ts',
+    file: 'server/storage/products/erasures.ts',
     from: "if (rule !== 'as_key') return isNamed;",
     to: 'return isNamed;',
     tests: {

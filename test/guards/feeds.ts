@@ -79,7 +79,7 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'what was written during the fetch stays in stock',
-    file: 'server/storage/feed-statements.ts',
+    file: 'server/storage/feeds/statements.ts',
     from: 'return expression.or([writtenBefore, expression.exists(writers)]);',
     to: "return expression.or([writtenBefore, expression('change_number', '>', 0)]);",
     tests: {

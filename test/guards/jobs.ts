@@ -14,7 +14,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'a job is claimed at its time',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'const isFree = sql`job.run_at <= ${now} and (job',
     to: 'const isFree = sql`(job',
     tests: {
@@ -96,7 +96,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'imports of one store come one after the other',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: "  import: { heldMax: 1, order: 'one by one' },",
     to: "  import: { heldMax: 10, order: 'by time' },",
     tests: {
@@ -105,7 +105,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'feeds of one store hold no more than their share',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'feed: { heldMax: limits.feedsAtOncePerStore, order',
     to: 'feed: { heldMax: 1_000, order',
     tests: {
@@ -116,14 +116,14 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'messages of one store leave slots to others',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'webhook_delivery: { heldMax: limits.deliveriesAtOncePerStore, order',
     to: 'webhook_delivery: { heldMax: 1_000, order',
     tests: { 'test/storage/job-turns.test.ts': ['stores with hundreds of messages leave slots to a third'] },
   },
   {
     name: 'the store served least recently comes first',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: '      order by turn.last_turn, turn.store_id limit 1`),',
     to: '      order by turn.store_id limit 1`),',
     tests: { 'test/storage/job-turns.test.ts': ['a newcomer waits for one turn of each greedy store'] },
@@ -214,14 +214,14 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'an idle worker writes nothing',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'if ((await database.read(null, known.isWork, planning)).length === 0) return null;',
     to: '',
     tests: { 'test/storage/job-turns.test.ts': ['an idle claim waits for nobody who writes'] },
   },
   {
     name: 'a job that a wrong clock put off is pulled back',
-    file: 'server/storage/job-statements.ts',
+    file: 'server/storage/jobs/statements.ts',
     from: "await transaction.run(ofKind.set({ run_at: latest }).where('run_at', '>', latest));",
     to: '',
     tests: {
@@ -377,7 +377,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'claims are planned by index, whatever was counted',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'inIndexOrder: true',
     to: 'inIndexOrder: false',
     tests: {
@@ -386,7 +386,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'a step of a deletion passes no rows that it leaves',
-    file: 'server/storage/store-deletions.ts',
+    file: 'server/storage/stores/deletions.ts',
     from: "engine === 'sqlite' ? '+store_id' : 'store_id'",
     to: "'store_id'",
     tests: { 'test/storage/store-deletions.test.ts': ['a step passes no rows but those it deletes'] },

@@ -82,7 +82,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'a node that missed changes drops everything',
-    file: 'server/storage/directory-changes.ts',
+    file: 'server/storage/stores/directory-changes.ts',
     from: 'since >= changes_since && ',
     to: '',
     tests: {
@@ -92,7 +92,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'a change by an earlier version may be of any store',
-    file: 'server/storage/directory-changes.ts',
+    file: 'server/storage/stores/directory-changes.ts',
     from: 'const isWhole = state.changes_until === version - 1;',
     to: 'const isWhole = true;',
     tests: {
@@ -101,7 +101,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'changes by an earlier version are not hidden by what is known',
-    file: 'server/storage/directory-changes.ts',
+    file: 'server/storage/stores/directory-changes.ts',
     from: ' && changes_until === version',
     to: '',
     tests: {
@@ -110,7 +110,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'a store that changes all the time takes one place',
-    file: 'server/storage/directory-changes.ts',
+    file: 'server/storage/stores/directory-changes.ts',
     from: '.filter(([, other]) => other !== storeId)',
     to: '',
     tests: {
@@ -133,7 +133,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'a key is changed by its own store only',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: "update.where('store_id', '=', storeId).where('id', '=', keyId)",
     to: "update.where('id', '=', keyId)",
     tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
@@ -157,7 +157,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'keys that are made at once are counted one by one',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: `        await raiseVersion(builder, transaction, key.storeId);
         if (validMax`,
     to: '        if (validMax',
@@ -166,7 +166,7 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'lists of keys show some that are revoked',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: 'revoked.limit(limits.revokedKeysShown)',
     to: 'revoked',
     tests: {

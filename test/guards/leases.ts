@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const leasesGuards: readonly Guard[] = [
   {
     name: 'a lease is renewed by its owner only',
-    file: 'server/storage/job-statements.ts',
+    file: 'server/storage/jobs/statements.ts',
     from: "    .where('id', '=', lease.jobId)\n    .where('lease_owner', '=', lease.owner);",
     to: "    .where('id', '=', lease.jobId);",
     tests: { 'test/storage/jobs.test.ts': ['what is written with a lost lease is not there'] },
@@ -44,21 +44,21 @@ export const leasesGuards: readonly Guard[] = [
   },
   {
     name: 'a claim leaves jobs that are held',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'const isHeld = held.includes(next.job_id);',
     to: 'const isHeld = false;',
     tests: { 'test/storage/job-leases.test.ts': ['a claim passes over all jobs that are held'] },
   },
   {
     name: 'a claim looks behind all jobs that are held',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'tries < triesMax + held.length',
     to: 'tries < triesMax',
     tests: { 'test/storage/job-leases.test.ts': ['a claim passes over all jobs that are held'] },
   },
   {
     name: 'a job is claimed once until its lease runs out',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: "expression.or([expression('lease_until', 'is', null), expression('lease_until', '<=', now)]),",
     to: "expression('id', '=', jobId),",
     tests: { 'test/storage/jobs.test.ts': ['a lease that is renewed during a claim stays'] },
@@ -66,7 +66,7 @@ export const leasesGuards: readonly Guard[] = [
   },
   {
     name: 'a lease that a wrong clock made long is pulled back',
-    file: 'server/storage/job-statements.ts',
+    file: 'server/storage/jobs/statements.ts',
     from: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),",
     to: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '<', 0),",
     tests: {
@@ -75,7 +75,7 @@ export const leasesGuards: readonly Guard[] = [
   },
   {
     name: 'a job is released by its owner only',
-    file: 'server/storage/job-statements.ts',
+    file: 'server/storage/jobs/statements.ts',
     from: "        .where('id', '=', jobId)\n        .where('lease_owner', '=', owner);",
     to: "        .where('id', '=', jobId);",
     tests: { 'test/storage/jobs.test.ts': ['a job that was given back is claimed at once'] },

@@ -29,7 +29,7 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'a change of no number ends the list of changes',
-    file: 'server/storage/product-rows.ts',
+    file: 'server/storage/products/rows.ts',
     from: "rows.findLast((row) => closedColumns(row).every(({ column }) => column !== 'change_number'))",
     to: 'rows.at(-1)',
     tests: { [damagedNumbers]: ['an index follows past a change of no number'] },
@@ -55,14 +55,14 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'a list of stores leaves a damaged one out',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: 'const { values, damaged } = decodeTolerantly(rows, storeRecord.decode);',
     to: 'const { values, damaged } = { values: rows.map(storeRecord.decode), damaged: [] as DamagedRow[] };',
     tests: { [damagedNumbers]: ['a store whose own number is damaged harms itself'] },
   },
   {
     name: 'a store of damaged numbers keeps no other from starting',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: '  return decodeTolerantly(rows, storeRecord.decode);\n',
     to: '  return { values: rows.map(storeRecord.decode), damaged: [] };\n',
     tests: {
@@ -73,21 +73,21 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'a damaged number of a turn is set right',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'if (next?.is_off) {',
     to: 'if (next?.store_id === null) {',
     tests: { 'test/storage/damaged-jobs.test.ts': ['a damaged number of a turn is set right'] },
   },
   {
     name: 'a damaged number of a turn is not handed on',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: ' and last_turn between 0 and ${sql.lit(turnsMax)}',
     to: '',
     tests: { 'test/storage/damaged-jobs.test.ts': ['a damaged number of a turn is set right'] },
   },
   {
     name: 'damaged attempts of a job keep no other waiting',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: 'case when attempts between 0 and ${sql.lit(attemptsMax)} then attempts + 1 else 1 end',
     to: 'attempts + 1',
     tests: { 'test/storage/damaged-jobs.test.ts': ['damaged numbers of a job keep no other waiting'] },

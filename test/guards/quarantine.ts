@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a damaged key is told as its store’s',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: '{ ...error.row, storeId: row.store_id }',
     to: '{ ...error.row }',
     tests: { 'test/api/damaged-products.test.ts': ['a key that cannot be read is named to operators'] },
@@ -75,14 +75,14 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a batch takes a row for sound only where it is',
-    file: 'server/storage/known-products.ts',
+    file: 'server/storage/products/known-products.ts',
     from: 'if (empty_columns === null) return false;',
     to: '',
     tests: { 'test/storage/known-products.test.ts': ['a batch doubts each row that cannot be read'] },
   },
   {
     name: 'a page of a collection is filled behind a damaged row',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: '    if (read.count < wanted) break;\n',
     to: '    break;\n',
     tests: {
@@ -100,7 +100,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a page of products goes on around a damaged page',
-    file: 'server/storage/product-pages.ts',
+    file: 'server/storage/products/pages.ts',
     from: '.catch(aroundPages(() => readNamed({ ...page, limit: Math.min(page.limit, rowsAroundDamage) })))',
     to: '',
     tests: {
@@ -112,7 +112,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a list goes on behind products that are deleted meanwhile',
-    file: 'server/storage/product-pages.ts',
+    file: 'server/storage/products/pages.ts',
     from: 'isMore: ids.length === page.limit',
     to: 'isMore: found.every((one) => one !== null) && ids.length === page.limit',
     tests: {
@@ -340,7 +340,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a key that cannot be read is listed',
-    file: 'server/storage/directory.ts',
+    file: 'server/storage/stores/directory.ts',
     from: 'if (apiKeys.damageIn(row).length === 0) return apiKeys.decode(row);',
     to: 'if (row.id !== null) return apiKeys.decode(row);',
     tests: {

@@ -8,14 +8,14 @@ const written = 'server/operations/write-page.test.ts';
 export const readsGuards: readonly Guard[] = [
   {
     name: 'a read of many figures lets other work run',
-    file: 'server/storage/key-ranges.ts',
+    file: 'server/storage/analytics/key-ranges.ts',
     from: '    after = sql` and ${key} > ${last}`;\n    await turnOfOthers();\n',
     to: '    after = sql` and ${key} > ${last}`;\n',
     tests: { 'test/storage/search-statistics.test.ts': ['a read of many figures lets other work run'] },
   },
   {
     name: 'ranges of figures end by the rows of all days together',
-    file: 'server/storage/key-ranges.ts',
+    file: 'server/storage/analytics/key-ranges.ts',
     from: 'const before = rowsPerStatement - days.length;',
     to: 'const before = Math.ceil(rowsPerStatement / days.length);',
     tests: {
@@ -24,7 +24,7 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'ranges of figures read no row behind them',
-    file: 'server/storage/key-ranges.ts',
+    file: 'server/storage/analytics/key-ranges.ts',
     from: 'order by ${key}) as of_day`',
     to: 'limit 1000000) as of_day`',
     tests: {
@@ -113,21 +113,21 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'collections follow pages that end by their bytes',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: 'const bounds = { limit, texts: longProductTexts };',
     to: 'const bounds = { limit, texts: longProductTexts.slice(1) };',
     tests: { [bytes]: [long] },
   },
   {
     name: 'sources of phrases are read by their bytes',
-    file: 'server/storage/enrichment-reads.ts',
+    file: 'server/storage/enrichment/reads.ts',
     from: 'const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });',
     to: 'const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts.slice(1) });',
     tests: { [bytes]: [long] },
   },
   {
     name: 'a look for damage counts what was sent',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/products/reads.ts',
     from: "texts: [...longProductTexts, 'products.raw']",
     to: 'texts: longProductTexts',
     tests: { [bytes]: ['a batch looks at stored products a page at a time'] },

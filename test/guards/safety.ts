@@ -217,7 +217,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'types are counted as they are written',
-    file: 'server/storage/enrichment-writes.ts',
+    file: 'server/storage/enrichment/writes.ts',
     from: '[before.get(productId) ?? null, type?.name ?? null] as const',
     to: '[null, type?.name ?? null] as const',
     tests: {
@@ -226,7 +226,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'an erased product is counted out of its type',
-    file: 'server/storage/erasure-statements.ts',
+    file: 'server/storage/products/erasures.ts',
     from: "for (const name of (await types.typesOf('id', [product.id])).values()) await types.move([[name, null]]);",
     to: 'void types;',
     tests: {
@@ -236,7 +236,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a damaged type is none of a product that was read in passing',
-    file: 'server/storage/known-products.ts',
+    file: 'server/storage/products/known-products.ts',
     from: '...{ price, compare_at_price, currency, type_details },',
     to: '...{ price, compare_at_price, currency },',
     tests: { 'test/storage/product-types.test.ts': ['a damaged type is cleared and counted out'] },
@@ -296,7 +296,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'what is put off is the job that was taken',
-    file: 'server/storage/enrichment-writes.ts',
+    file: 'server/storage/enrichment/writes.ts',
     from: "          .where('source_hash', '=', sourceHash);",
     to: '          ;',
     tests: {

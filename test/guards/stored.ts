@@ -25,7 +25,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'an index answers for the changes that it shows alone',
-    file: 'server/storage/awaited-statements.ts',
+    file: 'server/storage/indexes/awaited-changes.ts',
     from: "        .where('change_number', '<=', changeNumber);",
     to: '        ;',
     tests: {
@@ -34,7 +34,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'rows are plain for as long as old nodes may be at work',
-    file: 'server/storage/row-form.ts',
+    file: 'server/storage/products/row-form.ts',
     from: 'return from <= clock.nowMicros();',
     to: 'return true;',
     tests: { 'test/storage/short-rows.test.ts': ['rows stay plain until old nodes are gone'] },
@@ -53,14 +53,14 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'rows are rewritten in one store alone',
-    file: 'server/storage/short-rows.ts',
+    file: 'server/storage/products/short-rows.ts',
     from: "        .where('store_id', '=', storeId)\n        .where('external_id', '>'",
     to: "        .where('external_id', '>'",
     tests: { 'test/storage/short-rows.test.ts': ['another store keeps its rows meanwhile'] },
   },
   {
     name: 'rewriting rows goes on where it was',
-    file: 'server/storage/short-rows.ts',
+    file: 'server/storage/products/short-rows.ts',
     from: '`${after}${last.external_id}`',
     to: 'after',
     tests: { 'test/storage/short-rows.test.ts': ['shortening goes on where it was stopped'] },
@@ -101,7 +101,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'a file that is arriving does not make room for another',
-    file: 'server/storage/file-rows.ts',
+    file: 'server/storage/imports/files.ts',
     from: "isWhole ? all.where('complete', '=', true) : all",
     to: 'isWhole ? all : all',
     tests: {
@@ -176,7 +176,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'failed rows of a run under way do not make room',
-    file: 'server/storage/insight-reads.ts',
+    file: 'server/storage/insight/reads.ts',
     from: ".where('failure_bytes', '>', 0)\n        .where('status', 'in', ['completed', 'failed'])",
     to: ".where('failure_bytes', '>', 0)",
     tests: {
@@ -205,7 +205,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'a store keeps so many imports',
-    file: 'server/storage/insight-reads.ts',
+    file: 'server/storage/insight/reads.ts',
     from: ", eb('id', '<', newest(most))",
     to: '',
     tests: {
@@ -228,9 +228,9 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'old Idempotency-Keys go so many at once',
-    file: 'server/storage/store-writer.ts',
-    from: "table: 'idempotency_keys', key: ['key'], limit }",
-    to: "table: 'idempotency_keys', key: ['key'], limit: limit + 9 }",
+    file: 'server/storage/imports/writes.ts',
+    from: '        orderBy: sql`created_at`,\n        limit,\n',
+    to: '        orderBy: sql`created_at`,\n        limit: limit + 9,\n',
     tests: { 'test/storage/idempotency.test.ts': ['old idempotency keys go oldest first, so many at once'] },
   },
   {

@@ -30,14 +30,14 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'claims list a job of another kind again',
-    file: 'server/storage/job-statements.ts',
+    file: 'server/storage/jobs/statements.ts',
     from: 'update.set({ ...(kind === undefined ? {} : { kind }), listed: 0 })',
     to: 'update.set({ ...(kind === undefined ? {} : { kind }) })',
     tests: { 'test/storage/jobs.test.ts': ['of a store one feed that had to leave is held'] },
   },
   {
     name: 'of slow feeds a store has one slot',
-    file: 'server/storage/job-claims.ts',
+    file: 'server/storage/jobs/claims.ts',
     from: "slow_feed: { heldMax: 1, order: 'by time' },",
     to: "slow_feed: { heldMax: 2, order: 'by time' },",
     tests: {

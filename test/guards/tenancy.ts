@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const tenancyGuards: readonly Guard[] = [
   {
     name: 'products are read of their store only',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/products/reads.ts',
     from: "const ofStore = builder.selectFrom('products').where('store_id', '=', storeId);",
     to: "const ofStore = builder.selectFrom('products');",
     tests: {
@@ -15,37 +15,37 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'lists of products hold those of their store only',
-    file: 'server/storage/product-pages.ts',
+    file: 'server/storage/products/pages.ts',
     from: "const products = builder.selectFrom('products').where('store_id', '=', storeId);",
     to: "const products = builder.selectFrom('products');",
     tests: { 'test/api/isolation.test.ts': ['lists, counts and health hold the own store only'] },
   },
   {
     name: 'types are read of their store only',
-    file: 'server/storage/enrichment-reads.ts',
+    file: 'server/storage/enrichment/reads.ts',
     from: ".select(['name', 'products'])\n        .where('store_id', '=', storeId)",
     to: ".select(['name', 'products'])",
     tests: { 'test/api/product-types.test.ts': ['types and their products stay with their store'] },
   },
   {
     name: 'what is said of a type is of its store only',
-    file: 'server/storage/enrichment-reads.ts',
+    file: 'server/storage/enrichment/reads.ts',
     from: ".select(['title', 'category'])\n        .where('store_id', '=', storeId)",
     to: ".select(['title', 'category'])",
     tests: { 'test/api/product-types.test.ts': ['types and their products stay with their store'] },
   },
   {
     name: 'outdated phrases are looked for in their store only',
-    file: 'server/storage/enrichment-reads.ts',
+    file: 'server/storage/enrichment/reads.ts',
     from: ".where('store_id', '=', storeId)\n        .where('product_id', '>', after)\n        .orderBy('product_id');\n      const stretch",
     to: ".where('product_id', '>', after)\n        .orderBy('product_id');\n      const stretch",
     tests: { 'test/storage/enrichment.test.ts': ['outdated products have other rules and no turn'] },
   },
   {
     name: 'imports are read of their store only',
-    file: 'server/storage/store-reader.ts',
-    from: "const imports = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);",
-    to: "const imports = builder.selectFrom('imports').selectAll();",
+    file: 'server/storage/imports/reads.ts',
+    from: "const ofStore = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);",
+    to: "const ofStore = builder.selectFrom('imports').selectAll();",
     tests: {
       'test/api/isolation.test.ts': [
         '§4.3 tenant: every id of another store is answered like an unknown one',
@@ -54,14 +54,14 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'an idempotency key is of its store only',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/imports/reads.ts',
     from: ".where('store_id', '=', storeId)\n        .where('key', '=', key);",
     to: ".where('key', '=', key);",
     tests: { 'server/ingest/import-json.test.ts': ['an idempotency key is another one in another store'] },
   },
   {
     name: 'synonyms are of their store only',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/synonyms/statements.ts',
     from: "const set = builder.selectFrom('synonym_sets').selectAll().where('store_id', '=', storeId);",
     to: "const set = builder.selectFrom('synonym_sets').selectAll();",
     tests: {
@@ -71,7 +71,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'the audit log is read of its store only',
-    file: 'server/storage/store-reader.ts',
+    file: 'server/storage/accounts/audit-entries.ts',
     from: "builder.selectFrom('audit_entries').selectAll().where('store_id', '=', storeId)",
     to: "builder.selectFrom('audit_entries').selectAll()",
     tests: {
@@ -80,7 +80,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'webhooks are read of their store only',
-    file: 'server/storage/webhook-statements.ts',
+    file: 'server/storage/webhooks/statements.ts',
     from: "builder.selectFrom('webhooks').where('store_id', '=', storeId).where('id', '=', webhookId);",
     to: "builder.selectFrom('webhooks').where('id', '=', webhookId);",
     tests: {
@@ -89,7 +89,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'feeds are read of their store only',
-    file: 'server/storage/feed-statements.ts',
+    file: 'server/storage/feeds/statements.ts',
     from: "    .where('feeds.store_id', '=', storeId);",
     to: '    ;',
     tests: { 'test/api/feeds.test.ts': ['a feed of another store is unknown to every call'] },
@@ -123,7 +123,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'a collection is read of its store only',
-    file: 'server/storage/collection-reads.ts',
+    file: 'server/storage/collections/reads.ts',
     from: "const own = builder.selectFrom('collections').where('store_id', '=', storeId);",
     to: "const own = builder.selectFrom('collections');",
     tests: {
@@ -132,14 +132,14 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'a product is erased in its store only',
-    file: 'server/storage/erasure-statements.ts',
+    file: 'server/storage/products/erasures.ts',
     from: 'where store_id = ${storeId} and ${keyed(rule, column, named)}',
     to: 'where ${keyed(rule, column, named)}',
     tests: { 'test/api/product-erasure.test.ts': ['an erased product leaves collections and another store'] },
   },
   {
     name: 'an erased product is gone from the indexes of every node',
-    file: 'server/storage/erasure-statements.ts',
+    file: 'server/storage/products/erasures.ts',
     from: ".where('change_number', '<=', upTo)",
     to: ".where('change_number', '<', 0)",
     tests: { 'server/autocomplete/store-index.test.ts': ['erased products leave the indexes of every node'] },
@@ -155,7 +155,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'nobody writes a store that is being deleted',
-    file: 'server/storage/store-deletions.ts',
+    file: 'server/storage/stores/deletions.ts',
     from: "await transaction.run(builder.deleteFrom('stores').where('id', '=', storeId));",
     to: '',
     tests: { 'test/storage/store-deletions.test.ts': ['nobody writes a store from its deletion on'] },
@@ -169,7 +169,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'a deletion carried on by two counts each row once',
-    file: 'server/storage/store-deletions.ts',
+    file: 'server/storage/stores/deletions.ts',
     from: "await transaction.query(engine === 'postgres' ? row.forUpdate() : row);",
     to: 'await transaction.query(row);',
     tests: { 'test/storage/store-deletions.test.ts': ['a deletion goes in bounded steps that count once'] },

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBackup, writeBackup } from '../../server/backup/backup-format.ts';
-import { productTables } from '../../server/storage/erasure-statements.ts';
 import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
+import { productTables } from '../../server/storage/products/erasures.ts';
 import {
   type RowBatch,
   type StoredValue,

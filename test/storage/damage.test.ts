@@ -9,7 +9,7 @@ import { createSystemClock } from '../../server/clock.ts';
 import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { DamageError } from '../../server/storage/damage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import { fragileProductColumns } from '../../server/storage/product-rows.ts';
+import { fragileProductColumns } from '../../server/storage/products/rows.ts';
 import { productsAmong } from '../../server/storage/products-among.ts';
 import { checkedColumnsOf, findDamage } from '../../server/storage/schema.ts';
 import type { Storage } from '../../server/storage/storage.ts';

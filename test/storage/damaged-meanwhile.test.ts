@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectionReads } from '../../server/storage/collection-reads.ts';
+import { collectionReads } from '../../server/storage/collections/reads.ts';
 import type { MemberPlace } from '../../server/storage/collections.ts';
 import { createTolerantPlace } from '../../server/storage/damage.ts';
 import type { Database, Query } from '../../server/storage/database.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
-import { productPages } from '../../server/storage/product-pages.ts';
+import { productPages } from '../../server/storage/products/pages.ts';
 import type { StoredProductPage } from '../../server/storage/records.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed } from '../support/engines.ts';

@@ -3,8 +3,8 @@
  * of several stores on both databases, in any order, and changes by a node of an earlier version.
  */
 import assert from 'node:assert/strict';
-import { changedStoresKept } from '../../server/storage/directory-changes.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { changedStoresKept } from '../../server/storage/stores/directory-changes.ts';
 import { runSql } from '../support/damage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { purgeProduct } from '../../server/ingest/purge-product.ts';
 import { followCollections } from '../../server/resources/collections/follow-collections.ts';
-import { productTables } from '../../server/storage/erasure-statements.ts';
+import { productTables } from '../../server/storage/products/erasures.ts';
 import type { Loss } from '../../server/storage/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { callCollections } from '../support/call-operation.ts';

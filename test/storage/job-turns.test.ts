@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { sql as raw } from 'kysely';
 import { Client } from 'pg';
-import { claimStatements, planning } from '../../server/storage/job-claims.ts';
+import { claimStatements, planning } from '../../server/storage/jobs/claims.ts';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
 import { type JobKind, jobKinds } from '../../server/storage/records.ts';

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CollectionSort, collectionSorts } from '../../contract/words/collections.ts';
+import { placesOfMembers } from '../../server/storage/collections/member-places.ts';
 import type { MemberKeys, MemberPlace, Membership } from '../../server/storage/collections.ts';
 import type { Query } from '../../server/storage/database.ts';
-import { placesOfMembers } from '../../server/storage/member-places.ts';
 import { onBothEngines, onSqlite } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { withDatabase } from '../support/tenant-rows.ts';

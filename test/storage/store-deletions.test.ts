@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../server/storage/database.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { deletedRowsPerStep, removal } from '../../server/storage/store-deletions.ts';
+import { deletedRowsPerStep, removal } from '../../server/storage/stores/deletions.ts';
 import { type EngineContext, onBothEngines, onSqlite } from '../support/engines.ts';
 import { createShops, followStores } from '../support/followed-stores.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';

@@ -102,9 +102,12 @@ const storage = [
   'webhooks',
 ].map((name) => `server/storage/${name}.ts`);
 /** How values stand in columns, and columns in tables. */
-const encodings = ['column', 'packed-json', 'packed-raw', 'packed-type', 'row-raw', 'table'].map(
-  (name) => `server/storage/${name}.ts`,
-);
+const encodings = [
+  ...['column', 'table'].map((name) => `server/storage/${name}.ts`),
+  ...['packed-json', 'packed-raw', 'packed-type', 'row-raw'].map(
+    (name) => `server/storage/products/${name}.ts`,
+  ),
+];
 
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';

@@ -7,7 +7,7 @@ const sharedDataHome = 'test/support/shared-data.ts';
 const folders = ['work', 'root'].join('|');
 /** Absolute folders of one machine; a longer path or an address that ends alike is none. */
 const machinePath = new RegExp(String.raw`(?<![\w.:/-])/(?:${folders})/`, 'g');
-const sharedPath = /\.\.\/shared\b/g;
+const sharedPath = /\.\.\/shared\b(?!-)/g;
 
 export const noPathOutsideTheProject: Rule = (files) =>
   files.flatMap(({ path, text }) =>

@@ -86,7 +86,7 @@ function isText({ kind }: Token): boolean {
 
 const jsonHome = `${home}column.ts`;
 /** What the text of a packed snapshot holds belongs to no column alone (record 0051). */
-const packedJsonHome = `${home}packed-json.ts`;
+const packedJsonHome = `${home}products/packed-json.ts`;
 
 /** JSON of a row is parsed where its shape is declared, so that a damaged row is named instead of a syntax error. */
 export const rowsAreParsedByTheirShape: Rule = (files) =>

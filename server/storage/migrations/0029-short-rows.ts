@@ -3,7 +3,7 @@
  * and since when rows are short. On SQLite, and in a database without stores, no node of the version before is at work.
  */
 import { sql } from 'kysely';
-import { shortRowsMark } from '../row-form.ts';
+import { shortRowsMark } from '../products/row-form.ts';
 import { compiled } from '../table-shapes.ts';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

@@ -1,8 +1,8 @@
 /** The statements by which phrases of many products are written: a batch goes out as one JSON parameter. */
 import type { ClientBase } from 'pg';
+import { toFlatPhraseSet } from '../enrichment/rows.ts';
 import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
-import { toFlatPhraseSet } from '../enrichment-rows.ts';
-import { packTypeDetails } from '../packed-type.ts';
+import { packTypeDetails } from '../products/packed-type.ts';
 
 const takeSql = `
   delete from enrichment_jobs using unnest($2::text[], $3::text[]) as job(product_id, source_hash)

@@ -1,7 +1,8 @@
 /** The statements by which phrases of many products are written, prepared once and run a row at a time. */
+
+import { toFlatPhraseSet } from '../enrichment/rows.ts';
 import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
-import { toFlatPhraseSet } from '../enrichment-rows.ts';
-import { packTypeDetails } from '../packed-type.ts';
+import { packTypeDetails } from '../products/packed-type.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 const takeSql = 'delete from enrichment_jobs where store_id = ? and product_id = ? and source_hash = ?';

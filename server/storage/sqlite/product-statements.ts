@@ -5,7 +5,7 @@
 
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
-import { type KnownRow, knownProductList, toKnownProduct } from '../known-products.ts';
+import { type KnownRow, knownProductList, toKnownProduct } from '../products/known-products.ts';
 import {
   type ExistingRow,
   existingProductColumns,
@@ -13,7 +13,7 @@ import {
   toExistingProduct,
   toProductValues,
   writtenProduct,
-} from '../product-rows.ts';
+} from '../products/rows.ts';
 import {
   type EnrichmentJob,
   type ExistingProduct,

@@ -1,0 +1,36 @@
+/** The audit log of one store. The actor of an entry is two columns. */
+import type { Kysely } from 'kysely';
+import { type AuditEntry, auditEntries } from '../accounts.ts';
+import type { Query, Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader } from '../storage.ts';
+import type { RowOf } from '../table.ts';
+
+type AuditReads = Pick<StoreReader, 'auditEntries'>;
+
+export function auditReads(builder: Kysely<Schema>, query: Query, storeId: string): AuditReads {
+  return {
+    async auditEntries({ before, limit }) {
+      const entries = builder.selectFrom('audit_entries').selectAll().where('store_id', '=', storeId);
+      const older = before === null ? entries : entries.where('id', '<', before);
+      return (await query(older.orderBy('id', 'desc').limit(limit))).map(toAuditEntry);
+    },
+  };
+}
+
+/** Within the transaction of the change that the entry describes. */
+export async function insertAuditEntry(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+  entry: AuditEntry,
+): Promise<void> {
+  const actor = { actorName: entry.actor?.name ?? null, actorEmail: entry.actor?.email ?? null };
+  const row = { store_id: storeId, ...auditEntries.encode({ ...entry, ...actor }) };
+  await transaction.run(builder.insertInto('audit_entries').values(row));
+}
+
+function toAuditEntry(row: RowOf<typeof auditEntries.columns>): AuditEntry {
+  const { actorName: name, actorEmail: email, ...entry } = auditEntries.decode(row);
+  return { ...entry, actor: name === null || email === null ? null : { name, email } };
+}

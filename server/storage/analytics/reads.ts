@@ -1,0 +1,162 @@
+/** Figures of one store by day, as they are read. */
+import type { Kysely } from 'kysely';
+import type { Query } from '../database.ts';
+import { inChunks } from '../in-chunks.ts';
+import type { Schema } from '../schema.ts';
+import {
+  type ProductDay,
+  type ProductFigures,
+  type QueryFigures,
+  queryDay,
+  type SearchStatisticsReader,
+  searchDays,
+} from '../search-statistics.ts';
+import { type DayRows, keyLists, keyRanges } from './key-ranges.ts';
+
+export function searchReads(builder: Kysely<Schema>, query: Query, storeId: string): SearchStatisticsReader {
+  return { ...queryReads(builder, query, storeId), ...productReads(builder, query, storeId) };
+}
+
+type ProductReads = Pick<SearchStatisticsReader, 'productDays' | 'rankedProducts' | 'productFigures'>;
+type QueryReads = Omit<SearchStatisticsReader, keyof ProductReads>;
+
+function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): QueryReads {
+  const rows: DayRows = { builder, query, storeId, table: 'query_days', key: 'query' };
+  const ofStore = builder.selectFrom('query_days').where('store_id', '=', storeId);
+  const shown = ofStore
+    .where('is_shown', '=', true)
+    .groupBy('query')
+    .select(({ fn }) => [
+      'query',
+      fn.sum<number>('searches').as('searches'),
+      fn.sum<number>('no_results').as('no_results'),
+      fn.sum<number>('clicked').as('clicked'),
+    ]);
+  return {
+    async searchDays({ from, to }) {
+      const days = builder
+        .selectFrom('search_days')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('day', '>=', from)
+        .where('day', '<=', to);
+      return (await query(days.orderBy('day'))).map(searchDays.decode);
+    },
+    async queryDays(day, queries) {
+      const found = await inChunks(queries, (chunk) =>
+        query(ofStore.select(queryDay.names).where('day', '=', day).where('query', 'in', chunk)),
+      );
+      return found.map(queryDay.decode);
+    },
+    async countQueryDays(day) {
+      const count = ofStore.where('day', '=', day).select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async rankedQueries(span, order, limit, offset = 0) {
+      const by = order === 'no_results' ? 'noResults' : 'searches';
+      let best: QueryFigures[] = [];
+      for await (const inRange of keyRanges(rows, span)) {
+        const sums = builder.selectFrom(shown.where(inRange).as('sums')).selectAll();
+        const chosen =
+          order === 'no_results'
+            ? sums.where('no_results', '>', 0).orderBy('no_results', 'desc')
+            : order === 'unclicked'
+              ? sums
+                  .where('clicked', '=', 0)
+                  .whereRef('searches', '>', 'no_results')
+                  .orderBy('searches', 'desc')
+              : sums.where('searches', '>', 0).orderBy('searches', 'desc');
+        const found = await query(chosen.orderBy('query').limit(offset + limit));
+        best = merged(best, found.map(toQueryFigures), (one, other) => other[by] - one[by], offset + limit);
+      }
+      return best.slice(offset);
+    },
+    async queryFigures(span, queries) {
+      const found: QueryFigures[] = [];
+      for await (const inList of keyLists(rows, span, queries)) {
+        found.push(...(await query(shown.where(inList))).map(toQueryFigures));
+      }
+      return found;
+    },
+  };
+}
+
+function productReads(builder: Kysely<Schema>, query: Query, storeId: string): ProductReads {
+  const rows: DayRows = { builder, query, storeId, table: 'product_days', key: 'product_id' };
+  const sums = builder
+    .selectFrom('product_days')
+    .where('store_id', '=', storeId)
+    .select(({ fn }) => [fn.sum<number>('clicks').as('clicks'), fn.sum<number>('purchases').as('purchases')]);
+  const byProduct = sums.groupBy('product_id').select('product_id as productId');
+  return {
+    async productDays(span) {
+      const days = new Map<string, ProductDay>();
+      for await (const inRange of keyRanges(rows, span)) {
+        for (const { day, clicks, purchases } of await query(
+          sums.where(inRange).groupBy('day').select('day'),
+        )) {
+          const sum = days.get(day);
+          days.set(day, {
+            day,
+            clicks: Number(clicks) + (sum?.clicks ?? 0),
+            purchases: Number(purchases) + (sum?.purchases ?? 0),
+          });
+        }
+      }
+      return [...days.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+    },
+    async rankedProducts(span, limit, offset = 0) {
+      let best: ProductFigures[] = [];
+      for await (const inRange of keyRanges(rows, span)) {
+        const ranked = builder
+          .selectFrom(byProduct.where(inRange).as('sums'))
+          .selectAll()
+          .orderBy('clicks', 'desc')
+          .orderBy('purchases', 'desc')
+          .orderBy('productId');
+        const found = await query(ranked.limit(offset + limit));
+        best = merged(best, found.map(toProductFigures), compareProducts, offset + limit);
+      }
+      return best.slice(offset);
+    },
+    async productFigures(span, productIds) {
+      const found: ProductFigures[] = [];
+      for await (const inList of keyLists(rows, span, productIds)) {
+        found.push(...(await query(byProduct.where(inList))).map(toProductFigures));
+      }
+      return found;
+    },
+  };
+}
+
+/** The first of two lists in one order. Of two alike the first one's come first, whose keys are smaller. */
+function merged<Figures>(
+  one: readonly Figures[],
+  other: readonly Figures[],
+  compare: (one: Figures, other: Figures) => number,
+  limit: number,
+): Figures[] {
+  return [...one, ...other].sort(compare).slice(0, limit);
+}
+
+function compareProducts(one: ProductFigures, other: ProductFigures): number {
+  return other.clicks - one.clicks || other.purchases - one.purchases;
+}
+
+/** PostgreSQL gives sums of whole numbers as text. */
+interface Sums {
+  readonly [column: string]: number | string;
+}
+
+function toQueryFigures(row: Sums & { readonly query: string }): QueryFigures {
+  return {
+    query: row.query,
+    searches: Number(row.searches),
+    noResults: Number(row.no_results),
+    clicked: Number(row.clicked),
+  };
+}
+
+function toProductFigures(row: Sums & { readonly productId: string }): ProductFigures {
+  return { productId: row.productId, clicks: Number(row.clicks), purchases: Number(row.purchases) };
+}

@@ -1,0 +1,50 @@
+/** Figures of one store by day, as they are written and, when their time is over, thrown away. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import { deleteSomeOf } from '../delete-some.ts';
+import { insertOf } from '../insert-rows.ts';
+import type { Schema } from '../schema.ts';
+import { productDays, queryDays, type SearchStatisticsWriter, searchDays } from '../search-statistics.ts';
+
+export function searchWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): SearchStatisticsWriter {
+  const deleteSome = deleteSomeOf(builder, transaction, storeId);
+  const deleteQueries = (where: RawBuilder<unknown>, limit: number, orderBy = sql`day`) =>
+    deleteSome({ table: 'query_days', key: ['day', 'query'], where, orderBy, limit });
+  return {
+    async setSearchDay(day) {
+      const replaces = ['searches', 'no_results', 'clicked', 'positions', 'letters'] as const;
+      await transaction.insertRows(insertOf(searchDays, { storeId, records: [day], replaces }));
+    },
+    async setQueryDays(day, queries) {
+      const replaces = ['searches', 'no_results', 'clicked', 'visitors', 'is_shown'] as const;
+      const records = queries.map((one) => ({ day, ...one }));
+      await transaction.insertRows(insertOf(queryDays, { storeId, records, replaces }));
+    },
+    async addProductDays(day, products) {
+      const records = products.map((one) => ({ day, ...one }));
+      await transaction.insertRows(
+        insertOf(productDays, { storeId, records, adds: ['clicks', 'purchases'] }),
+      );
+    },
+    deleteQueryDaysBefore: (day, limit) => deleteQueries(sql`day < ${day}`, limit),
+    deleteHiddenQueriesBefore: (day, limit) => deleteQueries(sql`not is_shown and day < ${day}`, limit),
+    deleteRareQueries: (day, limit) =>
+      deleteQueries(sql`not is_shown and day = ${day}`, limit, sql`searches, query`),
+    deleteProductDaysBefore: (day, limit) =>
+      deleteSome({
+        table: 'product_days',
+        key: ['day', 'product_id'],
+        where: sql`day < ${day}`,
+        orderBy: sql`day`,
+        limit,
+      }),
+    async deleteSearchDaysBefore(day) {
+      const old = builder.deleteFrom('search_days').where('store_id', '=', storeId).where('day', '<', day);
+      await transaction.run(old);
+    },
+  };
+}

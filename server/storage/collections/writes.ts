@@ -1,0 +1,88 @@
+/** What their owners write of the collections of one store, and which stores have some to follow. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import { type CollectionWriter, collections, type StoreToCollect } from '../collections.ts';
+import { decodeTolerantly, type OnDamage } from '../damage.ts';
+import type { Database, Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { storeRecord } from '../stores.ts';
+import { membershipDelete, toGenerationRow } from './rows.ts';
+
+export function collectionWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): CollectionWriter {
+  return {
+    async insertCollection(collection) {
+      const row = { store_id: storeId, ...collections.encode(collection) };
+      await transaction.run(builder.insertInto('collections').values(row));
+    },
+    async updateCollection(collection) {
+      const { id, created_at, ...values } = collections.encode(collection);
+      const update = builder
+        .updateTable('collections')
+        .set(values)
+        .where('store_id', '=', storeId)
+        .where('id', '=', id);
+      await transaction.run(update);
+    },
+    async deleteCollection(collectionId) {
+      const remove = builder
+        .deleteFrom('collections')
+        .where('store_id', '=', storeId)
+        .where('id', '=', collectionId);
+      await transaction.run(remove);
+    },
+    async raiseCollections() {
+      const raise = builder
+        .insertInto('collection_stores')
+        .values({
+          store_id: storeId,
+          version: 1,
+          followed_version: 0,
+          followed_change: 0,
+          keyed_version: 0,
+          keyed_change: 0,
+        })
+        .onConflict((conflict) =>
+          conflict.column('store_id').doUpdateSet((expression) => ({
+            version: expression('collection_stores.version', '+', 1),
+          })),
+        )
+        .returning('version');
+      const [row] = await transaction.query(raise);
+      return row?.version ?? 0;
+    },
+    async insertGeneration(generation) {
+      const row = toGenerationRow(storeId, generation);
+      await transaction.run(builder.insertInto('collection_generations').values(row));
+    },
+    async deletePastMemberships(rows) {
+      await transaction.lockMembers(storeId);
+      await transaction.deleteRows(membershipDelete(storeId, rows));
+    },
+  };
+}
+
+/** Stores whose catalog or collections moved since their collections were last found up to date. */
+export async function storesToCollect(database: Database, onDamage: OnDamage): Promise<StoreToCollect[]> {
+  const stores = database.builder
+    .selectFrom('collection_stores as followed')
+    .innerJoin('stores', 'stores.id', 'followed.store_id')
+    .selectAll('stores')
+    .select('followed.version')
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('followed.keyed_change', '!=', ref('stores.change_number')),
+        eb('followed.keyed_version', '!=', ref('followed.version')),
+      ]),
+    )
+    .orderBy('stores.id');
+  const rows = await database.read(null, stores);
+  const { values, damaged } = decodeTolerantly(rows, (row) => ({
+    store: storeRecord.decode(row),
+    version: row.version,
+  }));
+  for (const row of damaged) onDamage(row.id, [row]);
+  return values;
+}

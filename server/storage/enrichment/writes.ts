@@ -1,0 +1,172 @@
+/** The writes of one store's enrichment. Every statement names the store. */
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from '../enrichment.ts';
+import { chunksOf } from '../in-chunks.ts';
+import { timeFromNow } from '../time-from-now.ts';
+import { toSettingsRow } from './rows.ts';
+import { type TypeCounts, typeCounts } from './type-counts.ts';
+
+type Clocked = Pick<Database, 'builder' | 'now'>;
+
+export function enrichmentWrites(
+  database: Clocked,
+  transaction: Transaction,
+  storeId: string,
+): EnrichmentWriter {
+  const types = typeCounts(database.builder, transaction, storeId);
+  return {
+    takeEnrichments: (jobs) => transaction.takeEnrichments(storeId, jobs),
+    async writePhrases(writes, changeNumber) {
+      const before = await types.typesOf(
+        'id',
+        writes.map(({ productId }) => productId),
+      );
+      const written = await transaction.writePhrases(storeId, writes, changeNumber);
+      const done = writes.filter(({ productId }) => written.has(productId));
+      await types.move(
+        done.map(({ productId, type }) => [before.get(productId) ?? null, type?.name ?? null] as const),
+      );
+      return written;
+    },
+    writePhraseSets: (sets) => transaction.writePhraseSets(storeId, sets),
+    ...jobWrites(database, transaction, storeId),
+    ...productWrites(database, transaction, { storeId, types }),
+    ...settingWrites(database, transaction, storeId),
+  };
+}
+
+type JobWrites = Pick<EnrichmentWriter, 'deleteEnrichment' | 'putOffEnrichments' | 'retryEnrichments'>;
+
+function jobWrites(database: Clocked, transaction: Transaction, storeId: string): JobWrites {
+  const { builder } = database;
+  const ofStore = builder.updateTable('enrichment_jobs').where('store_id', '=', storeId);
+  return {
+    async deleteEnrichment(productId) {
+      const job = builder.deleteFrom('enrichment_jobs').where('store_id', '=', storeId);
+      await transaction.run(job.where('product_id', '=', productId));
+    },
+    async putOffEnrichments(jobs) {
+      for (const { productId, sourceHash, state, attempts, delayMs, error, errorCode } of jobs) {
+        const run_at = timeFromNow(database, delayMs);
+        const update = ofStore
+          .set({ state, attempts, run_at, error, error_code: errorCode })
+          .where('product_id', '=', productId)
+          .where('source_hash', '=', sourceHash);
+        await transaction.run(update);
+      }
+    },
+    async retryEnrichments(productIds) {
+      const fresh = { state: 'waiting' as const, attempts: 0, run_at: 0, error: null, error_code: null };
+      const failed = ofStore.set(fresh).where('state', '=', 'failed').where(sql<boolean>`attempts > 0`);
+      if (productIds === null) return await transaction.run(failed);
+      let count = 0;
+      for (const ids of chunksOf(productIds)) {
+        count += await transaction.run(failed.where('product_id', 'in', ids));
+      }
+      return count;
+    },
+  };
+}
+
+type ProductWrites = Pick<
+  EnrichmentWriter,
+  'setPhrasesLocked' | 'countAsEnriched' | 'clearPhrases' | 'setCreatedAt'
+>;
+
+function productWrites(
+  { builder }: Clocked,
+  transaction: Transaction,
+  { storeId, types }: { readonly storeId: string; readonly types: TypeCounts },
+): ProductWrites {
+  const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
+  return {
+    async setPhrasesLocked(productId, isLocked) {
+      await transaction.run(ofStore.set({ phrases_locked: isLocked }).where('id', '=', productId));
+    },
+    async clearPhrases(damaged) {
+      for (const name of ['suggestion_phrases', 'search_phrases'] as const) {
+        const rows = damaged.filter(({ column }) => column === name);
+        for (const ids of chunksOf(rows.map(({ id }) => id))) {
+          await transaction.run(ofStore.set({ [name]: '[]' }).where('external_id', 'in', ids));
+        }
+      }
+      const untyped = damaged.filter(({ column }) => column === 'type_details').map(({ id }) => id);
+      const before = await types.typesOf('external_id', untyped);
+      await types.move(Array.from(before.values(), (name) => [name, null] as const));
+      for (const ids of chunksOf(untyped)) {
+        const none = ofStore.set({ product_type: null, type_details: null });
+        await transaction.run(none.where('external_id', 'in', ids));
+      }
+    },
+    async setCreatedAt(productId, createdAt) {
+      await transaction.run(ofStore.set({ created_at: createdAt }).where('id', '=', productId));
+    },
+    async countAsEnriched(productIds) {
+      let count = 0;
+      for (const ids of chunksOf(productIds)) {
+        const newly = ofStore
+          .set({ counts_as_enriched: true })
+          .where('id', 'in', ids)
+          .where('counts_as_enriched', '=', false);
+        count += await transaction.run(newly);
+      }
+      const store = builder
+        .updateTable('stores')
+        .set((expression) => ({ enrichment_count: expression('enrichment_count', '+', count) }))
+        .where('id', '=', storeId);
+      await transaction.run(store);
+    },
+  };
+}
+
+type SettingWrites = Pick<
+  EnrichmentWriter,
+  'saveEnrichmentSettings' | 'addEnrichmentUsage' | 'deleteEnrichmentUsageBefore'
+>;
+
+function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: string): SettingWrites {
+  return {
+    async saveEnrichmentSettings(settings) {
+      const values = toSettingsRow(settings);
+      const upsert = builder
+        .insertInto('enrichment_settings')
+        .values({ store_id: storeId, ...values })
+        .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+    async addEnrichmentUsage(added) {
+      const known = builder
+        .selectFrom('enrichment_usage')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('day', '=', added.day)
+        .where('generator', '=', added.generator);
+      const [row] = await transaction.query(known);
+      const sum = row === undefined ? added : addUsage(enrichmentUsage.decode(row), added);
+      const { day, generator, ...values } = enrichmentUsage.encode(sum);
+      const upsert = builder
+        .insertInto('enrichment_usage')
+        .values({ store_id: storeId, day, generator, ...values })
+        .onConflict((conflict) => conflict.columns(['store_id', 'day', 'generator']).doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+    async deleteEnrichmentUsageBefore(day) {
+      const old = builder.deleteFrom('enrichment_usage').where('store_id', '=', storeId);
+      await transaction.run(old.where('day', '<', day));
+    },
+  };
+}
+
+/** The store's lock makes read and write one step. */
+function addUsage(known: EnrichmentUsage, added: EnrichmentUsage): EnrichmentUsage {
+  return {
+    ...known,
+    requests: known.requests + added.requests,
+    products: known.products + added.products,
+    failed: known.failed + added.failed,
+    inputTokens: known.inputTokens + added.inputTokens,
+    outputTokens: known.outputTokens + added.outputTokens,
+    costMicros: known.costMicros + added.costMicros,
+  };
+}

@@ -1,0 +1,35 @@
+/** Questions that one process answered, as the others read them (events.ts). */
+import type { Database } from '../database.ts';
+import { type ShownDirectory, shownAnswers } from '../events.ts';
+
+export function shownDirectory({ builder, read, transaction }: Database): ShownDirectory {
+  return {
+    async addShown(batch) {
+      const insert = builder
+        .insertInto('shown_answers')
+        .values(shownAnswers.encode(batch))
+        // Written by an earlier try, of which only the answer was lost.
+        .onConflict((conflict) => conflict.doNothing());
+      await transaction(null, (open) => open.run(insert));
+    },
+    async shownSince({ since, except, after, limit }) {
+      const recent = builder
+        .selectFrom('shown_answers')
+        .selectAll()
+        .where('created_at', '>=', since)
+        .where('node', '<>', except);
+      const rest =
+        after === null
+          ? recent
+          : recent.where(({ eb, refTuple, tuple }) =>
+              eb(refTuple('node', 'number'), '>', tuple(after.node, after.number)),
+            );
+      const rows = await read(null, rest.orderBy('node').orderBy('number').limit(limit));
+      return rows.map(shownAnswers.decode);
+    },
+    async deleteShownBefore(at) {
+      const old = builder.deleteFrom('shown_answers').where('created_at', '<', at);
+      await transaction(null, (open) => open.run(old));
+    },
+  };
+}

@@ -1,0 +1,261 @@
+/** The feeds of one store, their runs and contents. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import type { Database, Query, Transaction } from '../database.ts';
+import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from '../feeds.ts';
+import { toImportRun } from '../imports/reads.ts';
+import type { Schema } from '../schema.ts';
+import type { RowOf } from '../table.ts';
+
+export function createFeedReader(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+): FeedReader {
+  const { builder } = database;
+  const contents = builder.selectFrom('feed_contents').where('store_id', '=', storeId);
+  return {
+    async feeds() {
+      const all = selectFeeds(database, storeId).orderBy('created_at').orderBy('feeds.id');
+      return (await query(all)).map(toFeed);
+    },
+    async feed(feedId) {
+      const [row] = await query(selectFeeds(database, storeId).where('feeds.id', '=', feedId));
+      return row === undefined ? null : toFeed(row);
+    },
+    ...runReads(builder, query, storeId),
+    async removableIds({ after, limit, fence }) {
+      const page = removable(builder, storeId, fence).orderBy('external_id').limit(limit);
+      const rows = await query(after === null ? page : page.where('external_id', '>', after));
+      return rows.map((row) => row.external_id);
+    },
+    async removableAmong(externalIds, fence) {
+      if (externalIds.length === 0) return [];
+      const among = removable(builder, storeId, fence).where('external_id', 'in', externalIds);
+      return (await query(among)).map((row) => row.external_id);
+    },
+    async feedContent({ feedId, runId }) {
+      const parts = contents
+        .select('ids')
+        .where('feed_id', '=', feedId)
+        .where('run_id', '=', runId)
+        .orderBy('number');
+      return (await query(parts)).map(({ ids }) => ids);
+    },
+    async contentOf(feedId) {
+      const [row] = await query(contents.select('run_id').where('feed_id', '=', feedId).limit(1));
+      return row?.run_id ?? null;
+    },
+    async contentsOfOthers(feedId) {
+      const others = contents.select(['feed_id', 'run_id']).distinct().where('feed_id', '!=', feedId);
+      return (await query(others)).map((row) => ({ feedId: row.feed_id, runId: row.run_id }));
+    },
+  };
+}
+
+/** With the time of the job that waits for it: a job that a clock had put off may have been pulled back since. */
+function selectFeeds({ builder, now }: Pick<Database, 'builder' | 'now'>, storeId: string) {
+  return builder
+    .selectFrom('feeds')
+    .leftJoin('jobs', (join) =>
+      join.onRef('jobs.id', '=', 'feeds.id').on('jobs.lease_owner', 'is', null).on('jobs.run_at', '>', now),
+    )
+    .selectAll('feeds')
+    .select('jobs.run_at')
+    .where('feeds.store_id', '=', storeId);
+}
+
+/** What a feed wrote after the fence is in that feed's document, or in no document any more. */
+function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
+  return builder
+    .selectFrom('products')
+    .select('external_id')
+    .where('store_id', '=', storeId)
+    .where('in_stock', '=', true)
+    .where((expression) => {
+      const writers = expression
+        .selectFrom('feed_runs')
+        .select('feed_runs.id')
+        .where('feed_runs.store_id', '=', storeId)
+        .whereRef('feed_runs.id', '=', 'products.run_id');
+      // A write of phrases is none of the catalog: what counts is the change before it.
+      const writtenBefore = expression.or([
+        expression('change_number', '<=', fence),
+        expression.and([
+          expression('change_number', '=', expression.ref('phrase_change_number')),
+          expression('catalog_change_number', '<=', fence),
+        ]),
+      ]);
+      return expression.or([writtenBefore, expression.exists(writers)]);
+    });
+}
+
+type RunReads = Pick<FeedReader, 'feedRuns' | 'newestFeedRuns' | 'feedRun' | 'feedRunBefore' | 'openFeedRun'>;
+
+function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunReads {
+  // One statement for both rows, so that they are of the same moment.
+  const runs = builder
+    .selectFrom('feed_runs')
+    .innerJoin('imports', (join) =>
+      join.onRef('imports.store_id', '=', 'feed_runs.store_id').onRef('imports.id', '=', 'feed_runs.id'),
+    )
+    .selectAll('imports')
+    .select(feedRuns.omit('id').names)
+    .where('feed_runs.store_id', '=', storeId)
+    .orderBy('feed_runs.id', 'desc');
+  return {
+    async feedRuns(feedId, { before, limit }) {
+      const ofFeed = runs.where('feed_id', '=', feedId).limit(limit);
+      const rows = await query(before === null ? ofFeed : ofFeed.where('feed_runs.id', '<', before));
+      return rows.map(toFeedRun);
+    },
+    async newestFeedRuns(feedIds, limit) {
+      const [first, ...others] = feedIds.map((feedId) => newestIds(builder, { storeId, feedId, limit }));
+      if (first === undefined) return [];
+      const newest = others.reduce((union, walk) => union.unionAll(walk), first);
+      return (await query(runs.where('feed_runs.id', 'in', newest))).map(toFeedRun);
+    },
+    async feedRun(runId) {
+      const [row] = await query(runs.where('feed_runs.id', '=', runId));
+      return row === undefined ? null : toFeedRun(row);
+    },
+    async feedRunBefore({ feedId, runId }) {
+      const before = runs
+        .where('feed_id', '=', feedId)
+        .where('feed_runs.id', '<', runId)
+        .where('status', '=', 'completed')
+        .where('not_modified', '=', false)
+        .limit(1);
+      const [row] = await query(before);
+      return row === undefined ? null : toFeedRun(row);
+    },
+    async openFeedRun(feedId) {
+      const open = runs.where('feed_id', '=', feedId).where('finished_at', 'is', null).limit(1);
+      const [row] = await query(open);
+      return row === undefined ? null : toFeedRun(row);
+    },
+  };
+}
+
+/** A short walk along the index, whatever the number of runs. */
+function newestIds(
+  builder: Kysely<Schema>,
+  { storeId, feedId, limit }: { readonly storeId: string; readonly feedId: string; readonly limit: number },
+) {
+  const walk = builder
+    .selectFrom('feed_runs')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('feed_id', '=', feedId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return builder.selectFrom(walk.as('newest')).select('id');
+}
+
+export function createFeedWriter(
+  { builder, now }: Pick<Database, 'builder' | 'now'>,
+  transaction: Transaction,
+  storeId: string,
+): FeedWriter {
+  return {
+    ...feedWrites(builder, transaction, storeId),
+    ...runWrites(builder, transaction, storeId),
+    ...contentWrites(builder, transaction, storeId),
+    async now() {
+      const [row] = await transaction.query(builder.selectNoFrom(now.as('now')));
+      return row?.now ?? 0;
+    },
+  };
+}
+
+type FeedWrites = Pick<
+  FeedWriter,
+  'insertFeed' | 'updateFeed' | 'deleteFeed' | 'carryCaughtUp' | 'forgetCaughtUp'
+>;
+
+function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FeedWrites {
+  return {
+    async insertFeed(feed) {
+      await transaction.run(builder.insertInto('feeds').values({ store_id: storeId, ...feeds.encode(feed) }));
+    },
+    async updateFeed(feed) {
+      const { id, ...values } = feeds.encode(feed);
+      const update = builder
+        .updateTable('feeds')
+        .set(values)
+        .where('store_id', '=', storeId)
+        .where('id', '=', id);
+      await transaction.run(update);
+    },
+    async deleteFeed(feedId) {
+      const contents = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);
+      await transaction.run(contents.where('feed_id', '=', feedId));
+      const runs = builder.deleteFrom('feed_runs').where('store_id', '=', storeId);
+      await transaction.run(runs.where('feed_id', '=', feedId));
+      const feed = builder.deleteFrom('feeds').where('store_id', '=', storeId);
+      await transaction.run(feed.where('id', '=', feedId));
+    },
+    async carryCaughtUp(before, after) {
+      const update = builder
+        .updateTable('feeds')
+        .set({ caught_up_to: after })
+        .where('store_id', '=', storeId)
+        .where('caught_up_to', '=', before);
+      await transaction.run(update);
+    },
+    async forgetCaughtUp() {
+      const all = builder.updateTable('feeds').set({ caught_up_to: 0 }).where('store_id', '=', storeId);
+      await transaction.run(all);
+    },
+  };
+}
+
+type RunWrites = Pick<FeedWriter, 'insertFeedRun' | 'updateFeedRun' | 'forceFeedRun' | 'deleteFeedRun'>;
+
+function runWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): RunWrites {
+  return {
+    async insertFeedRun(details) {
+      const row = { store_id: storeId, ...feedRuns.encode(details) };
+      await transaction.run(builder.insertInto('feed_runs').values(row));
+    },
+    async updateFeedRun(details) {
+      const { id, forced: _forced, ...values } = feedRuns.encode(details);
+      const runs = builder.updateTable('feed_runs').set(values).where('store_id', '=', storeId);
+      await transaction.run(runs.where('id', '=', id));
+    },
+    async forceFeedRun(runId) {
+      const runs = builder.updateTable('feed_runs').set({ forced: true }).where('store_id', '=', storeId);
+      await transaction.run(runs.where('id', '=', runId));
+    },
+    async deleteFeedRun(runId) {
+      const remove = builder.deleteFrom('feed_runs').where('store_id', '=', storeId).where('id', '=', runId);
+      await transaction.run(remove);
+    },
+  };
+}
+
+type ContentWrites = Pick<FeedWriter, 'writeFeedContent'>;
+
+function contentWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ContentWrites {
+  return {
+    async writeFeedContent({ feedId, runId }, parts) {
+      const before = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);
+      await transaction.run(before.where('feed_id', '=', feedId));
+      for (const [number, ids] of parts.entries()) {
+        const part = { store_id: storeId, feed_id: feedId, run_id: runId, number, ids };
+        await transaction.run(builder.insertInto('feed_contents').values(part));
+      }
+    },
+  };
+}
+
+/** `run_at`: when the job that waits for the feed is due; null where none waits. */
+function toFeed(row: RowOf<typeof feeds.columns> & { readonly run_at: number | null }): Feed {
+  const feed = feeds.decode(row);
+  return { storeId: row.store_id, ...feed, nextRunAt: row.run_at ?? feed.nextRunAt };
+}
+
+type RunRow = Parameters<typeof feedRuns.decode>[0] & Parameters<typeof toImportRun>[0];
+
+function toFeedRun(row: RunRow): FeedRun {
+  return { details: feedRuns.decode(row), run: toImportRun(row, []) };
+}

@@ -1,0 +1,202 @@
+/** Files that were handed in, and their chunks. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import type { Query, Transaction } from '../database.ts';
+import { files } from '../imports.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader, StoreWriter } from '../storage.ts';
+
+type FileReads =
+  | 'file'
+  | 'files'
+  | 'countFiles'
+  | 'countSpools'
+  | 'sumFileBytes'
+  | 'fileChunk'
+  | 'isFileInUse'
+  | 'countOpenImports';
+
+export function fileReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  storeId: string,
+): Pick<StoreReader, FileReads> {
+  return {
+    async file(fileId) {
+      const file = builder
+        .selectFrom('files')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('id', '=', fileId);
+      const [row] = await query(file);
+      return row === undefined ? null : files.decode(row);
+    },
+    async files(fileIds) {
+      if (fileIds.length === 0) return [];
+      const found = builder
+        .selectFrom('files')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('id', 'in', fileIds);
+      return (await query(found)).map(files.decode);
+    },
+    async countFiles() {
+      const count = builder
+        .selectFrom('files')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('store_id', '=', storeId);
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async sumFileBytes() {
+      const sum = builder
+        .selectFrom('files')
+        .select((expression) => expression.fn.sum<number | string | null>('bytes').as('sum'))
+        .where('store_id', '=', storeId);
+      // PostgreSQL's sum is text.
+      return Number((await query(sum))[0]?.sum ?? 0);
+    },
+    async countSpools() {
+      const count = builder
+        .selectFrom('files')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('store_id', '=', storeId)
+        .where('id', 'in', spools(builder, storeId));
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async countOpenImports() {
+      const count = openImports(builder, storeId)
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('source', '!=', 'feed');
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async fileChunk(fileId, number) {
+      const chunk = builder
+        .selectFrom('file_chunks')
+        .select('content')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .where('number', '=', number);
+      return (await query(chunk))[0]?.content ?? null;
+    },
+    async isFileInUse(fileId) {
+      const run = openImports(builder, storeId).select('id').where('file_id', '=', fileId).limit(1);
+      return (await query(run)).length > 0;
+    },
+  };
+}
+
+export function fileWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<
+  StoreWriter,
+  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireFile' | 'expireOldestFile' | 'deleteFile'
+> {
+  return {
+    async insertFile(file) {
+      await transaction.run(builder.insertInto('files').values({ store_id: storeId, ...files.encode(file) }));
+    },
+    async appendFileChunk(fileId, content) {
+      const update = builder
+        .updateTable('files')
+        .set((expression) => ({
+          bytes: expression('bytes', '+', content.byteLength),
+          chunk_count: expression('chunk_count', '+', 1),
+        }))
+        .where('store_id', '=', storeId)
+        .where('id', '=', fileId)
+        .where('complete', '=', false)
+        .returningAll();
+      const [row] = await transaction.query(update);
+      if (row === undefined) return null;
+      const chunk = { store_id: storeId, file_id: fileId, number: row.chunk_count - 1, content };
+      await transaction.run(builder.insertInto('file_chunks').values(chunk));
+      return files.decode(row);
+    },
+    async setFileComplete(fileId, complete) {
+      const update = builder
+        .updateTable('files')
+        .set({ complete })
+        .where('store_id', '=', storeId)
+        .where('id', '=', fileId);
+      await transaction.run(update);
+    },
+    ...expiries(builder, transaction, storeId),
+    async deleteFile(fileId, limit) {
+      const last = builder
+        .selectFrom('file_chunks')
+        .select('number')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .orderBy('number', 'desc')
+        .limit(limit);
+      const chunks = builder
+        .deleteFrom('file_chunks')
+        .where('store_id', '=', storeId)
+        .where('file_id', '=', fileId)
+        .where('number', 'in', last);
+      if ((await transaction.run(chunks)) === limit) return true;
+      const file = builder.deleteFrom('files').where('store_id', '=', storeId).where('id', '=', fileId);
+      await transaction.run(file);
+      return false;
+    },
+  };
+}
+
+/** A file is deleted by its job, once that is due. */
+function expiries(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<StoreWriter, 'expireFile' | 'expireOldestFile'> {
+  return {
+    async expireFile(fileId) {
+      const update = builder
+        .updateTable('jobs')
+        .set({ run_at: 0 })
+        .where('store_id', '=', storeId)
+        .where('kind', '=', 'file_expiry')
+        .where('subject', '=', fileId);
+      await transaction.run(update);
+    },
+    async expireOldestFile({ isWhole }) {
+      const job = oldestUnusedFile(builder, storeId, isWhole);
+      await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
+    },
+  };
+}
+
+/** The job that ends the oldest file, among those that were handed in and no import waits for. */
+function oldestUnusedFile(builder: Kysely<Schema>, storeId: string, isWhole: boolean) {
+  const used = openImports(builder, storeId).select('file_id').where('file_id', 'is not', null);
+  const all = builder.selectFrom('files').select('id').where('store_id', '=', storeId);
+  return builder
+    .selectFrom('jobs')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', 'file_expiry')
+    .where('run_at', '>', 0)
+    .where('subject', 'in', isWhole ? all.where('complete', '=', true) : all)
+    .where('subject', 'not in', used)
+    .where('subject', 'not in', spools(builder, storeId))
+    .orderBy('id')
+    .limit(1);
+}
+
+/** Files in which runs of feeds keep their rows: nobody handed them in. */
+function spools(builder: Kysely<Schema>, storeId: string) {
+  return builder
+    .selectFrom('imports')
+    .select('file_id')
+    .where('store_id', '=', storeId)
+    .where('source', '=', 'feed')
+    .where('file_id', 'is not', null);
+}
+
+/** Imports and runs of feeds that wait or are under way. */
+function openImports(builder: Kysely<Schema>, storeId: string) {
+  return builder
+    .selectFrom('imports')
+    .where('store_id', '=', storeId)
+    .where('status', 'in', ['pending', 'processing']);
+}

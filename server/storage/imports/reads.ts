@@ -1,0 +1,139 @@
+/** The reads of the imports of one store and of their failed rows. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import { limits } from '../../../contract/limits.ts';
+import type { Query } from '../database.ts';
+import type { FailedRowsFile } from '../feeds.ts';
+import { type Failure, type ImportRun, idempotencyKeys, imports, rowReport } from '../imports.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader } from '../storage.ts';
+import type { RowOf } from '../table.ts';
+
+type ImportReads = Pick<
+  StoreReader,
+  | 'import'
+  | 'failedRowsFile'
+  | 'imports'
+  | 'failures'
+  | 'failureBytes'
+  | 'queuedEnrichments'
+  | 'findIdempotency'
+>;
+
+export function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
+  const ofStore = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);
+  return {
+    async import(importId) {
+      const rows = await query(ofStore.where('id', '=', importId));
+      const [run] = await withFailures(builder, query, rows);
+      return run ?? null;
+    },
+    async failedRowsFile(importId) {
+      const run = builder
+        .selectFrom('imports')
+        .leftJoin('feed_runs', (join) =>
+          join.onRef('feed_runs.store_id', '=', 'imports.store_id').onRef('feed_runs.id', '=', 'imports.id'),
+        )
+        .select(['filename', 'layout', 'failures_dropped', 'feed_id', 'imports.id'])
+        .where('imports.store_id', '=', storeId)
+        .where('imports.id', '=', importId);
+      const [row] = await query(run);
+      return row === undefined ? null : toFailedRowsFile(row);
+    },
+    async imports({ before, limit, without }) {
+      const wanted = without === undefined ? ofStore : ofStore.where('source', '!=', without);
+      const older = before === null ? wanted : wanted.where('id', '<', before);
+      const rows = await query(older.orderBy('id', 'desc').limit(limit));
+      return await withFailures(builder, query, rows);
+    },
+    async failures(importId, { afterRow, limit }) {
+      const failures = builder
+        .selectFrom('import_failures')
+        .select(['row', 'line', 'external_id', 'problems', 'raw'])
+        .where('store_id', '=', storeId)
+        .where('import_id', '=', importId)
+        .where('row', '>', afterRow)
+        .orderBy('row')
+        .limit(limit);
+      return (await query(failures)).map(toFailure);
+    },
+    async failureBytes() {
+      const counter = builder.selectFrom('stores').select('failure_bytes').where('id', '=', storeId);
+      return (await query(counter))[0]?.failure_bytes ?? 0;
+    },
+    async queuedEnrichments() {
+      const count = builder
+        .selectFrom('enrichment_jobs')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('store_id', '=', storeId);
+      return (await query(count))[0]?.count ?? 0;
+    },
+    async findIdempotency(key) {
+      const record = builder
+        .selectFrom('idempotency_keys')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('key', '=', key);
+      const [row] = await query(record);
+      return row === undefined ? null : idempotencyKeys.decode(row);
+    },
+  };
+}
+
+/**
+ * Imports with their first failures: one statement for all of them, made of a short walk along the key for each,
+ * whatever the number of failures (a window function would number them all, and a join would plan for all).
+ * It runs after the imports were read, so it sees at least the failures that their counts speak of.
+ */
+async function withFailures(
+  builder: Kysely<Schema>,
+  query: Query,
+  runs: readonly ImportRow[],
+): Promise<ImportRun[]> {
+  const walks = runs.map((run) =>
+    builder
+      .selectFrom(firstFailures(builder, run.store_id, run.id).as('first'))
+      .select(['import_id', 'row', 'line', 'external_id', 'problems']),
+  );
+  const [first, ...others] = walks;
+  if (first === undefined) return [];
+  const rows = await query(others.reduce((union, walk) => union.unionAll(walk), first));
+  const failuresById = Map.groupBy(
+    rows.toSorted((left, right) => left.row - right.row),
+    (row) => row.import_id,
+  );
+  return runs.map((run) =>
+    toImportRun(
+      run,
+      (failuresById.get(run.id) ?? []).map((row) => toFailure({ ...row, raw: null })),
+    ),
+  );
+}
+
+function firstFailures(builder: Kysely<Schema>, storeId: string, importId: string) {
+  return builder
+    .selectFrom('import_failures')
+    .select(['import_id', 'row', 'line', 'external_id', 'problems'])
+    .where('store_id', '=', storeId)
+    .where('import_id', '=', importId)
+    .orderBy('row')
+    .limit(limits.failuresShownInImport);
+}
+
+type ImportRow = RowOf<typeof imports.columns>;
+
+const fileOfRun = imports.pick('filename', 'layout', 'failures_dropped');
+
+function toFailedRowsFile(
+  row: Parameters<typeof fileOfRun.decode>[0] & { readonly feed_id: string | null },
+): FailedRowsFile {
+  return { feedId: row.feed_id, ...fileOfRun.decode(row) };
+}
+
+export function toImportRun(row: ImportRow, failures: readonly Failure[]): ImportRun {
+  return { storeId: row.store_id, ...imports.decode(row), failures };
+}
+
+/** The row as received is not checked: it is shown as it is. */
+function toFailure(row: Parameters<typeof rowReport.decode>[0] & Pick<Failure, 'raw'>): Failure {
+  return { ...rowReport.decode(row), raw: row.raw };
+}

@@ -1,0 +1,88 @@
+/** The writes of the imports of one store. Every statement names the store. */
+import { type Kysely, sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import { deleteSomeOf } from '../delete-some.ts';
+import { idempotencyKeys, importFailures, imports } from '../imports.ts';
+import { chunksOf } from '../in-chunks.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreWriter } from '../storage.ts';
+
+type ImportWrites = Pick<
+  StoreWriter,
+  | 'insertImport'
+  | 'updateImport'
+  | 'noteWait'
+  | 'insertFailures'
+  | 'addFailureBytes'
+  | 'insertIdempotency'
+  | 'deleteIdempotency'
+  | 'deleteIdempotencyBefore'
+>;
+
+export function importWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): ImportWrites {
+  const deleteSome = deleteSomeOf(builder, transaction, storeId);
+  return {
+    async insertImport(run) {
+      await transaction.run(
+        builder.insertInto('imports').values({ store_id: storeId, ...imports.encode(run) }),
+      );
+    },
+    async updateImport(run) {
+      const { id, ...values } = imports.encode(run);
+      const update = builder
+        .updateTable('imports')
+        .set(values)
+        .where('store_id', '=', storeId)
+        .where('id', '=', id);
+      await transaction.run(update);
+    },
+    async noteWait(importId, why) {
+      const update = builder
+        .updateTable('imports')
+        .set({ error: why })
+        .where('store_id', '=', storeId)
+        .where('id', '=', importId)
+        .where('status', 'in', ['pending', 'processing']);
+      await transaction.run(update);
+    },
+    async insertFailures(importId, failures) {
+      for (const chunk of chunksOf(failures)) {
+        const rows = chunk.map((failure) => ({
+          store_id: storeId,
+          ...importFailures.encode({ ...failure, importId }),
+        }));
+        await transaction.run(builder.insertInto('import_failures').values(rows));
+      }
+    },
+    async addFailureBytes(bytes) {
+      const update = builder
+        .updateTable('stores')
+        .set((expression) => ({ failure_bytes: expression('failure_bytes', '+', bytes) }))
+        .where('id', '=', storeId);
+      await transaction.run(update);
+    },
+    async insertIdempotency(record) {
+      const row = { store_id: storeId, ...idempotencyKeys.encode(record) };
+      await transaction.run(builder.insertInto('idempotency_keys').values(row));
+    },
+    async deleteIdempotency(key) {
+      const remove = builder
+        .deleteFrom('idempotency_keys')
+        .where('store_id', '=', storeId)
+        .where('key', '=', key);
+      await transaction.run(remove);
+    },
+    deleteIdempotencyBefore: ({ at, limit }) =>
+      deleteSome({
+        table: 'idempotency_keys',
+        key: ['key'],
+        where: sql`created_at < ${at}`,
+        orderBy: sql`created_at`,
+        limit,
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+/** Changes that are waited for, between awaited-changes.ts and their table. */
+import { type AwaitedDirectory, awaitedChange } from '../awaited-changes.ts';
+import type { Database } from '../database.ts';
+import { holdStore } from '../hold-store.ts';
+import { timeFromNow } from '../time-from-now.ts';
+
+export function awaitedDirectory(database: Database): AwaitedDirectory {
+  const { builder, read, transaction, now } = database;
+  return {
+    awaitChange: (awaited) =>
+      transaction(awaited.storeId, async (open) => {
+        if (!(await holdStore(database, open, awaited.storeId))) return false;
+        const insert = builder
+          .insertInto('awaited_changes')
+          .values({ ...awaitedChange.encode(awaited), worked_at: timeFromNow(database, 0) });
+        await open.run(insert);
+        open.announce(awaited.storeId);
+        return true;
+      }),
+    async idleWaitMs({ owner, storeId }) {
+      const waiting = builder
+        .selectFrom('awaited_changes')
+        .select(({ eb, ref }) => eb(now, '-', ref('worked_at')).as('idle'))
+        .where('owner', '=', owner)
+        .where('store_id', '=', storeId);
+      const [row] = await read(null, waiting);
+      return row === undefined ? null : Number(row.idle) / 1_000;
+    },
+    async stopAwaiting({ owner, storeId }) {
+      const own = builder
+        .deleteFrom('awaited_changes')
+        .where('owner', '=', owner)
+        .where('store_id', '=', storeId);
+      await transaction(null, (open) => open.run(own));
+    },
+    async awaitedChanges() {
+      const all = builder.selectFrom('awaited_changes').select(awaitedChange.names);
+      return (await read(null, all)).map(awaitedChange.decode);
+    },
+    async noteWork(storeIds) {
+      const these = builder
+        .updateTable('awaited_changes')
+        .set({ worked_at: timeFromNow(database, 0) })
+        .where('store_id', 'in', storeIds);
+      await transaction(null, (open) => open.run(these));
+    },
+    async noteShown({ storeId, changeNumber }) {
+      const shown = builder
+        .deleteFrom('awaited_changes')
+        .where('store_id', '=', storeId)
+        .where('change_number', '<=', changeNumber);
+      await transaction(null, (open) => open.run(shown));
+    },
+  };
+}

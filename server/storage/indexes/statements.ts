@@ -1,0 +1,298 @@
+/** Shared indexes between shared-indexes.ts and their tables. Every statement names the store. */
+import type { NotNull } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+import { holdStore } from '../hold-store.ts';
+import type { SharedIndexes, SharedIndexName } from '../shared-indexes.ts';
+import { timeFromNow } from '../time-from-now.ts';
+
+/** Bytes of one statement: 32 pages of 64 KiB at most. */
+const pagesPerInsert = 32;
+
+/** No segment has this id: a list of ids is never empty. */
+const noSegment = -1;
+
+/** `follower`: where pages are looked for first. */
+export function createSharedIndexes(database: Database, follower: Database | null): SharedIndexes {
+  return {
+    ...reads(database, follower),
+    ...claims(database),
+    ...writes(database),
+    ...removals(database),
+  };
+}
+
+function reads(
+  database: Database,
+  follower: Database | null,
+): Pick<SharedIndexes, 'head' | 'find' | 'readPages' | 'namedSegments'> {
+  const { builder } = database;
+  const stored = ({ storeId, version }: SharedIndexName) =>
+    builder
+      .selectFrom('shared_indexes')
+      .where('store_id', '=', storeId)
+      .where('version', '=', version)
+      .where('saved_at', 'is not', null);
+  return {
+    async head(name) {
+      const head = stored(name).select(['change_number', 'saved_at']).$narrowType<{ saved_at: NotNull }>();
+      const [row] = await database.read(name.storeId, head);
+      return row === undefined ? null : { changeNumber: row.change_number, savedAt: row.saved_at };
+    },
+    async find(name) {
+      const whole = stored(name)
+        .select(['change_number', 'saved_at', 'manifest'])
+        .$narrowType<{ saved_at: NotNull; manifest: NotNull }>();
+      const [row] = await database.read(name.storeId, whole);
+      if (row === undefined) return null;
+      return { changeNumber: row.change_number, savedAt: row.saved_at, manifest: row.manifest };
+    },
+    async readPages(storeId, segmentId, numbers) {
+      const pages = builder
+        .selectFrom('shared_segment_pages')
+        .select('content')
+        .where('store_id', '=', storeId)
+        .where('segment_id', '=', segmentId)
+        .where('number', 'in', numbers)
+        .orderBy('number');
+      for (const server of follower === null ? [database] : [follower, database]) {
+        // A server that follows may be behind or away; the main one is the one that knows.
+        const rows = await server.read(storeId, pages).catch((error: unknown) => {
+          if (server === database) throw error;
+          return [];
+        });
+        if (rows.length === numbers.length) return rows.map(({ content }) => content);
+      }
+      return null;
+    },
+    async namedSegments(storeId, segmentIds) {
+      const named = builder
+        .selectFrom('shared_segments')
+        .select('segment_id')
+        .where('store_id', '=', storeId)
+        .where('segment_id', 'in', [...segmentIds, noSegment])
+        .where('retired_at', 'is', null);
+      return new Set((await database.read(storeId, named)).map((row) => row.segment_id));
+    },
+  };
+}
+
+function claims(database: Database): Pick<SharedIndexes, 'claim'> {
+  const { builder, now } = database;
+  return {
+    async claim({ storeId, version }, { owner, leaseMs, changeNumber }) {
+      const lease = { owner, lease_until: timeFromNow(database, leaseMs) };
+      const insert = builder
+        .insertInto('shared_indexes')
+        .values({ store_id: storeId, version, change_number: -1, ...lease })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['store_id', 'version'])
+            .doUpdateSet(lease)
+            .where((expression) =>
+              expression.or([
+                expression.and([
+                  expression('shared_indexes.owner', '=', owner),
+                  expression('shared_indexes.change_number', '<=', changeNumber),
+                ]),
+                expression.and([
+                  expression('shared_indexes.lease_until', '<=', now),
+                  expression('shared_indexes.change_number', '<', changeNumber),
+                ]),
+              ]),
+            ),
+        );
+      const work = async (transaction: Transaction) =>
+        (await holdStore(database, transaction, storeId)) ? await transaction.run(insert) : 0;
+      return (await database.transaction(storeId, work, { isRepeatable: true })) === 1;
+    },
+  };
+}
+
+function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish'> {
+  const { builder, now } = database;
+  return {
+    async writePages({ storeId, version }, segmentId, pages) {
+      const segment = builder
+        .insertInto('shared_segments')
+        .values({ store_id: storeId, segment_id: segmentId, version, retired_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['store_id', 'segment_id'])
+            .doUpdateSet({ retired_at: now })
+            .where('shared_segments.retired_at', 'is not', null),
+        );
+      const rows = pages.map((page) => ({ store_id: storeId, segment_id: segmentId, ...page }));
+      const work = async (transaction: Transaction) => {
+        if (!(await holdStore(database, transaction, storeId))) return;
+        await transaction.run(segment);
+        for (let start = 0; start < rows.length; start += pagesPerInsert) {
+          const insert = builder
+            .insertInto('shared_segment_pages')
+            .values(rows.slice(start, start + pagesPerInsert))
+            .onConflict((conflict) =>
+              // The same bytes, unless those that are there were damaged.
+              conflict
+                .columns(['store_id', 'segment_id', 'number'])
+                .doUpdateSet((expression) => ({ content: expression.ref('excluded.content') })),
+            );
+          await transaction.run(insert);
+        }
+      };
+      await database.transaction(storeId, work, { isRepeatable: true });
+    },
+    async publish({ storeId, version }, { changeNumber, manifest, segments }, { owner, leaseMs }) {
+      const index = builder
+        .updateTable('shared_indexes')
+        .set({
+          change_number: changeNumber,
+          manifest,
+          saved_at: now,
+          lease_until: timeFromNow(database, leaseMs),
+        })
+        .where('store_id', '=', storeId)
+        .where('version', '=', version)
+        .where('owner', '=', owner);
+      const work = async (transaction: Transaction) => {
+        if (!(await holdSegments(database, transaction, storeId, segments))) return false;
+        if ((await transaction.run(index)) !== 1) return false;
+        await nameSegments(
+          database,
+          transaction,
+          { storeId, version },
+          segments.map(({ id }) => id),
+        );
+        return true;
+      };
+      return await database.transaction(storeId, work, { isRepeatable: true });
+    },
+  };
+}
+
+/** Whether all of their pages are there; nobody removes them before the transaction ends. */
+async function holdSegments(
+  { builder, engine }: Database,
+  transaction: Transaction,
+  storeId: string,
+  segments: readonly { readonly id: number; readonly pageCount: number }[],
+): Promise<boolean> {
+  const ids = [...segments.map(({ id }) => id), noSegment];
+  const rows = builder
+    .selectFrom('shared_segments')
+    .select('segment_id')
+    .where('store_id', '=', storeId)
+    .where('segment_id', 'in', ids);
+  // SQLite has one writer.
+  const held = await transaction.query(engine === 'postgres' ? rows.forUpdate() : rows);
+  if (held.length !== segments.length) return false;
+  const pages = builder
+    .selectFrom('shared_segment_pages')
+    .select((expression) => ['segment_id', expression.fn.countAll<number>().as('count')])
+    .where('store_id', '=', storeId)
+    .where('segment_id', 'in', ids)
+    .groupBy('segment_id');
+  const counts = new Map((await transaction.query(pages)).map((row) => [row.segment_id, row.count]));
+  return segments.every(({ id, pageCount }) => counts.get(id) === pageCount);
+}
+
+/** These are named from now on, and of this version no others. */
+async function nameSegments(
+  { builder, now }: Database,
+  transaction: Transaction,
+  { storeId, version }: SharedIndexName,
+  segmentIds: readonly number[],
+): Promise<void> {
+  const ids = [...segmentIds, noSegment];
+  const named = builder
+    .updateTable('shared_segments')
+    .set({ retired_at: null })
+    .where('store_id', '=', storeId)
+    .where('segment_id', 'in', ids);
+  await transaction.run(named);
+  const retired = builder
+    .updateTable('shared_segments')
+    .set({ retired_at: now })
+    .where('store_id', '=', storeId)
+    .where('version', '=', version)
+    .where('retired_at', 'is', null)
+    .where('segment_id', 'not in', ids);
+  await transaction.run(retired);
+}
+
+function removals(database: Database): Pick<SharedIndexes, 'prune' | 'discard'> {
+  const { builder } = database;
+  return {
+    async prune({ storeId, version }, { versionMs, segmentMs }) {
+      await database.transaction(storeId, (transaction) =>
+        removeOtherVersions(database, transaction, { storeId, version }, versionMs),
+      );
+      const retired = builder
+        .selectFrom('shared_segments')
+        .select('segment_id')
+        .where('store_id', '=', storeId)
+        .where('retired_at', '<=', timeFromNow(database, -segmentMs));
+      for (const { segment_id } of await database.read(storeId, retired)) {
+        await database.transaction(storeId, (transaction) =>
+          removeSegment(database, transaction, storeId, segment_id),
+        );
+      }
+      const waiting = builder
+        .selectFrom('shared_segments')
+        .select('segment_id')
+        .where('store_id', '=', storeId)
+        .where('retired_at', 'is not', null)
+        .limit(1);
+      return (await database.read(storeId, waiting)).length === 0;
+    },
+    async discard(name, { savedAt }) {
+      const emptied = builder
+        .updateTable('shared_indexes')
+        .set({ change_number: -1, manifest: null, saved_at: null })
+        .where('store_id', '=', name.storeId)
+        .where('version', '=', name.version)
+        .where('saved_at', '=', savedAt);
+      const work = async (transaction: Transaction) => {
+        if ((await transaction.run(emptied)) === 1) await nameSegments(database, transaction, name, []);
+      };
+      await database.transaction(name.storeId, work, { isRepeatable: true });
+    },
+  };
+}
+
+/** Those that no node seems to use any more: whoever does stores another one at the next change. */
+async function removeOtherVersions(
+  database: Database,
+  transaction: Transaction,
+  { storeId, version }: SharedIndexName,
+  olderThanMs: number,
+): Promise<void> {
+  const { builder } = database;
+  const others = builder
+    .deleteFrom('shared_indexes')
+    .where('store_id', '=', storeId)
+    .where('version', '!=', version)
+    .where('lease_until', '<=', timeFromNow(database, -olderThanMs))
+    .returning('version');
+  for (const other of await transaction.query(others)) {
+    await nameSegments(database, transaction, { storeId, version: other.version }, []);
+  }
+}
+
+/** Unless it was named meanwhile. The row goes first: whoever wants to name the segment waits for it and sees it gone. */
+async function removeSegment(
+  { builder }: Database,
+  transaction: Transaction,
+  storeId: string,
+  segmentId: number,
+): Promise<void> {
+  const segment = builder
+    .deleteFrom('shared_segments')
+    .where('store_id', '=', storeId)
+    .where('segment_id', '=', segmentId)
+    .where('retired_at', 'is not', null);
+  if ((await transaction.run(segment)) !== 1) return;
+  const pages = builder
+    .deleteFrom('shared_segment_pages')
+    .where('store_id', '=', storeId)
+    .where('segment_id', '=', segmentId);
+  await transaction.run(pages);
+}

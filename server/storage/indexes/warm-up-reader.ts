@@ -1,0 +1,37 @@
+/**
+ * Whole catalogs are read from a server that follows the main one, so that a node that starts is no burden to those who
+ * write. Such a server may be behind or away, and then the main one is read: it holds all that the other one holds, so
+ * the change may come between any two pages.
+ */
+import { AppError } from '../../errors.ts';
+import type { Store } from '../records.ts';
+import type { Storage, StoreReader } from '../storage.ts';
+
+/** What is asked of each of the two servers. */
+type Server = Pick<Storage, 'directory' | 'reader'>;
+
+export async function createWarmUpReader(
+  main: Server,
+  follower: Server | null,
+  { id, changeNumber }: Pick<Store, 'id' | 'changeNumber'>,
+): Promise<Pick<StoreReader, 'changedProducts'>> {
+  const reader = main.reader(id);
+  const found = await follower?.directory.findStore(id).catch(passUnavailable);
+  if (follower === null || found === undefined || found === null || found.changeNumber < changeNumber) {
+    return reader;
+  }
+  const following = follower.reader(id);
+  return {
+    async changedProducts(page) {
+      const found = await following.changedProducts(page).catch(passUnavailable);
+      const isWhole = found !== null && found.damaged.length === 0;
+      return isWhole ? found : await reader.changedProducts(page);
+    },
+  };
+}
+
+function passUnavailable(error: unknown): null {
+  // A follower whose own disk is damaged is as good as away.
+  if (error instanceof AppError && error.status === 503) return null;
+  throw error;
+}

@@ -1,0 +1,246 @@
+/**
+ * What the dashboard reads of one store. Lists over products look at a bounded stretch each, so that no statement
+ * keeps others waiting, however few products fit.
+ */
+import type { Kysely } from 'kysely';
+import { isCancelled } from '../../../contract/cancelled-import.ts';
+import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from '../around-pages.ts';
+import type { DamagedRow, TolerantPlace } from '../damage.ts';
+import type { Query } from '../database.ts';
+import { type RunName, runName } from '../imports.ts';
+import { runIdRange, sameRun } from '../products/run-ids.ts';
+import {
+  type MissingField,
+  type ProductFilter,
+  type ProductSummary,
+  productChanges,
+  productSummary,
+  type RecordedChange,
+} from '../products.ts';
+import type { Schema } from '../schema.ts';
+import { catalogStatistics, requestStatistics } from '../statistics.ts';
+import type { InsightReader } from '../storage.ts';
+
+export function createInsightReader(
+  builder: Kysely<Schema>,
+  query: Query,
+  place: TolerantPlace,
+): InsightReader {
+  const { storeId } = place;
+  return {
+    ...productReads(builder, query, place),
+    ...historyReads(builder, query, storeId),
+    ...expiryReads(builder, query, storeId),
+    ...statisticReads(builder, query, storeId),
+  };
+}
+
+const columnOf = {
+  image: 'image_url',
+  category: 'category',
+  brand: 'brand',
+  description: 'description',
+} as const satisfies Record<MissingField, string>;
+
+type FoundProduct = FoundRow<Parameters<typeof productSummary.decode>[0], string>;
+
+/** Names that are looked at around a damaged page, where a page asks for no more. Chosen: their rows are all read. */
+const scanAround = 100;
+
+/** What fits of a stretch, and how many products were looked at. */
+interface FoundStretch {
+  readonly found: readonly FoundProduct[];
+  readonly scan: number;
+}
+
+function nameOf(found: FoundProduct): string {
+  return 'lost' in found ? found.lost : found.row.external_id;
+}
+
+type ProductReads = Pick<InsightReader, 'findProducts' | 'countMissing'>;
+
+function productReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, separate }: TolerantPlace,
+): ProductReads {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  type Page = Parameters<InsightReader['findProducts']>[0];
+  const stretchOf = ({ after, scan, filter: { type } }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
+    // Found by an index, not looked for among all.
+    const wanted = type === undefined ? products : products.where('product_type', '=', type);
+    const rest = after === null ? wanted : wanted.where('external_id', '>', after);
+    return rest.orderBy('external_id').limit(scan);
+  };
+  function fitting(stretch: typeof products, filter: ProductFilter, limit: number) {
+    const needed = filter.missing === 'description' ? (['description'] as const) : [];
+    const looked = stretch.select([...productSummary.names, ...needed]);
+    let found = builder.selectFrom(looked.as('stretch')).select(productSummary.names);
+    if (filter.inStock !== undefined) found = found.where('in_stock', '=', filter.inStock);
+    if (filter.missing !== undefined) found = found.where(columnOf[filter.missing], 'is', null);
+    return query(found.orderBy('external_id').limit(limit));
+  }
+  const findAround = async (page: Page): Promise<FoundStretch> => {
+    const { filter, limit, after } = page;
+    const scan = Math.min(page.scan, Math.max(limit, scanAround));
+    const rows = await query(stretchOf({ after, scan, filter }).select('external_id'));
+    const names = rows.map((row) => row.external_id);
+    const found = await readAround(names, (some) =>
+      fitting(products.where('external_id', 'in', some), filter, some.length),
+    );
+    return { found: found.slice(0, limit), scan };
+  };
+  return {
+    async findProducts(page) {
+      const { limit, filter } = page;
+      const { found, scan } = await fitting(stretchOf(page), filter, limit)
+        .then((rows) => ({ found: rows.map((row) => ({ row })), scan: page.scan }))
+        .catch(aroundPages<FoundStretch>(() => findAround(page)));
+      const { values, damaged } = separate(found, orLost(productSummary.decode, lostProduct));
+      const byName = new Map<string, ProductSummary | DamagedRow>([
+        ...values.map((product) => [product.externalId, product] as const),
+        ...damaged.map((row) => [row.id, row] as const),
+      ]);
+      const rows = found.flatMap((one) => byName.get(nameOf(one)) ?? []);
+      const end = stretchOf({ ...page, scan: 1 })
+        .select('external_id')
+        .offset(scan - 1);
+      const [last] =
+        found.length < limit ? (await query(end)).map((row) => row.external_id) : found.slice(-1).map(nameOf);
+      return { rows, scannedTo: last ?? null };
+    },
+    async countMissing(scan) {
+      const stretch = products.select(['image_url', 'category']).orderBy('external_id').limit(scan);
+      const counts = builder
+        .selectFrom(stretch.as('stretch'))
+        .select(({ fn }) => [
+          fn.countAll<number>().as('looked'),
+          fn.count<number>('image_url').as('image'),
+          fn.count<number>('category').as('category'),
+        ]);
+      const [row] = await query(counts);
+      const { looked, image, category } = row ?? { looked: 0, image: 0, category: 0 };
+      return { looked, image: looked - image, category: looked - category };
+    },
+  };
+}
+
+type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns' | 'runMarks'>;
+
+function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): HistoryReads {
+  const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
+  async function runNamed(stored: string | null | undefined): Promise<RunName | null> {
+    if (stored === null || stored === undefined) return null;
+    const [least, greatest] = runIdRange(stored);
+    const run = imports.select(runName.names).where('id', '>=', least).where('id', '<=', greatest);
+    const [row] = await query(run.limit(1));
+    return row === undefined ? null : runName.decode(row);
+  }
+  return {
+    async productChanges(externalId, { before, limit }) {
+      const runs = imports.select(runName.names).as('runs');
+      const changes = builder
+        .selectFrom('product_changes')
+        .leftJoin(runs, 'runs.id', 'product_changes.run_id')
+        .select(['change_number', 'at', 'kind', 'fields', 'runs.id', 'runs.source', 'runs.filename'])
+        .where('product_changes.store_id', '=', storeId)
+        .where('external_id', '=', externalId);
+      const older = before === null ? changes : changes.where('change_number', '<', before);
+      return (await query(older.orderBy('change_number', 'desc').limit(limit))).map(toRecordedChange);
+    },
+    async productRuns(externalId) {
+      const product = builder
+        .selectFrom('products')
+        .select(['run_id', 'created_run_id'])
+        .where('store_id', '=', storeId)
+        .where('external_id', '=', externalId);
+      const [row] = await query(product);
+      const lastRun = await runNamed(row?.run_id);
+      const isSame = row?.created_run_id === sameRun || row?.created_run_id === row?.run_id;
+      return { created: isSame ? lastRun : await runNamed(row?.created_run_id), last: lastRun };
+    },
+    async runMarks({ since, limit }) {
+      const marks = imports
+        .select(['id', 'source', 'status', 'error', 'valid_rows', 'created_at'])
+        .where('created_at', '>=', since)
+        .where('dry_run', '=', false)
+        .orderBy('id', 'desc')
+        .limit(limit);
+      return (await query(marks)).map((row) => ({
+        id: row.id,
+        source: row.source,
+        status: row.status,
+        isCancelled: isCancelled(row),
+        validRows: row.valid_rows,
+        createdAt: row.created_at,
+      }));
+    },
+  };
+}
+
+/** The columns of a change but for its run. */
+const changeRecord = productChanges.pick('change_number', 'at', 'kind', 'fields');
+
+/** What an outer join gives of an import. */
+type JoinedRun = { readonly [Name in keyof RunName]: RunName[Name] | null };
+
+function toRecordedChange(row: Parameters<typeof changeRecord.decode>[0] & JoinedRun): RecordedChange {
+  const { id, source, filename } = row;
+  const run = id === null || source === null ? null : { id, source, filename: filename ?? '' };
+  return { ...changeRecord.decode(row), run };
+}
+
+type ExpiryReads = Pick<InsightReader, 'expiredImports' | 'oldestFailures'>;
+
+function expiryReads(builder: Kysely<Schema>, query: Query, storeId: string): ExpiryReads {
+  const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
+  return {
+    async expiredImports({ createdBefore, kept, most, limit }) {
+      const newest = (place: number) =>
+        imports
+          .select('id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .offset(place - 1);
+      const expired = imports
+        .select(['id', 'created_at'])
+        .where('status', 'in', ['completed', 'failed'])
+        .where('id', '<', newest(kept))
+        .where(({ eb, or }) => or([eb('created_at', '<', createdBefore), eb('id', '<', newest(most))]))
+        .orderBy('id')
+        .limit(limit);
+      return (await query(expired)).map((row) => ({ id: row.id, createdAt: row.created_at }));
+    },
+    async oldestFailures(limit) {
+      const oldest = imports
+        .select('id')
+        .where('failure_bytes', '>', 0)
+        .where('status', 'in', ['completed', 'failed'])
+        .orderBy('id')
+        .limit(limit);
+      return (await query(oldest)).map(({ id }) => id);
+    },
+  };
+}
+
+type StatisticReads = Pick<InsightReader, 'requestStatistics' | 'catalogStatistics'>;
+
+function statisticReads(builder: Kysely<Schema>, query: Query, storeId: string): StatisticReads {
+  return {
+    async requestStatistics(from) {
+      const buckets = builder
+        .selectFrom('request_statistics')
+        .selectAll()
+        .where('store_id', '=', storeId)
+        .where('bucket_at', '>=', from)
+        .orderBy('bucket_at');
+      return (await query(buckets)).map(requestStatistics.decode);
+    },
+    async catalogStatistics(from) {
+      const buckets = builder.selectFrom('catalog_statistics').selectAll().where('store_id', '=', storeId);
+      const before = buckets.where('bucket_at', '<', from).orderBy('bucket_at', 'desc').limit(1);
+      const within = buckets.where('bucket_at', '>=', from).orderBy('bucket_at');
+      return [...(await query(before)), ...(await query(within))].map(catalogStatistics.decode);
+    },
+  };
+}

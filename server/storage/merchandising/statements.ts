@@ -1,0 +1,66 @@
+/** The merchandising of one store between merchandising.ts and its table. */
+
+import type { Kysely } from 'kysely';
+import type { Query, Transaction } from '../database.ts';
+import { inChunks } from '../in-chunks.ts';
+import {
+  type MerchandisingReader,
+  type MerchandisingWriter,
+  merchandisingSets,
+  namableProduct,
+  type StoreMerchandising,
+} from '../merchandising.ts';
+import type { Schema } from '../schema.ts';
+import type { RowOf } from '../table.ts';
+
+export function merchandisingReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  storeId: string,
+): MerchandisingReader {
+  const set = builder.selectFrom('merchandising_sets').selectAll().where('store_id', '=', storeId);
+  const products = builder
+    .selectFrom('products')
+    .select(namableProduct.names)
+    .where('store_id', '=', storeId);
+  return {
+    async merchandising() {
+      const [row] = await query(set);
+      return toStoreMerchandising(row);
+    },
+    async changedMerchandising(after) {
+      const [row] = await query(set.where('change_number', '>', after));
+      return row === undefined ? null : toStoreMerchandising(row);
+    },
+    async namableProducts({ after, limit }) {
+      const rest = after === null ? products : products.where('external_id', '>', after);
+      return (await query(rest.orderBy('external_id').limit(limit))).map(namableProduct.decode);
+    },
+    async namedProducts(externalIds) {
+      const rows = await inChunks(externalIds, (ids) => query(products.where('external_id', 'in', ids)));
+      return rows.map(namableProduct.decode);
+    },
+  };
+}
+
+export function merchandisingWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): MerchandisingWriter {
+  return {
+    async replaceMerchandising(set) {
+      const values = merchandisingSets.encode(set);
+      const upsert = builder
+        .insertInto('merchandising_sets')
+        .values({ store_id: storeId, ...values })
+        .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+  };
+}
+
+/** A store without a row has no rules. */
+function toStoreMerchandising(row: RowOf<typeof merchandisingSets.columns> | undefined): StoreMerchandising {
+  return row === undefined ? { rules: [], changeNumber: 0, updatedAt: null } : merchandisingSets.decode(row);
+}

@@ -1,0 +1,157 @@
+/** Erasing single products: the one list of tables whose rows name a product, and the statements over it. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { limits } from '../../../contract/limits.ts';
+import { formatDay } from '../../clock.ts';
+import type { Query, Transaction } from '../database.ts';
+import { deleteSomeOf } from '../delete-some.ts';
+import { typeCounts } from '../enrichment/type-counts.ts';
+import type { ErasedProduct, ErasureReader, ErasureWriter } from '../erasures.ts';
+import { intentKey } from '../events.ts';
+import type { Schema } from '../schema.ts';
+import { readablePartColumns, toReadableParts } from './rows.ts';
+
+/**
+ * What becomes of the rows of each tenant table that name a product, by the column that does. A test holds this list
+ * against the tables of the database.
+ *
+ * | rule | the rows |
+ * | --- | --- |
+ * | `by_external_id`, `by_id` | are deleted with the product |
+ * | `by_day` | are deleted; their key leads with the day, so every day of the product is named |
+ * | `as_key` | are deleted where `kind` is `product`, and where it is `intent` and the key begins with the product's |
+ * | `kept` | stay until their time is over: a random id that names nothing any more, or a report about rows of a file |
+ */
+export const productTables = {
+  products: { column: 'external_id', rule: 'by_external_id' },
+  product_changes: { column: 'external_id', rule: 'by_external_id' },
+  enrichment_jobs: { column: 'product_id', rule: 'by_id' },
+  phrase_sets: { column: 'product_id', rule: 'by_id' },
+  collection_products: { column: 'product_id', rule: 'by_id' },
+  member_keys: { column: 'product_id', rule: 'by_id' },
+  product_days: { column: 'product_id', rule: 'by_day' },
+  popularity: { column: 'key', rule: 'as_key' },
+  product_erasures: { column: 'product_id', rule: 'kept' },
+  events: { column: 'product_id', rule: 'kept' },
+  import_failures: { column: 'external_id', rule: 'kept' },
+} as const satisfies Partial<
+  Record<keyof Schema, { readonly column: string; readonly rule: (typeof rules)[number] }>
+>;
+
+const rules = ['by_external_id', 'by_id', 'by_day', 'as_key', 'kept'] as const;
+
+const dayMicros = 24 * 3_600 * 1_000_000;
+
+export function erasureReads(builder: Kysely<Schema>, query: Query, storeId: string): ErasureReader {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  return {
+    async readableParts(externalId) {
+      const [row] = await query(products.select(readablePartColumns).where('external_id', '=', externalId));
+      return row === undefined ? null : toReadableParts(row);
+    },
+    async erasedProducts({ after, upTo, limit }) {
+      const erased = builder
+        .selectFrom('product_erasures')
+        .select(['change_number', 'product_id'])
+        .where('store_id', '=', storeId)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('change_number', 'product_id'), '>', tuple(after.changeNumber, after.productId)),
+        )
+        .where('change_number', '<=', upTo)
+        .orderBy('change_number')
+        .orderBy('product_id')
+        .limit(limit);
+      const rows = await query(erased);
+      return rows.map((row) => ({ changeNumber: row.change_number, productId: row.product_id }));
+    },
+  };
+}
+
+export function erasureWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): ErasureWriter {
+  return {
+    async eraseProduct(product, change) {
+      // Whoever follows changes may be about to make it a member.
+      await transaction.lockMembers(storeId);
+      await forgetMember(builder, transaction, storeId, product.id);
+      const types = typeCounts(builder, transaction, storeId);
+      for (const name of (await types.typesOf('id', [product.id])).values()) await types.move([[name, null]]);
+      for (const [table, { column, rule }] of Object.entries(productTables)) {
+        if (rule === 'kept') continue;
+        const named = rule === 'by_external_id' ? product.externalId : product.id;
+        const remove = sql`
+          delete from ${sql.table(table)}
+          where store_id = ${storeId} and ${keyed(rule, column, named)}${further(rule, product, change.at)}`;
+        await transaction.run({ compile: () => remove.compile(builder) });
+      }
+      await transaction.run(
+        builder.insertInto('product_erasures').values({
+          store_id: storeId,
+          change_number: change.number,
+          product_id: product.id,
+          at: change.at,
+        }),
+      );
+    },
+    deleteErasuresBefore: ({ at, limit }) =>
+      deleteSomeOf(
+        builder,
+        transaction,
+        storeId,
+      )({
+        table: 'product_erasures',
+        key: ['change_number', 'product_id'],
+        where: sql`at < ${at}`,
+        orderBy: sql`change_number`,
+        limit,
+      }),
+  };
+}
+
+/** Which rows of a rule name it. */
+function keyed(rule: string, column: string, named: string): RawBuilder<unknown> {
+  const isNamed = sql`${sql.ref(column)} = ${named}`;
+  if (rule !== 'as_key') return isNamed;
+  // What follows the space of an intent's key stands before what begins with the next character.
+  const ofIntents = sql`${sql.ref(column)} > ${intentKey(named, '')} and ${sql.ref(column)} < ${`${named}!`}`;
+  return sql`((kind = 'product' and ${isNamed}) or (kind = 'intent' and ${ofIntents}))`;
+}
+
+/** What else the rows of a rule are found by, so that they are looked up by their key. */
+function further(rule: string, product: ErasedProduct, now: number): RawBuilder<unknown> {
+  return rule === 'by_day' ? sql` and day in (${sql.join(daysOf(product, now))})` : sql``;
+}
+
+/** Takes the product's places out of the counts of generations; the rows themselves go with all others. */
+async function forgetMember(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+  productId: string,
+): Promise<void> {
+  const places = builder
+    .selectFrom('collection_products')
+    .where('store_id', '=', storeId)
+    .where('product_id', '=', productId);
+  const ofGeneration = sql<number>`(
+    select count(*) from collection_products
+    where store_id = ${storeId} and product_id = ${productId} and generation = collection_generations.number)`;
+  const update = builder
+    .updateTable('collection_generations')
+    .set({ member_count: sql<number>`member_count - ${ofGeneration}` })
+    .where('store_id', '=', storeId)
+    .where('number', 'in', places.select('generation'));
+  await transaction.run(update);
+}
+
+/** The days on which the product can have been counted; older figures are gone. */
+function daysOf({ createdAt }: ErasedProduct, now: number): string[] {
+  const oldest = now - limits.searchStatisticsDays * dayMicros;
+  // Clocks of nodes may differ.
+  const first = Math.min(Math.max(createdAt, oldest), now) - dayMicros;
+  const days: string[] = [];
+  for (let at = first; at <= now + dayMicros; at += dayMicros) days.push(formatDay(at));
+  return days;
+}

@@ -1,0 +1,75 @@
+/**
+ * Pages of a store's products in the order of their ids. A row that does not decode, or lies on a page of the database
+ * that cannot be read, is named in the place of its product, and the pages go on behind it.
+ */
+import type { Kysely } from 'kysely';
+import { aroundPages, lostProduct, orLost, readEach } from '../around-pages.ts';
+import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage.ts';
+import type { Query } from '../database.ts';
+import { readPage, rowsAroundDamage } from '../read-page.ts';
+import type { RowPage, StoredProduct } from '../records.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader } from '../storage.ts';
+import { longProductTexts, storedProductColumns, toStoredProduct } from './rows.ts';
+
+/** The product or why there is none, by its id; neither where it was deleted since its id was read. */
+interface Place {
+  readonly externalId: string;
+  readonly values: readonly StoredProduct[];
+  readonly damaged: readonly DamagedRow[];
+}
+
+type ProductsPage = Parameters<StoreReader['products']>[0];
+
+export function productPages(
+  builder: Kysely<Schema>,
+  query: Query,
+  { storeId, onDamage }: { readonly storeId: string; readonly onDamage: OnDamage },
+): StoreReader['products'] {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
+
+  function rowsOf({ after, among }: Pick<ProductsPage, 'after' | 'among'>) {
+    const wanted = among === undefined ? products : products.where('external_id', 'in', among);
+    const rest = after === null ? wanted : wanted.where('external_id', '>', after);
+    return rest.orderBy('external_id');
+  }
+
+  async function readAt(page: ProductsPage): Promise<RowPage<Place>> {
+    const bounds = { limit: page.limit, texts: longProductTexts };
+    const rows = rowsOf(page).select(storedProductColumns);
+    return await readPage({ builder, query }, rows, bounds)
+      .then((found) => ({ ...found, rows: found.rows.map((row) => toPlace(row.external_id, { row })) }))
+      .catch(aroundPages(() => readNamed({ ...page, limit: Math.min(page.limit, rowsAroundDamage) })));
+  }
+
+  /** By their ids, which stand in the index of the key, elsewhere than the rows. One that is deleted meanwhile keeps its place. */
+  async function readNamed(page: ProductsPage): Promise<RowPage<Place>> {
+    const names = await query(rowsOf(page).select('external_id').limit(page.limit));
+    const ids = names.map((row) => row.external_id);
+    const read = (among: readonly string[]) =>
+      query(rowsOf({ after: null, among }).select(storedProductColumns));
+    const found = await readEach(ids, read, (row) => row.external_id);
+    const rows = ids.map((id, index) => toPlace(id, found[index] ?? null));
+    return { rows, isMore: ids.length === page.limit };
+  }
+
+  return async ({ limit, ...from }) => {
+    // One more than is shown tells whether there are more.
+    const places = await readAt({ ...from, limit: limit + 1 });
+    const page = places.rows.slice(0, limit);
+    const damaged = page.flatMap((place) => place.damaged);
+    if (damaged.length > 0) onDamage(storeId, damaged);
+    return {
+      rows: page.flatMap((place) => [...place.values, ...place.damaged]),
+      products: page.flatMap(({ values }) => values),
+      damaged,
+      next: places.isMore ? (page.at(-1)?.externalId ?? null) : null,
+    };
+  };
+}
+
+const decode = orLost(toStoredProduct, lostProduct);
+
+function toPlace(externalId: string, found: Parameters<typeof decode>[0] | null): Place {
+  return { externalId, ...decodeTolerantly(found === null ? [] : [found], decode) };
+}

@@ -1,0 +1,137 @@
+/** The reads of the products of one store. Every statement names the store. */
+import type { Kysely } from 'kysely';
+import { aroundPages, lostProduct, orLost, readAround } from '../around-pages.ts';
+import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage.ts';
+import type { Query } from '../database.ts';
+import { inChunks } from '../in-chunks.ts';
+import { type ChangePage, type IndexedProduct, products } from '../products.ts';
+import { type PageReads, readPage, rowsAroundDamage } from '../read-page.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader } from '../storage.ts';
+import { emptyColumns } from './known-products.ts';
+import { productPages } from './pages.ts';
+import { rawColumns } from './row-raw.ts';
+import {
+  batchProductColumns,
+  existingProductColumns,
+  fragileProductColumns,
+  indexedProductColumns,
+  longProductTexts,
+  readRaw,
+  storedProductColumns,
+  toChangePage,
+  toExistingProduct,
+  toIndexedProduct,
+  toStoredProduct,
+} from './rows.ts';
+
+type ProductReads = Pick<
+  StoreReader,
+  | 'product'
+  | 'rawProduct'
+  | 'existingProducts'
+  | 'damagedProducts'
+  | 'lostProducts'
+  | 'products'
+  | 'changedProducts'
+>;
+
+export function productReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  place: { readonly storeId: string; readonly onDamage: OnDamage },
+): ProductReads {
+  const { storeId } = place;
+  const ofStore = builder.selectFrom('products').where('store_id', '=', storeId);
+  const whole = ofStore.select(storedProductColumns);
+  const indexed = ofStore.select(indexedProductColumns);
+  async function changesAround(page: typeof ofStore, limit: number): Promise<ChangePage<IndexedProduct>> {
+    const places = await query(page.select(['change_number', 'external_id']).limit(limit));
+    const found = await readAround(places, (some) =>
+      query(
+        indexed
+          .where(
+            'external_id',
+            'in',
+            some.map((place) => place.external_id),
+          )
+          .orderBy('change_number')
+          .orderBy('external_id'),
+      ),
+    );
+    const decode = orLost(toIndexedProduct, (place: (typeof places)[number]) =>
+      lostProduct(place.external_id),
+    );
+    const { values, damaged } = decodeTolerantly(found, decode);
+    const isMore = places.length === limit;
+    return { ...toChangePage({ rows: places, isMore }, () => null), products: values, damaged };
+  }
+  const reads = { builder, query };
+  const damagedAmong = (externalIds: readonly string[], columns: readonly ProductColumn[]) =>
+    inChunks(externalIds, (chunk) => findDamaged(reads, { storeId, externalIds: chunk, columns }));
+  return {
+    async product(externalId) {
+      const [row] = await query(whole.where('external_id', '=', externalId));
+      return row === undefined ? null : toStoredProduct(row);
+    },
+    async rawProduct(externalId) {
+      const [row] = await query(ofStore.select(rawColumns).where('external_id', '=', externalId));
+      return row === undefined ? null : readRaw(row);
+    },
+    async existingProducts(externalIds) {
+      if (externalIds.length === 0) return new Map();
+      const existing = ofStore.select(existingProductColumns).where('external_id', 'in', externalIds);
+      return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
+    },
+    damagedProducts: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
+    async lostProducts(externalIds) {
+      const found = await readAround(externalIds, (some) => damagedAmong(some, batchProductColumns));
+      return found.flatMap((one) => ('lost' in one ? [lostProduct(one.lost)] : []));
+    },
+    products: productPages(builder, query, place),
+    async changedProducts({ after, limit }) {
+      const rest =
+        after === null
+          ? ofStore
+          : ofStore.where(({ eb, refTuple, tuple }) =>
+              eb(refTuple('change_number', 'external_id'), '>', tuple(after.changeNumber, after.externalId)),
+            );
+      const page = rest.orderBy('change_number').orderBy('external_id');
+      return await readPage(reads, page.select(indexedProductColumns), { limit, texts: longProductTexts })
+        .then((found) => toChangePage(found, toIndexedProduct))
+        .catch(aroundPages(() => changesAround(page, Math.min(limit, rowsAroundDamage))));
+    },
+  };
+}
+
+type ProductColumn = (typeof batchProductColumns)[number];
+
+/** Page by page, since what was sent is read with each product. */
+async function findDamaged(
+  reads: PageReads,
+  {
+    storeId,
+    externalIds,
+    columns,
+  }: {
+    readonly storeId: string;
+    readonly externalIds: readonly string[];
+    readonly columns: readonly ProductColumn[];
+  },
+): Promise<DamagedRow[]> {
+  const among = reads.builder
+    .selectFrom('products')
+    .where('store_id', '=', storeId)
+    .where('external_id', 'in', externalIds)
+    .select(['external_id', ...columns])
+    .select(emptyColumns)
+    .orderBy('external_id');
+  const bounds = { limit: externalIds.length + 1, texts: [...longProductTexts, 'products.raw'] };
+  const damaged: DamagedRow[] = [];
+  for (let page = among; ; ) {
+    const { rows, isMore } = await readPage(reads, page, bounds);
+    damaged.push(...rows.flatMap((row) => products.damageIn(row)));
+    if (!isMore) return damaged;
+    page = among.where('external_id', '>', rows.at(-1)?.external_id ?? '');
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Since when rows of products are written in their short form (record 0051). Nodes of the version before cannot read it, and
+ * may be at work for a while after the database was migrated: until then new nodes write as these do.
+ */
+import type { Clock } from '../../clock.ts';
+import type { Database, Query } from '../database.ts';
+
+/** The mark with that time, in microseconds since the epoch. A migration sets it. */
+export const shortRowsMark = 'short_rows_from';
+
+/** Tells whether rows may be short by now; the mark is read once. */
+export type RowForm = (query: Query) => Promise<boolean>;
+
+export function createRowForm(
+  { builder }: Pick<Database, 'builder'>,
+  clock: Pick<Clock, 'nowMicros'>,
+): RowForm {
+  const mark = builder.selectFrom('marks').select('value').where('name', '=', shortRowsMark);
+  let from: number | null = null;
+  return async (query) => {
+    // Where it is lost, no old node is left that could have.
+    from ??= Number((await query(mark))[0]?.value ?? 0) || 0;
+    return from <= clock.nowMicros();
+  };
+}

@@ -1,0 +1,84 @@
+/** The merchant's object of a row, in whichever form the row holds it: the only way from the column `raw` to JSON text. */
+import type { Attribute } from '../../catalog/product.ts';
+import { jsonFault, object } from '../column.ts';
+import { parsePacked } from './packed-json.ts';
+import {
+  isPackedRaw,
+  isSoundPacked,
+  packedRawColumns,
+  type ReferredColumn,
+  unpackRaw,
+} from './packed-raw.ts';
+
+/** The columns that {@link rawOf} reads. */
+export const rawColumns = ['raw', ...packedRawColumns] as const;
+
+const nullableColumns: readonly ReferredColumn[] = [
+  'category',
+  'brand',
+  'image_url',
+  'gtin',
+  'mpn',
+  'description',
+  'author',
+  'isbn',
+  'ean',
+  'sku',
+  'compare_at_price',
+  'currency',
+];
+
+/** A row with {@link rawColumns}. */
+export interface RawRow extends Readonly<Record<ReferredColumn, string | null>> {
+  readonly raw: string;
+  readonly image_urls: string;
+  readonly attributes: string;
+}
+
+/** The JSON text, which is not looked at; null where it is packed and cannot be unpacked. */
+export function rawOf(row: RawRow): string | null {
+  if (!isPackedRaw(row.raw)) return row.raw;
+  const attributes = attributesOf(row.attributes);
+  return attributes === null ? null : unpackRaw(row.raw, { ...row, attributes });
+}
+
+/** Of the columns that may be null which are: a bit each. To know that much is cheaper than to read them. */
+export const emptyColumnsSql = nullableColumns
+  .map((column, place) => `case when ${column} is null then ${1 << place} else 0 end`)
+  .join(' + ');
+
+/** What is wrong with a packed text that its row does not complete. */
+export const packedFault = 'does not go with the rest of its row';
+
+/**
+ * What is wrong with the column of a row; null if nothing is. A packed text is sound if its row completes it, and if it is
+ * JSON once the other columns are what they should be. The row may hold `empty_columns` instead of what the text refers to.
+ */
+export function rawFault(raw: unknown, row: Readonly<Record<string, unknown>>): string | null {
+  if (typeof raw !== 'string' || !isPackedRaw(raw)) return jsonFault(raw, object());
+  return isSoundRaw(raw, row) ? null : packedFault;
+}
+
+function isSoundRaw(raw: string, row: Readonly<Record<string, unknown>>): boolean {
+  const { empty_columns: empty } = row;
+  const isEmpty = (column: ReferredColumn) =>
+    empty === undefined
+      ? row[column] === null
+      : (Number(empty) & (1 << nullableColumns.indexOf(column))) !== 0;
+  return isSoundPacked(
+    raw,
+    isEmpty,
+    attributesOf(String(row.attributes))?.length ?? Number.POSITIVE_INFINITY,
+  );
+}
+
+/** The list of a row; null where it cannot be read. */
+export function attributesOf(text: string): readonly Attribute[] | null {
+  if (text === '[]') return [];
+  const parsed = parsePacked(text);
+  return Array.isArray(parsed) && parsed.every(isAttribute) ? parsed : null;
+}
+
+function isAttribute(value: unknown): value is Attribute {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
+}

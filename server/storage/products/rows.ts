@@ -1,0 +1,294 @@
+/**
+ * Rows of products: what is selected and decoded for each use, and what a write binds. Both databases bind the columns of
+ * `writtenProduct` in one order, so the two upserts cannot drift apart.
+ */
+import type { CanonicalProduct } from '../../catalog/product.ts';
+import type { ProductType } from '../../catalog/product-type.ts';
+import { shortHash } from '../../catalog/source-hash.ts';
+import { jsonFault, object } from '../column.ts';
+import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from '../damage.ts';
+import type { ReadableParts } from '../erasures.ts';
+import {
+  type ChangePage,
+  type ExistingProduct,
+  type IndexedProduct,
+  type ProductWrite,
+  products,
+  type RowPage,
+  type StoredProduct,
+} from '../products.ts';
+import type { StoredValue } from '../snapshot.ts';
+import type { RowOf } from '../table.ts';
+import { packRaw } from './pack-raw.ts';
+import { isPackedRaw, type RawColumns } from './packed-raw.ts';
+import { unpackType } from './packed-type.ts';
+import { packedFault, type RawRow, rawOf } from './row-raw.ts';
+import { sameRun, shortRunId } from './run-ids.ts';
+
+/** The columns of an {@link IndexedProduct} that are one field each. */
+const indexedProduct = products.pick(
+  'external_id',
+  'id',
+  'change_number',
+  'in_stock',
+  'created_at',
+  'updated_at',
+  'price',
+  'currency',
+  'title',
+  'category',
+  'brand',
+  'author',
+  'isbn',
+  'gtin',
+  'ean',
+  'sku',
+  'mpn',
+  'url',
+  'image_url',
+  'suggestion_phrases',
+  'search_phrases',
+  'attributes',
+);
+
+/** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
+export const indexedProductColumns = [...indexedProduct.names, 'product_type', 'type_details'] as const;
+
+type ProductRow = RowOf<typeof products.columns>;
+type IndexedProductRow = Pick<ProductRow, (typeof indexedProductColumns)[number]>;
+
+/** What else a {@link StoredProduct} has. */
+const furtherProduct = products.pick('compare_at_price', 'stock_quantity', 'image_urls', 'description');
+
+/** Everything of a product but the raw snapshot, which only one read wants. */
+export const storedProductColumns = [...indexedProductColumns, ...furtherProduct.names] as const;
+
+type StoredProductRow = Pick<ProductRow, (typeof storedProductColumns)[number]>;
+
+/** Those that may hold what no reader understands: JSON, integers, and texts that are computed with. */
+export const fragileProductColumns = [
+  'price',
+  'compare_at_price',
+  'currency',
+  'image_urls',
+  'attributes',
+  'raw',
+  'suggestion_phrases',
+  'search_phrases',
+  'type_details',
+  'change_number',
+  'in_stock',
+  'counts_as_enriched',
+  'created_at',
+  'updated_at',
+  'stock_quantity',
+] as const;
+
+/** All that a batch reads of the products that are there: on PostgreSQL one long text alone may be lost. */
+export const batchProductColumns = [...storedProductColumns, ...fragileProductColumns] as const;
+
+/** The columns that an upsert binds after `store_id` and `change_number`, in the order of its parameters. */
+export const writtenProduct = products.pick(
+  'external_id',
+  'id',
+  'in_stock',
+  'counts_as_enriched',
+  'content_hash',
+  'source_hash',
+  'created_at',
+  'updated_at',
+  'price',
+  'compare_at_price',
+  'currency',
+  'stock_quantity',
+  'title',
+  'category',
+  'brand',
+  'author',
+  'isbn',
+  'gtin',
+  'ean',
+  'sku',
+  'mpn',
+  'url',
+  'image_url',
+  'image_urls',
+  'attributes',
+  'description',
+  'raw',
+  'run_id',
+  'created_run_id',
+);
+
+/** What an upsert of an existing product leaves as it is: who it is and since when. */
+const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
+
+/** The `set` list of both upserts. */
+export const productUpdateList = [
+  ...writtenProduct.names.filter((name) => !keptColumns.has(name)),
+  'change_number',
+]
+  .map((name) => `${name} = excluded.${name}`)
+  .concat(`
+    created_run_id = case when products.created_run_id = '${sameRun}' then products.run_id else products.created_run_id end`)
+  .join(', ');
+
+/** What bounds a page of products by its bytes: the texts that may have more than 1 KiB. All others have 10 KiB together. */
+export const longProductTexts = [
+  'products.attributes',
+  'products.description',
+  'products.image_urls',
+  'products.url',
+  'products.image_url',
+  'products.suggestion_phrases',
+  'products.search_phrases',
+  'products.type_details',
+] as const;
+
+/** The values of {@link writtenProduct}; truth values as booleans. `isShort`: as of record 0051. */
+export function toProductValues(write: ProductWrite, isShort: boolean): StoredValue[] {
+  const { id, product, countsAsEnriched, createdAt, updatedAt } = write;
+  const parts = isShort ? shortPartsOf(write) : plainPartsOf(write);
+  return writtenProduct.values({ ...product, ...parts, id, countsAsEnriched, createdAt, updatedAt });
+}
+
+type RowParts = Pick<ProductWrite, 'raw' | 'contentHash' | 'sourceHash' | 'runId'> & {
+  readonly createdRunId: string | null;
+};
+
+function plainPartsOf(write: ProductWrite): RowParts {
+  const { raw, contentHash, sourceHash, runId } = write;
+  return { raw, contentHash, sourceHash, runId, createdRunId: runId };
+}
+
+function shortPartsOf({ product, raw, value, contentHash, sourceHash, runId }: ProductWrite): RowParts {
+  return {
+    raw: packRaw(raw, toRawColumns(product), value),
+    contentHash: shortHash(contentHash),
+    sourceHash: shortHash(sourceHash),
+    runId: runId === null ? null : shortRunId(runId),
+    createdRunId: runId === null ? null : sameRun,
+  };
+}
+
+/** What a product's packed text refers to. */
+export function toRawColumns(product: CanonicalProduct): RawColumns {
+  return {
+    external_id: product.externalId,
+    title: product.title,
+    price: product.price,
+    url: product.url,
+    category: product.category,
+    brand: product.brand,
+    image_url: product.imageUrl,
+    gtin: product.gtin,
+    mpn: product.mpn,
+    description: product.description,
+    author: product.author,
+    isbn: product.isbn,
+    ean: product.ean,
+    sku: product.sku,
+    compare_at_price: product.compareAtPrice,
+    currency: product.currency,
+    image_urls: toJsonList(product.imageUrls),
+    attributes: product.attributes,
+  };
+}
+
+export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
+  return { ...indexedProduct.decode(row), type: toLiveType(row) };
+}
+
+const typeColumns = products.pick('product_type', 'type_details');
+
+/** The live type of a product. Throws a DamageError where it cannot be read. */
+export function toLiveType(row: Pick<ProductRow, 'product_type' | 'type_details'>): ProductType | null {
+  const { productType, typeDetails } = typeColumns.decode(row);
+  return unpackType(productType, typeDetails);
+}
+
+/** Rows of the list of changes, each decoded by itself. */
+export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number' | 'external_id'>, Product>(
+  { rows, isMore }: RowPage<Row>,
+  decode: (row: Row) => Product,
+): ChangePage<Product> {
+  const { values: products, damaged } = decodeTolerantly(rows, decode);
+  // Numbers that cannot be read come first or last, and no place is behind them.
+  const last = rows.findLast((row) => closedColumns(row).every(({ column }) => column !== 'change_number'));
+  return {
+    products,
+    damaged,
+    last: last === undefined ? null : { changeNumber: last.change_number, externalId: last.external_id },
+    isMore: isMore && last === rows.at(-1),
+  };
+}
+
+export function toStoredProduct(row: StoredProductRow): StoredProduct {
+  return { ...toIndexedProduct(row), ...furtherProduct.decode(row) };
+}
+
+/** The merchant's object of a product, as it came. Throws a DamageError where it cannot be read. */
+export function readRaw(row: RawRow): string {
+  // The columns that a packed text refers to must be sound.
+  const [damage] = isPackedRaw(row.raw) ? products.damageIn({ ...row }) : [];
+  if (damage !== undefined) throw damagedRowError(damage);
+  const raw = rawOf(row);
+  const fault = raw === null ? packedFault : jsonFault(raw, object());
+  if (raw === null || fault !== null)
+    throw damagedRowError(products.nameRow(row, 'raw', fault ?? packedFault));
+  return raw;
+}
+
+const attributes = products.pick('attributes');
+const suggestionPhrases = products.pick('suggestion_phrases');
+const searchPhrases = products.pick('search_phrases');
+
+/** The columns of {@link toReadableParts}. */
+export const readablePartColumns = [
+  'external_id',
+  'created_at',
+  'attributes',
+  'suggestion_phrases',
+  'search_phrases',
+] as const;
+
+/** What a removal tells of a product, empty where it cannot be read; without its time it may have been made at any. */
+export function toReadableParts(row: Pick<ProductRow, (typeof readablePartColumns)[number]>): ReadableParts {
+  return {
+    createdAt: orElse(0, () => row.created_at),
+    attributes: orElse([], () => attributes.decode(row).attributes),
+    suggestionPhrases: orElse([], () => suggestionPhrases.decode(row).suggestionPhrases),
+    searchPhrases: orElse([], () => searchPhrases.decode(row).searchPhrases),
+  };
+}
+
+function orElse<Value>(empty: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    return passDamagedRow(error) ?? empty;
+  }
+}
+
+const existingProduct = products.pick(
+  'id',
+  'in_stock',
+  'content_hash',
+  'source_hash',
+  'counts_as_enriched',
+  'phrases_locked',
+);
+
+/** The columns of {@link toExistingProduct}, and the name of the product. */
+export const existingProductColumns = ['external_id', ...existingProduct.names] as const;
+
+/** What an upsert must know of a row that exists. */
+export const toExistingProduct: (row: ExistingRow) => ExistingProduct = existingProduct.decode;
+
+/** A row of {@link existingProductColumns}. */
+export type ExistingRow = Pick<ProductRow, (typeof existingProductColumns)[number]>;
+
+/** Most lists are empty; their text is not made anew each time. */
+function toJsonList(list: readonly unknown[]): string {
+  return list.length === 0 ? '[]' : JSON.stringify(list);
+}

@@ -1,0 +1,83 @@
+/**
+ * Rows that an earlier version wrote, brought to their short form (record 0051): a stretch of a store at a time, in the order
+ * of their ids. How far that came stands in the store's row, within the same transaction, so that it can end anywhere.
+ * Nobody else hears of it: what a product is does not change.
+ */
+import type { Kysely } from 'kysely';
+import { shortHash } from '../../catalog/source-hash.ts';
+import type { Transaction } from '../database.ts';
+import type { products } from '../products.ts';
+import { readPage } from '../read-page.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreWriter } from '../storage.ts';
+import type { RowOf } from '../table.ts';
+import { packRaw } from './pack-raw.ts';
+import type { RowForm } from './row-form.ts';
+import { attributesOf, rawColumns } from './row-raw.ts';
+import { longProductTexts } from './rows.ts';
+import { sameRun, shortRunId } from './run-ids.ts';
+
+/** What `stores.shortened_to` holds once all rows are short; else a place is `after` and an id. */
+const allShort = 'all';
+const after = 'after ';
+
+const changedColumns = ['raw', 'content_hash', 'source_hash', 'run_id', 'created_run_id'] as const;
+type PlainRow = Pick<
+  RowOf<typeof products.columns>,
+  (typeof rawColumns)[number] | (typeof changedColumns)[number]
+>;
+
+export function shortRowWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  { storeId, rowForm }: { readonly storeId: string; readonly rowForm: RowForm },
+): Pick<StoreWriter, 'shortenRows'> {
+  const { query } = transaction;
+  return {
+    async shortenRows(limit) {
+      const [store] = await query(
+        builder.selectFrom('stores').select('shortened_to').where('id', '=', storeId),
+      );
+      const place = store?.shortened_to ?? after;
+      if (!place.startsWith(after) || !(await rowForm(query))) return false;
+      // Without counts of a new table PostgreSQL would sort all of the store for each stretch.
+      await transaction.planInIndexOrder();
+      const stretch = builder
+        .selectFrom('products')
+        .select([...rawColumns, ...changedColumns])
+        .where('store_id', '=', storeId)
+        .where('external_id', '>', place.slice(after.length))
+        .orderBy('external_id');
+      const texts = [...longProductTexts, 'products.raw'];
+      const { rows, isMore } = await readPage({ builder, query }, stretch, { limit, texts });
+      await transaction.updateRows({
+        table: 'products',
+        storeId,
+        find: ['external_id', 'text'],
+        sets: changedColumns.map((name) => [name, 'text'] as const),
+        rows: rows.flatMap(shortened),
+      });
+      const last = isMore ? rows.at(-1) : undefined;
+      const shortened_to = last === undefined ? allShort : `${after}${last.external_id}`;
+      await transaction.run(builder.updateTable('stores').set({ shortened_to }).where('id', '=', storeId));
+      return isMore;
+    },
+  };
+}
+
+/** The id and {@link changedColumns}; none where the row is short already, or its attributes cannot be read. */
+function shortened(row: PlainRow): (string | null)[][] {
+  const attributes = attributesOf(row.attributes);
+  if (attributes === null) return [];
+  const { run_id: last, created_run_id: first } = row;
+  const name = (id: string | null) => (id === null ? null : shortRunId(id));
+  const short = {
+    raw: packRaw(row.raw, { ...row, attributes }),
+    content_hash: shortHash(row.content_hash),
+    source_hash: shortHash(row.source_hash),
+    run_id: name(last),
+    created_run_id: first !== null && first === last ? sameRun : name(first),
+  };
+  const isShort = changedColumns.every((column) => short[column] === row[column]);
+  return isShort ? [] : [[row.external_id, ...changedColumns.map((column) => short[column])]];
+}

@@ -1,0 +1,34 @@
+/** The writes of one store's own row. */
+import type { Kysely } from 'kysely';
+import type { Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreWriter } from '../storage.ts';
+import { raiseVersion } from './directory-changes.ts';
+
+export function storeWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<StoreWriter, 'updateStore' | 'updateSettings'> {
+  return {
+    async updateStore(update) {
+      const statement = builder
+        .updateTable('stores')
+        .set((expression) => ({
+          change_number: update.changeNumber,
+          product_count: expression('product_count', '+', update.productCount),
+          in_stock_count: expression('in_stock_count', '+', update.inStockCount),
+          enrichment_count: expression('enrichment_count', '+', update.enrichmentCount),
+        }))
+        .where('id', '=', storeId);
+      await transaction.run(statement);
+      transaction.announce(storeId);
+    },
+    async updateSettings({ name, plan, currency, locale, changeNumber }) {
+      await raiseVersion(builder, transaction, storeId);
+      const settings = { name, plan, currency, locale, change_number: changeNumber };
+      await transaction.run(builder.updateTable('stores').set(settings).where('id', '=', storeId));
+      transaction.announce(storeId);
+    },
+  };
+}

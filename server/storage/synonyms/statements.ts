@@ -1,0 +1,46 @@
+/** The synonyms of one store. */
+import type { Kysely } from 'kysely';
+import type { Query, Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import type { StoreReader, StoreWriter } from '../storage.ts';
+import { type StoreSynonyms, synonymSets } from '../synonyms.ts';
+import type { RowOf } from '../table.ts';
+
+type SynonymReads = Pick<StoreReader, 'synonyms' | 'changedSynonyms'>;
+
+export function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): SynonymReads {
+  const set = builder.selectFrom('synonym_sets').selectAll().where('store_id', '=', storeId);
+  return {
+    async synonyms() {
+      const [row] = await query(set);
+      return toStoreSynonyms(row);
+    },
+    async changedSynonyms(after) {
+      const [row] = await query(set.where('change_number', '>', after));
+      return row === undefined ? null : toStoreSynonyms(row);
+    },
+  };
+}
+
+/** A store without a row has no rules of its own, and the common ones. */
+function toStoreSynonyms(row: RowOf<typeof synonymSets.columns> | undefined): StoreSynonyms {
+  if (row === undefined) return { rules: [], common: true, changeNumber: 0, updatedAt: null };
+  return synonymSets.decode(row);
+}
+
+export function synonymWrites(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<StoreWriter, 'replaceSynonyms'> {
+  return {
+    async replaceSynonyms(synonyms) {
+      const values = synonymSets.encode(synonyms);
+      const upsert = builder
+        .insertInto('synonym_sets')
+        .values({ store_id: storeId, ...values })
+        .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
+      await transaction.run(upsert);
+    },
+  };
+}
