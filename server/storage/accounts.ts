@@ -193,7 +193,7 @@ export interface AccountWriter extends AccountReader {
   putMembership(membership: Membership): Promise<void>;
   deleteMembership(storeId: string, userId: string): Promise<void>;
   insertInvitation(invitation: Invitation): Promise<void>;
-  /** Deletes the invitation and gives what it was, or null: whoever gets it has used it. */
+  /** Deletes the invitation and returns it, or null: the caller that gets it has used it. */
   takeInvitation(tokenHash: string): Promise<Invitation | null>;
   /** Deletes an invitation to the store; null if there is none. */
   deleteInvitation(storeId: string, invitationId: string): Promise<Invitation | null>;

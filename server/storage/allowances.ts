@@ -58,7 +58,7 @@ export interface AllowanceDirectory {
     name: string,
     decide: (view: AllowanceView) => AllowanceDecision<Result>,
   ): Promise<Result>;
-  /** Until when nobody may begin a call of the name; 0 where none was ever begun. */
+  /** Until when no call of the name may begin; 0 if none ever began. */
   allowancePausedUntil(name: string): Promise<number>;
   /** The owner's calls go on. */
   keepCalls(owner: string, keptMs: number): Promise<void>;

@@ -49,7 +49,7 @@ export function orLost<Row, Name, Value>(
   };
 }
 
-/** A product of which the key alone is known. */
+/** A product known only by its key. */
 export function lostProduct(externalId: string): DamagedRow {
   return { table: 'products', id: externalId, column: null, error: unreadablePage };
 }

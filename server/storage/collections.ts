@@ -179,7 +179,7 @@ export interface KeyedProduct {
   readonly keys: MemberKeys | null;
 }
 
-/** A place in the list of members: products are read behind it, whatever comes and goes meanwhile. */
+/** A place in the list of members: products are read behind it, even if members come and go meanwhile. */
 export interface MemberPlace {
   readonly inStock: boolean;
   /** By the order: the folded title, the creation time, the price. */
@@ -218,7 +218,7 @@ export interface CollectionReader {
     readonly after: ChangePosition | null;
     readonly limit: number;
   }): Promise<ChangePage<CollectedProduct>>;
-  /** Where these products are members, in whatever generation and at whatever time. */
+  /** All memberships of these products, in any generation and at any time. */
   memberships(productIds: readonly string[]): Promise<Membership[]>;
   /**
    * Members at a time, those in stock first, behind a place. Follows the order of all members of the store for some thousand

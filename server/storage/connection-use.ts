@@ -1,5 +1,5 @@
 /**
- * How many connections of a thread are lent out and waited for, in memory that the thread shares with whoever measures:
+ * How many connections of a thread are lent out and waited for, in memory that the thread shares with the thread that measures:
  * a thread that is busy, or whose connections are all in use, could not tell when it is asked.
  */
 export interface ConnectionUse {

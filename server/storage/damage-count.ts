@@ -10,7 +10,7 @@ export function countDamage(count: DamageCount, error: unknown): never {
   throw error;
 }
 
-/** How often until now; 0 where nobody counts. */
+/** How often until now; 0 where nothing is counted. */
 export function readDamageCount({
   damageMet,
 }: {

@@ -1,6 +1,6 @@
 /**
  * Rows and pages of a database that cannot be read. A damaged row is named, by its table, key and column, so that
- * whoever reads many can leave it out; its content is never repeated, since it may be anything.
+ * a reader of many can leave it out; its content is never repeated, since it may be anything.
  */
 import { AppError, type AppErrorOptions, type DamagedRow } from '../errors.ts';
 

@@ -20,7 +20,7 @@ export interface Database {
   readonly engine: StorageEngine;
   /** Builds queries; it has no connection and can run none. */
   readonly builder: Kysely<Schema>;
-  /** The database's own clock, microseconds: leases are compared by it, whatever the clocks of the workers say. */
+  /** The database's own clock, microseconds: leases are compared by it, never by the clocks of workers. */
   readonly now: RawBuilder<number>;
   /** One statement that sees committed rows only. */
   read<Row>(storeId: string | null, query: Compilable<Row>, planning?: Planning): Promise<Row[]>;
@@ -122,7 +122,7 @@ export interface Transaction {
   deleteRows(removal: RowDelete): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
-  /** To be told to other processes once it is committed: the id of a store whose change number moved, or `jobsNews`. */
+  /** Announces to other processes, after the commit, the id of a store whose change number moved, or `jobsNews`. */
   announce(news: string): void;
   /** Ends the jobs that still have their hash; gives the ids of their products. */
   takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;

@@ -132,7 +132,7 @@ export const enrichmentUsage = storeTable('enrichment_usage', {
   },
 });
 
-/** What a generator is told of a product. */
+/** What a generator learns about a product. */
 export interface PhraseSource {
   /** The product's UUID. */
   readonly id: string;
@@ -278,7 +278,7 @@ export interface EnrichmentReader {
   enrichmentSettings(): Promise<EnrichmentSettings>;
   /** What is blocked, if that was replaced after the change number, else null: cheap while it was not. */
   changedBlocklist(after: number): Promise<Pick<EnrichmentSettings, 'blocklist' | 'blocklistChange'> | null>;
-  /** Those that nobody tried yet, in the order of product ids after the given one. */
+  /** Products whose phrases were not requested yet, in the order of product ids after the given one. */
   freshEnrichments(page: { readonly after: string | null; readonly limit: number }): Promise<DueEnrichment[]>;
   /** Those that failed before and are due again, longest due first. */
   repeatedEnrichments(limit: number): Promise<DueEnrichment[]>;
@@ -322,7 +322,7 @@ export interface EnrichmentReader {
     readonly scan: number;
     readonly rules: PhraseRules;
   }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
-  /** What generators are told of products, in the order of external ids; without those that cannot be read. */
+  /** What generators learn about products, in the order of external ids; without those that cannot be read. */
   phraseSources(page: {
     readonly after: string | null;
     readonly limit: number;

@@ -36,7 +36,7 @@ export interface ErasureReader {
   readableParts(externalId: string): Promise<ReadableParts | null>;
   /**
    * Products that were erased by changes after a position, up to a change, oldest first. Their rows are gone, so
-   * whoever follows the list of changes learns of them here only. Kept for `limits.erasuresDays`.
+   * readers of the list of changes find them only here. Kept for `limits.erasuresDays`.
    */
   erasedProducts(page: {
     readonly after: ErasurePosition;
@@ -88,9 +88,9 @@ interface Requester {
 }
 
 /**
- * Deleting whole stores. The first transaction takes the store, its keys and its members away, so that nobody reads or
- * writes it any more, whatever is under way; its rows then go in transactions of at most a
- * thousand rows. Which tables hold rows of stores is asked of the database itself.
+ * Deleting whole stores. The first transaction deletes the store, its keys and its members, so that no call can read or
+ * write it any more; its rows are then deleted in transactions of at most a thousand rows. The database itself says which
+ * tables hold rows of stores.
  */
 export interface StoreDeletions {
   /** Begins. Gives the deletion that was begun before, where there is one; rejects with `not_found` for unknown stores. */

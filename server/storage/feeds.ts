@@ -115,8 +115,8 @@ export interface FeedReader {
   /** The run that waits or is under way. */
   openFeedRun(feedId: string): Promise<FeedRun | null>;
   /**
-   * External ids of products in stock that may be taken out of it, in their order, after the given one: nobody but a
-   * feed wrote them after the fence.
+   * External ids of products in stock that may be taken out of it, in their order, after the given one: only feeds
+   * wrote them after the fence.
    */
   removableIds(page: {
     readonly after: string | null;

@@ -21,7 +21,7 @@ export type StorageTarget = SqliteTarget | PostgresTarget;
 
 export interface OpenStorageOptions {
   /**
-   * Told of errors that no call waits for, such as a pooled connection that the server closed. They need no
+   * Receives errors that no call waits for, such as a pooled connection that the server closed. They need no
    * action: the next call opens a new connection.
    */
   readonly onError?: (error: Error) => void;

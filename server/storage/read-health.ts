@@ -73,7 +73,9 @@ export async function readHealth(database: Database): Promise<StorageHealth> {
         : knownMigrations.filter((number) => !present.has(number)),
       newerMigrations: [...present].filter((number) => !knownMigrations.includes(number)),
       jobs: rows.map(({ kind, due, retried, ...first }) => ({
-        ...{ kind, due, retried },
+        kind,
+        due,
+        retried,
         oldestDueMs: Math.max(0, (nowMicros - dueSince(first, nowMicros)) / 1_000),
       })),
     };

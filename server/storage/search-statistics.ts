@@ -20,7 +20,7 @@ export const searchDays = storeTable('search_days', {
     day: text(),
     searches: integer(),
     no_results: integer(),
-    /** Searches of which something was clicked. */
+    /** Searches with a click. */
     clicked: integer(),
     /** First clicks of searches by place, from 1 on, a list a group; the last one holds all further places. */
     positions: json(object<ClickPositions>()),
@@ -75,7 +75,7 @@ export interface DaySpan {
   readonly to: string;
 }
 
-/** By what queries are chosen. `unclicked`: those that found something of which nothing was clicked, by searches. */
+/** How queries are ranked. `unclicked`: those that found something and led to no click, by searches. */
 export type QueryOrder = 'searches' | 'no_results' | 'unclicked';
 
 /** Reads of one store's figures. */

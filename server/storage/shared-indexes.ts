@@ -1,6 +1,6 @@
 /**
  * Indexes that one process built and others take: what the database keeps of them. Bytes go in and out as they are;
- * what they mean, and whether they are whole, is for whoever wrote them to know.
+ * their meaning, and whether they are complete, is the writer's concern.
  *
  * A segment's pages are durable before a manifest names it, and a manifest takes the place of the one before in one
  * transaction. What no manifest names any more stays for a while, for those who still read it.
@@ -95,7 +95,7 @@ export interface SharedIndexes {
     claim: Pick<SharedIndexClaim, 'owner' | 'leaseMs'>,
   ): Promise<boolean>;
   /**
-   * Removes indexes of other versions that nobody stored for so long, and segments that no manifest named for so long.
+   * Removes indexes of other versions that were not stored for that long, and segments that no manifest named for that long.
    * Gives whether none is left that waits for that.
    */
   prune(
@@ -106,7 +106,7 @@ export interface SharedIndexes {
   discard(name: SharedIndexName, head: Pick<SharedIndexHead, 'savedAt'>): Promise<void>;
 }
 
-/** Who wants to store, for how long nobody else may, and how far the index goes. */
+/** A request to store: its owner, for how long no other may store, and how far the index goes. */
 export interface SharedIndexClaim {
   readonly owner: string;
   readonly leaseMs: number;

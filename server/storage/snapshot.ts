@@ -1,4 +1,4 @@
-/** The whole of a database as rows, whatever engine holds it: what backups are made of. */
+/** The whole of a database as rows, the same for both engines: what backups are made of. */
 
 /** Other tables refer to these, so they are filled first. */
 export const referredTables: readonly string[] = ['stores', 'users'];
@@ -127,7 +127,7 @@ export interface LongTransaction {
 export interface Snapshot {
   /** Numbers of the migrations that made its tables. */
   readonly migrations: readonly number[];
-  /** An estimate for whoever waits. */
+  /** An estimate for people who wait. */
   readonly productCount: number;
   /**
    * Every row of every table but {@link unsavedTables}; tables that others refer to come first. Rows that stores which are

@@ -15,8 +15,16 @@ export function isStoreId(text: string): boolean {
 /** The row of a store without products; columns and values. */
 export function standInStore(id: string) {
   return {
-    ...{ id, name: `Repaired store ${id}`, plan: 'unlimited', currency: 'USD', locale: 'en', created_at: 0 },
-    ...{ change_number: 0, product_count: 0, in_stock_count: 0, enrichment_count: 0 },
+    id,
+    name: `Repaired store ${id}`,
+    plan: 'unlimited',
+    currency: 'USD',
+    locale: 'en',
+    created_at: 0,
+    change_number: 0,
+    product_count: 0,
+    in_stock_count: 0,
+    enrichment_count: 0,
   };
 }
 

@@ -110,11 +110,11 @@ export interface Storage {
   tableFaults(owners?: 'shared' | 'owned'): Promise<readonly TableFault[]>;
   /** Makes damaged indexes of a table again of its rows, each in a transaction. Null on PostgreSQL, which has tools for that. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
-  /** Looks and changes nothing; a database without tables is told of as well. */
+  /** Reads only; also describes a database without tables. */
   health(): Promise<StorageHealth>;
   /**
    * Hears of what other processes committed soon after they did, where the database can tell; some of it may be
-   * missed. Numbers and jobs in the database are the truth, and whoever must not miss anything asks for them.
+   * missed. Numbers and jobs in the database are the truth: a caller that must not miss anything reads them.
    */
   listen(ear: Ear): Listening;
   /** Resolves when the database answers. */
@@ -332,7 +332,7 @@ export interface StoreWriter
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;
   insertJob(job: Job): Promise<void>;
-  /** Makes the job, or has the one of the same id due at that time; whoever holds it keeps it. */
+  /** Creates the job, or makes the one of the same id due at that time; its lease stays. */
   scheduleJob(job: Job): Promise<void>;
   /** As `renewLease`, within the transaction: what is written counts only while the lease is held. */
   renewLease(lease: Lease): Promise<boolean>;

@@ -237,8 +237,8 @@ export const safetyGuards: readonly Guard[] = [
   {
     name: 'a damaged type is none of a product that was read in passing',
     file: 'server/storage/products/known-products.ts',
-    from: '...{ price, compare_at_price, currency, type_details },',
-    to: '...{ price, compare_at_price, currency },',
+    from: '    type_details,\n    image_urls,\n',
+    to: '    image_urls,\n',
     tests: { 'test/storage/product-types.test.ts': ['a damaged type is cleared and counted out'] },
   },
   {

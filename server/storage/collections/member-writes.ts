@@ -24,7 +24,8 @@ export function memberWrites(
   const { storeId } = place;
   const { collectionGenerations, collectionNames } = collectionReads(builder, transaction.query, place);
   return {
-    ...{ collectionGenerations, collectionNames },
+    collectionGenerations,
+    collectionNames,
     ...generationWrites(builder, transaction, storeId),
     ...keyWrites(builder, transaction, storeId),
     async deleteMemberships(rows) {

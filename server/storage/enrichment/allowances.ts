@@ -62,7 +62,7 @@ async function lockAllowance(
   const state = builder.selectFrom('allowances').selectAll().where('name', '=', name);
   const [row] = await transaction.query(engine === 'postgres' ? state.forUpdate() : state);
   if (row === undefined) throw new Error(`The allowance ${name} is gone.`);
-  // After the lock: whoever waited for it must not decide by the time before.
+  // Read after the lock: the time before the wait is out of date.
   const [time] = await transaction.query(builder.selectNoFrom(now.as('now')));
   const nowMicros = Number(time?.now);
   const over = builder.deleteFrom('enrichment_calls').where('kept_until', '<=', nowMicros);

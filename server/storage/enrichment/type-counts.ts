@@ -50,7 +50,9 @@ export function typeCounts(builder: Kysely<Schema>, transaction: Transaction, st
           ['products', 'bigint'],
         ],
         rows: rows.map(([name, count]) => [storeId, name, count]),
-        ...{ key: ['store_id', 'name'], replaces: [], adds: ['products'] },
+        key: ['store_id', 'name'],
+        replaces: [],
+        adds: ['products'],
       });
       const fewer = rows.flatMap(([name, count]) => (count < 0 ? [name] : []));
       const none = builder

@@ -8,7 +8,7 @@ export function shownDirectory({ builder, read, transaction }: Database): ShownD
       const insert = builder
         .insertInto('shown_answers')
         .values(shownAnswers.encode(batch))
-        // Written by an earlier try, of which only the answer was lost.
+        // An earlier attempt wrote it, and only its answer was lost.
         .onConflict((conflict) => conflict.doNothing());
       await transaction(null, (open) => open.run(insert));
     },

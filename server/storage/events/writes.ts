@@ -48,7 +48,9 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
         transaction,
         storeId,
       )({
-        ...{ table: 'popularity', key: ['kind', 'key'], limit },
+        table: 'popularity',
+        key: ['kind', 'key'],
+        limit,
         where: sql`kind = 'intent' and score < (
           select score from popularity where store_id = ${storeId} and kind = 'intent'
           order by score desc limit 1 offset ${kept - 1})`,
@@ -88,23 +90,35 @@ function removals(deleteSome: DeleteSome): Removals {
   return {
     deleteEventsBefore: ({ at, limit }) =>
       deleteSome({
-        ...{ table: 'events', key: ['id'], limit },
-        ...{ where: sql`created_at < ${at}`, orderBy: sql`created_at` },
+        table: 'events',
+        key: ['id'],
+        limit,
+        where: sql`created_at < ${at}`,
+        orderBy: sql`created_at`,
       }),
     deleteMovesBefore: ({ at, limit }) =>
       deleteSome({
-        ...{ table: 'session_moves', key: ['move'], limit },
-        ...{ where: sql`moved_at < ${at}`, orderBy: sql`moved_at` },
+        table: 'session_moves',
+        key: ['move'],
+        limit,
+        where: sql`moved_at < ${at}`,
+        orderBy: sql`moved_at`,
       }),
     deleteMarksBefore: ({ at, limit }) =>
       deleteSome({
-        ...{ table: 'network_marks', key: ['name'], limit },
-        ...{ where: sql`until < ${at}`, orderBy: sql`until` },
+        table: 'network_marks',
+        key: ['name'],
+        limit,
+        where: sql`until < ${at}`,
+        orderBy: sql`until`,
       }),
     deleteQueriesBefore: ({ at, limit }) =>
       deleteSome({
-        ...{ table: 'query_sessions', key: ['query', 'session_hash'], limit },
-        ...{ where: sql`created_at < ${at}`, orderBy: sql`created_at` },
+        table: 'query_sessions',
+        key: ['query', 'session_hash'],
+        limit,
+        where: sql`created_at < ${at}`,
+        orderBy: sql`created_at`,
       }),
     deletePopularityBelow: ({ score, limit }) =>
       deleteSome({ table: 'popularity', key: ['kind', 'key'], where: sql`score < ${score}`, limit }),

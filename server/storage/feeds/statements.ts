@@ -136,7 +136,7 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
   };
 }
 
-/** A short walk along the index, whatever the number of runs. */
+/** A short walk along the index, independent of the number of runs. */
 function newestIds(
   builder: Kysely<Schema>,
   { storeId, feedId, limit }: { readonly storeId: string; readonly feedId: string; readonly limit: number },

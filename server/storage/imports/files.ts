@@ -183,7 +183,7 @@ function oldestUnusedFile(builder: Kysely<Schema>, storeId: string, isWhole: boo
     .limit(1);
 }
 
-/** Files in which runs of feeds keep their rows: nobody handed them in. */
+/** Files in which runs of feeds keep their rows: no merchant uploaded them. */
 function spools(builder: Kysely<Schema>, storeId: string) {
   return builder
     .selectFrom('imports')

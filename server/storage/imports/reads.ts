@@ -81,7 +81,7 @@ export function importReads(builder: Kysely<Schema>, query: Query, storeId: stri
 
 /**
  * Imports with their first failures: one statement for all of them, made of a short walk along the key for each,
- * whatever the number of failures (a window function would number them all, and a join would plan for all).
+ * independent of the number of failures (a window function would number them all, and a join would plan for all).
  * It runs after the imports were read, so it sees at least the failures that their counts speak of.
  */
 async function withFailures(

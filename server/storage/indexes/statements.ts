@@ -168,7 +168,7 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
   };
 }
 
-/** Whether all of their pages are there; nobody removes them before the transaction ends. */
+/** Whether all of their pages exist; they cannot be removed before the transaction ends. */
 async function holdSegments(
   { builder, engine }: Database,
   transaction: Transaction,
@@ -258,7 +258,7 @@ function removals(database: Database): Pick<SharedIndexes, 'prune' | 'discard'> 
   };
 }
 
-/** Those that no node seems to use any more: whoever does stores another one at the next change. */
+/** Indexes that no node seems to use any more: a node that does stores another one at the next change. */
 async function removeOtherVersions(
   database: Database,
   transaction: Transaction,
@@ -277,7 +277,7 @@ async function removeOtherVersions(
   }
 }
 
-/** Unless it was named meanwhile. The row goes first: whoever wants to name the segment waits for it and sees it gone. */
+/** Unless it was named meanwhile. The row is deleted first: a transaction that wants to name the segment waits for it and finds it deleted. */
 async function removeSegment(
   { builder }: Database,
   transaction: Transaction,

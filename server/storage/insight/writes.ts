@@ -115,18 +115,27 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
     },
     deleteChangesBefore: ({ at, limit }) =>
       deleteSome({
-        ...{ table: 'product_changes', key: ['external_id', 'change_number'], limit },
-        ...{ where: sql`at < ${at}`, orderBy: sql`at` },
+        table: 'product_changes',
+        key: ['external_id', 'change_number'],
+        limit,
+        where: sql`at < ${at}`,
+        orderBy: sql`at`,
       }),
     deleteFailures: (importId, limit) =>
       deleteSome({
-        ...{ table: 'import_failures', key: ['import_id', 'row'], limit },
-        ...{ where: sql`import_id = ${importId}`, orderBy: sql`row` },
+        table: 'import_failures',
+        key: ['import_id', 'row'],
+        limit,
+        where: sql`import_id = ${importId}`,
+        orderBy: sql`row`,
       }),
     deleteAuditEntries: ({ kept, limit }) =>
       deleteSome({
-        ...{ table: 'audit_entries', key: ['id'], limit },
-        ...{ where: beyondNewest(storeId, kept), orderBy: sql`id` },
+        table: 'audit_entries',
+        key: ['id'],
+        limit,
+        where: beyondNewest(storeId, kept),
+        orderBy: sql`id`,
       }),
     async deleteImport(importId) {
       const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);

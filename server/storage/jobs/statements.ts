@@ -103,7 +103,7 @@ export function jobWrites(
   };
 }
 
-/** Also a lease whose time has passed is renewed, as long as nobody else has claimed the job since. */
+/** Renews an expired lease too, unless another worker has claimed the job since. */
 async function renew(database: Clocked, transaction: Transaction, lease: Lease): Promise<boolean> {
   const update = database.builder
     .updateTable('jobs')

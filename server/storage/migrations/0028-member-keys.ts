@@ -37,7 +37,7 @@ export async function memberKeys(step: MigrationStep): Promise<void> {
   await run(
     sql`update collection_stores set keyed_version = followed_version, keyed_change = followed_change`,
   );
-  // Whoever migrates owns the tables, and enters every store at once.
+  // A migration owns the tables, and enters every store at once.
   const entered = ['collection_products', 'collection_generations', 'member_keys'].map((name) =>
     sql.id(name),
   );

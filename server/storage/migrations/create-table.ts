@@ -1,6 +1,6 @@
 /**
  * Making tables alike on both databases. SQLite tables are STRICT; text on PostgreSQL is ordered by code points
- * (COLLATE "C") as SQLite orders it (binary UTF-8), whatever the locale of the server. What stands here is part of
+ * (COLLATE "C") as SQLite orders it (binary UTF-8), independent of the server's locale. What stands here is part of
  * released migrations: it may gain, but what it makes of a definition never changes.
  */
 import { type ColumnDataType, type CreateTableBuilder, type Expression, type Kysely, sql } from 'kysely';

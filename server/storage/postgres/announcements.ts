@@ -1,6 +1,6 @@
 /**
- * What was committed is announced to whoever listens, so that other processes need not find it by asking again and
- * again. An announcement is a hint: it may be lost with a process or a connection, and whoever hears it reads the
+ * Commits are announced to all listeners, so that other processes need not find it by asking again and
+ * again. An announcement is a hint: it may be lost with a process or a connection, and each listener reads the
  * database. It goes out after the commit, in a transaction of its own: PostgreSQL lets transactions that notify commit
  * one at a time, and writers of different stores are not to wait for each other (record 0031).
  */
@@ -13,7 +13,7 @@ const channel = 'foretype';
 /** Tells others what was committed; never rejects and is never in a writer's way. */
 export interface Announcer {
   announce(news: Iterable<string>): void;
-  /** Resolves when everything was told, or could not be. */
+  /** Resolves when everything was announced, or could not be. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createAnnouncer(run: (sql: string, values: unknown[]) => Promise
     while (waiting.size > 0) {
       const news = [...waiting];
       waiting.clear();
-      // Whoever was to hear it finds the change by its number.
+      // Listeners find the change by its number.
       await run(notifySql, [news]).catch(() => {});
     }
     telling = null;
@@ -49,7 +49,7 @@ const retryMs = { first: 250, last: 5_000 };
 /** How often it is made sure that the other end is still there: a network that swallows everything says nothing. Chosen. */
 const checkMs = 5_000;
 
-/** Listens on a connection of its own for as long as it is not closed. `options` is asked anew for each connection. */
+/** Listens on a connection of its own for as long as it is not closed. `options` is called for each connection. */
 export function startListening(options: () => ClientConfig, ear: Ear): Listening {
   const closing = new AbortController();
   const { signal } = closing;

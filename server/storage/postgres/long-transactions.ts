@@ -41,6 +41,10 @@ export async function longTransactions(builder: Kysely<Schema>, query: Query): P
     ),
   );
   return rows.map(({ pid, application, open_seconds, is_idle, holds_up }) => ({
-    ...{ pid, application, openMs: open_seconds * 1_000, isIdle: is_idle, holdsUp: holds_up },
+    pid,
+    application,
+    openMs: open_seconds * 1_000,
+    isIdle: is_idle,
+    holdsUp: holds_up,
   }));
 }

@@ -45,7 +45,7 @@ import { settingFaults } from './setting-faults.ts';
 /** Plain data. */
 export interface PostgresTarget extends ConnectionSettings {
   readonly engine: 'postgres';
-  /** One server, or several of which one is asked ({@link serversOf}). */
+  /** One server, or several, one of which is asked ({@link serversOf}). */
   readonly url: string;
   /** Writing calls throw, and reads run in read-only transactions in any case. */
   readonly readOnly?: boolean;
@@ -116,7 +116,7 @@ export function openPostgresDatabase(
   };
 }
 
-/** Behind a pooler of transactions nobody can listen: a session would have to be kept. */
+/** A pooler of transactions does not allow listening: that needs a session of its own. */
 const deaf = { isAlive: () => false, async close() {} };
 
 function openPool(

@@ -48,7 +48,7 @@ export function poolOptions(url: string, settings: ConnectionSettings = {}): Poo
   };
 }
 
-/** Sent when a session begins; a pooler refuses them, or gives them to whoever comes next. */
+/** Sent when a session begins; a pooler refuses them, or passes them on to the next client. */
 function timeoutsOf({ statementTimeoutMs = statementTimeoutDefaultMs }: ConnectionSettings) {
   return {
     statement_timeout: statementTimeoutMs,

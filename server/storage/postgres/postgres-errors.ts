@@ -18,7 +18,7 @@ const diskFullState = '53100';
 /** Text with U+0000, which PostgreSQL does not hold. Doors refuse it where it would be stored; this is for questions. */
 const unstorableTextState = '22021';
 
-/** What the operating system says when nobody answers at the address. */
+/** What the operating system says when no server answers at the address. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

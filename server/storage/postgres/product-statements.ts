@@ -80,7 +80,7 @@ export async function upsertProducts(
   writes: readonly ProductWrite[],
   form: WriteForm,
 ): Promise<void> {
-  // In the order of the key: neighbours in the index are written together, and nobody locks them the other way.
+  // In the order of the key: neighbours in the index are written together, and every writer locks them in this order.
   const sorted = [...writes].sort((left, right) =>
     left.product.externalId < right.product.externalId ? -1 : 1,
   );

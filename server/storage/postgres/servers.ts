@@ -33,7 +33,7 @@ export interface ServerPools {
 /** What the driver says when its connections are all lent out: no reason to ask another server. */
 const allLent = 'timeout exceeded when trying to connect';
 
-/** One pool for each server; whoever answered last is asked first. */
+/** One pool for each server; the one that answered last is asked first. */
 export function createServerPools(
   pools: readonly Pool[],
   use: ConnectionUse = createConnectionUse(),

@@ -73,7 +73,7 @@ export function erasureWrites(
 ): ErasureWriter {
   return {
     async eraseProduct(product, change) {
-      // Whoever follows changes may be about to make it a member.
+      // The follower of changes may be about to make it a member.
       await transaction.lockMembers(storeId);
       await forgetMember(builder, transaction, storeId, product.id);
       const types = typeCounts(builder, transaction, storeId);

@@ -74,9 +74,17 @@ function isSound(row: KnownRow): boolean {
   );
   if (empty_columns === null) return false;
   const [image_urls, suggestion_phrases, search_phrases, attributes, raw] = others;
-  const fragile = {
-    ...{ price, compare_at_price, currency, type_details },
-    ...{ image_urls, suggestion_phrases, search_phrases },
+  const columns = {
+    price,
+    compare_at_price,
+    currency,
+    type_details,
+    image_urls,
+    suggestion_phrases,
+    search_phrases,
+    attributes,
+    raw,
+    empty_columns,
   };
-  return products.damageIn({ ...fragile, attributes, raw, empty_columns }).length === 0;
+  return products.damageIn(columns).length === 0;
 }

@@ -288,7 +288,7 @@ export const toExistingProduct: (row: ExistingRow) => ExistingProduct = existing
 /** A row of {@link existingProductColumns}. */
 export type ExistingRow = Pick<ProductRow, (typeof existingProductColumns)[number]>;
 
-/** Most lists are empty; their text is not made anew each time. */
+/** Most lists are empty, and share one text. */
 function toJsonList(list: readonly unknown[]): string {
   return list.length === 0 ? '[]' : JSON.stringify(list);
 }

@@ -1,7 +1,7 @@
 /**
  * Rows that an earlier version wrote, brought to their short form (record 0051): a stretch of a store at a time, in the order
  * of their ids. How far that came stands in the store's row, within the same transaction, so that it can end anywhere.
- * Nobody else hears of it: what a product is does not change.
+ * It is not announced: products stay what they are.
  */
 import type { Kysely } from 'kysely';
 import { shortHash } from '../../catalog/source-hash.ts';

@@ -3,7 +3,7 @@
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** Findings asked for at a time; whoever reads more than so many needs none of them. */
+/** Findings asked for at a time; a reader of more than that needs none of them. */
 const findingsMax = 20;
 
 /** Empty where all is well. */

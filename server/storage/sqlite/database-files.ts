@@ -7,7 +7,7 @@ export function presentFiles(file: string): string[] {
   return ['', '-wal', '-shm'].map((ending) => `${file}${ending}`).filter((name) => existsSync(name));
 }
 
-/** What to do about a database of which nothing can be read, for people: a backup is restored beside it, never over it. */
+/** What people can do about a database that cannot be read: a backup is restored beside it, never over it. */
 export function howToRestore(file: string): string {
   const files = presentFiles(file).join(', ');
   return (

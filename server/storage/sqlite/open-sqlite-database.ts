@@ -1,7 +1,7 @@
 /**
  * SQLite under the queries. Two connections: a writer whose transactions take turns, and a reader that sees only
  * committed rows and never holds a transaction beyond a statement (a long reader would keep the log from being
- * checkpointed). Statements block their thread, so whoever imports does it in a thread of its own.
+ * checkpointed). Statements block their thread, so imports run in a thread of their own.
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -30,7 +30,7 @@ const upsertSql = `
   values (${columns.map(() => '?').join(', ')})
   on conflict (store_id, external_id) do update set ${productUpdateList}`;
 
-/** Flags are 0 or 1, whatever a damaged row holds. */
+/** Flags are 0 or 1, even in a damaged row. */
 const flags: readonly string[] = ['in_stock', 'counts_as_enriched', 'phrases_locked'];
 
 const existingList = existingProductColumns.map((name) =>

@@ -26,7 +26,7 @@ import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
 /** How a repair goes on, and what came of it. */
 export interface RepairWatch {
   readonly onLoss: OnLoss;
-  /** Told of each table, and of the rows saved so far. */
+  /** Receives each table, and the rows saved so far. */
   readonly onRows: (table: string, rows: number) => void;
 }
 
@@ -58,7 +58,7 @@ const constraint = 19;
  */
 export function repairFile(damaged: string, repaired: string, watch: RepairWatch): RepairedFile {
   const source = new DatabaseSync(damaged, { readOnly: true, defensive: false });
-  // It holds hashes of passwords and keys: nobody else's business.
+  // It holds hashes of passwords and keys.
   closeSync(openSync(repaired, 'wx', 0o600));
   const target = new DatabaseSync(repaired);
   try {
@@ -95,7 +95,9 @@ function readSchema(database: DatabaseSync, file: string): SchemaEntry[] {
       .prepare('select type, name, sql from sqlite_schema where sql is not null order by rowid')
       .all();
     const schema = entries.map(({ type, name, sql }) => ({
-      ...{ type: String(type), name: String(name), sql: String(sql) },
+      type: String(type),
+      name: String(name),
+      sql: String(sql),
     }));
     if (schema.some(({ name }) => name === 'stores')) return schema;
   } catch (error) {
@@ -200,7 +202,9 @@ function completeRows(target: DatabaseSync): Pick<RepairedFile, 'recounted' | 'c
   const recounted = select.all().flatMap((row, index) =>
     storeCounters
       .map((counter) => ({
-        ...{ storeId: String(row.id), counter, counted: Number(row[counter]) },
+        storeId: String(row.id),
+        counter,
+        counted: Number(row[counter]),
         stored: Number(before[index]?.[counter]),
       }))
       .filter(({ stored, counted }) => stored !== counted),

@@ -130,7 +130,7 @@ function report(
   }
 }
 
-/** Every row that can be reached by its number, in their order; told of each stretch that cannot. */
+/** Every row that can be reached by its number, in their order; reports each stretch that cannot. */
 function* walkTable(
   database: DatabaseSync,
   table: string,

@@ -17,7 +17,7 @@ const rowsPerBytesRow = 50;
 /** What stays, and the store itself, whose row goes first. */
 const keptTables = new Set([...outlivingTables, 'stores']);
 
-/** Kept for the answer: what nobody can use any more goes with the store's row. */
+/** Access to the store, which is deleted together with its row. */
 const accessTables = ['api_keys', 'memberships', 'invitations'] as const;
 
 export function createStoreDeletions(database: Database): StoreDeletions {
@@ -68,7 +68,7 @@ export function createStoreDeletions(database: Database): StoreDeletions {
   };
 }
 
-/** Every table with rows of stores: jobs and the like first, so that nobody begins what cannot end. */
+/** Every table with rows of stores: jobs and the like first, so that no work begins that cannot end. */
 async function describeTables(database: Database, query: Query): Promise<TableShape[]> {
   const shapes = (await database.describe(query)).filter(
     ({ name, columns }) => !keptTables.has(name) && columns.some((column) => column.name === 'store_id'),

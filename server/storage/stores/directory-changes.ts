@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../database.ts';
 import type { KeyDirectory } from '../keys.ts';
 import type { Schema } from '../schema.ts';
 
-/** Stores of which the last change is known: with 44 bytes each the row stays on one page. Chosen. */
+/** Stores whose last change is known: at 44 bytes each the row stays on one page. Chosen. */
 export const changedStoresKept = 100;
 
 type DirectoryState = Selectable<Schema['directory_state']>;
