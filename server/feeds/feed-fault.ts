@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
 import { DocumentError } from '../ingest/readers/document-reader.ts';
-import { OutboundError, type OutboundErrorCode } from '../outbound/outbound-error.ts';
+import { OutboundError, type OutboundErrorCode } from '../outbound/outbound.ts';
 
 /** Why a run fails: nothing of ours is broken, and the catalog stays as it is. */
 export class FeedFault extends Error {

@@ -1,4 +1,4 @@
-/** Reads a stream of bytes by pieces of chosen length, and then chunk by chunk as it comes. */
+/** Reads a stream of bytes in pieces of a given length, and then chunk by chunk. */
 export class ByteCursor {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
@@ -7,7 +7,7 @@ export class ByteCursor {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes, which stay; fewer at the end. */
+  /** The next bytes, without consuming them; fewer at the end. */
   async peek(count: number): Promise<Buffer> {
     const chunks: Uint8Array[] = [this.#held];
     for (let length = this.#held.length; length < count; ) {
@@ -34,12 +34,12 @@ export class ByteCursor {
     return done === true ? null : value;
   }
 
-  /** Bytes that were read too far come again. */
+  /** Puts bytes back in front of the rest. */
   giveBack(bytes: Uint8Array): void {
     this.#held = Buffer.concat([bytes, this.#held]);
   }
 
-  /** All that follows; leaving the loop early closes the source. */
+  /** All remaining chunks; leaving the loop early closes the source. */
   async *rest(): AsyncGenerator<Uint8Array> {
     try {
       for (let chunk = await this.next(); chunk !== null; chunk = await this.next()) yield chunk;

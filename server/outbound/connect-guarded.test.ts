@@ -8,8 +8,7 @@ import { type OutboundNetwork, openOutboundNetwork } from '../../test/support/ou
 import { hostileZone, listPrivateUrls } from '../../test/support/private-urls.ts';
 import { createSelfSigned, createTestAuthority } from '../../test/support/test-authority.ts';
 import { connectGuarded } from './connect-guarded.ts';
-import type { DocumentRequest, Outbound } from './outbound.ts';
-import { OutboundError } from './outbound-error.ts';
+import { type DocumentRequest, type Outbound, OutboundError } from './outbound.ts';
 import { checkOutboundUrl } from './url-rules.ts';
 
 const guarded = { allowPrivate: false };

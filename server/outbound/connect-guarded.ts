@@ -1,25 +1,24 @@
 /**
- * Connections to public addresses only. A name is resolved once, every address that it has must be public, and exactly
- * those addresses are connected to: between the check and the connection there is no second look-up that could answer
- * differently (DNS rebinding). All reasons for there being no connection read the same, so that answers do not map the
- * network that this service stands in.
+ * Connections to public addresses only. A name is resolved once, all of its addresses must be public, and exactly those
+ * addresses are used: there is no second look-up between check and connection that could answer differently (DNS
+ * rebinding). Every failure to connect has the same message, so that messages do not reveal the network of this service.
  */
 import type { LookupAddress } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound.ts';
 import { hostOf } from './url-rules.ts';
 
-/** All addresses of a name; rejects where there is no such name, and once the signal says that nothing waits for them. */
+/** All addresses of a name; rejects if there is no such name, and when the signal is aborted. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
-/** Who may be connected to. */
+/** Decides which addresses may be connected to. */
 export interface AddressGuard {
   readonly resolve: Resolve;
   allows(address: string): boolean;
 }
 
-/** How long one of several addresses is tried before the next one is tried beside it. Chosen; Node's 500 ms is short for TLS far away. */
+/** How long one address is tried before the next one is tried in parallel. Chosen; Node's 500 ms is short for distant servers. */
 const addressAttemptMs = 1_000;
 
 /** A connection to the origin of an address, with TLS where it is https. Fails as `unreachable` or `tls`. */
@@ -41,7 +40,7 @@ export function connectGuarded(
   const abort = () => socket.destroy(new Error('the call is over'));
   signal.addEventListener('abort', abort);
   socket.once('connect', () => {
-    // Before anything is said to the other end.
+    // Before anything is sent.
     const isAllowed = guard.allows(socket.remoteAddress ?? '');
     if (!isAllowed) socket.destroy(new Error('the other end is not public'));
     else if (url.protocol === 'http:') resolve(socket);
@@ -70,7 +69,7 @@ function openSocket(url: URL, host: string, lookup: LookupFunction): Socket {
     ...options,
     ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
     ALPNProtocols: ['http/1.1'],
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
   });
 }
@@ -80,7 +79,7 @@ function guardLookup({ resolve, allows }: AddressGuard, over: AbortSignal): Look
     resolve(hostname, over).then(
       (addresses) => {
         const [first] = addresses;
-        // All or none: which one is connected to is not ours to choose.
+        // All must be public, since Node picks the one to connect to.
         if (first === undefined || !addresses.every(({ address }) => allows(address))) {
           callback(new Error('a name without addresses, or with one that is not public'), '', 0);
         } else if (all === true) {
@@ -102,7 +101,7 @@ function unreachable(cause: Error): OutboundError {
   );
 }
 
-/** What is wrong with a certificate, by the code of OpenSSL or Node. */
+/** Faults of a certificate by the error code of OpenSSL or Node. */
 const certificateWords = new Map([
   ['CERT_HAS_EXPIRED', 'has expired; renew it'],
   ['CERT_NOT_YET_VALID', 'is not valid yet; check its dates'],

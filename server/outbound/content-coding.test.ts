@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type ContentCoding, decodeContent, parseContentCoding } from './content-coding.ts';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound.ts';
 
 const encoders: readonly (readonly [ContentCoding, (bytes: Uint8Array) => Uint8Array])[] = [
   ['identity', (bytes) => bytes],

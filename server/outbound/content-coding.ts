@@ -1,4 +1,4 @@
-/** Compression of a body on its way (RFC 9110 §8.4), undone chunk by chunk and to a proven end. */
+/** Decompresses a body (RFC 9110 §8.4) chunk by chunk, and fails unless the compressed data is complete. */
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -10,9 +10,9 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { ByteCursor } from './byte-cursor.ts';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound.ts';
 
-/** What is asked for, and read. */
+/** The codings that requests accept. */
 export const acceptedCodings = 'gzip, deflate, br, zstd';
 
 export type ContentCoding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd';
@@ -27,7 +27,7 @@ const codings = new Map<string, ContentCoding>([
   ['zstd', 'zstd'],
 ]);
 
-/** The coding that `Content-Encoding` names: one, not several on top of each other. */
+/** The coding that `Content-Encoding` names; several on top of each other are refused. */
 export function parseContentCoding(header: string | null): ContentCoding {
   const coding = codings.get((header ?? '').trim().toLowerCase());
   if (coding !== undefined) return coding;
@@ -35,7 +35,7 @@ export function parseContentCoding(header: string | null): ContentCoding {
   throw new OutboundError('encoding', message);
 }
 
-/** The bytes without their coding. */
+/** The decompressed bytes. */
 export function decodeContent(
   source: AsyncIterable<Uint8Array>,
   coding: ContentCoding,
@@ -61,7 +61,7 @@ export function decodeContent(
   }
 }
 
-/** With the wrapper that RFC 9110 §8.4.1.2 asks for, or without it, as some servers send it. */
+/** Reads deflate with the zlib wrapper that RFC 9110 §8.4.1.2 requires, and without it, as some servers send it. */
 async function* inflate(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const input = new ByteCursor(source);
   const head = await input.peek(2);
@@ -71,14 +71,14 @@ async function* inflate(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /**
- * What the decompressor makes of the source. Ends when the decompressor has proven the end; errors of the source come
- * out as they are.
+ * The output of the decompressor. Ends only if the compressed data was complete; errors of the source are thrown
+ * unchanged.
  */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
   decompressor: Transform,
 ): AsyncGenerator<Uint8Array> {
-  // Its error is the decompressor's as well, and read there.
+  // The decompressor reports the same error.
   pipeline(source, decompressor).catch(() => {});
   try {
     yield* decompressor as AsyncIterable<Uint8Array>;

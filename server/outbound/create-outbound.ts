@@ -1,23 +1,23 @@
-/** Calls to strangers, put together: guard, limits, and an end to all that is under way. */
+/** Assembles the outbound HTTP client: address guard, limits, and a way to end all calls in progress. */
 import { limits as bounds } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { Call } from './call.ts';
 import type { Resolve } from './connect-guarded.ts';
 import { createResolve, type NameSources } from './create-resolve.ts';
+import { Call } from './exchange.ts';
 import { type FetchSettings, fetchDocument } from './fetch-document.ts';
 import type { Outbound, OutboundLimits, OutboundPolicy } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 import { sendPost } from './send-post.ts';
 
-/** What calls are made with. */
+/** The parts of the client. */
 export interface OutboundParts {
   readonly policy: OutboundPolicy;
   readonly clock: Clock;
-  /** Replaces parts of how names are looked up; the system's settings hold for the rest. */
+  /** Overrides settings of the name look-up; the rest comes from the system. */
   readonly names?: Partial<NameSources>;
-  /** Finds the addresses of a name; `names` are asked where it is absent. */
+  /** Finds the addresses of a name; uses `names` by default. */
   readonly resolve?: Resolve;
-  /** Decides which addresses are public; the registries' where it is absent. */
+  /** Decides which addresses are public; uses the IANA registries by default. */
   readonly isPublic?: (address: string) => boolean;
 }
 
@@ -37,7 +37,7 @@ const defaultNames: NameSources = {
   timeoutMs: bounds.outboundLookUpTimeoutMs,
 };
 
-/** Ready to call. */
+/** Creates the client. */
 export function createOutbound({
   policy,
   clock,
@@ -56,7 +56,7 @@ export function createOutbound({
       headTimeoutMs: limits.idleTimeoutMs,
     },
   });
-  /** The call goes on after `work` has succeeded where a body is still to be read; that ends it then. */
+  /** If `work` succeeds, the call stays open until `finish`: a body may still have to be read. */
   async function run<Answer>(
     limits: OutboundLimits,
     signal: AbortSignal,

@@ -9,8 +9,7 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import { createSystemClock } from '../clock.ts';
 import { createOutbound, type OutboundParts } from './create-outbound.ts';
 import { createResolve, type NameSources } from './create-resolve.ts';
-import type { DocumentRequest, Outbound } from './outbound.ts';
-import { OutboundError } from './outbound-error.ts';
+import { type DocumentRequest, type Outbound, OutboundError } from './outbound.ts';
 
 const unhurried = new AbortController().signal;
 const unlimitedMs = 60_000;

@@ -1,34 +1,33 @@
 /**
- * The addresses of names that strangers chose. The name server of such a name may be the stranger's own and let a question
- * wait for as long as it likes, so getaddrinfo never looks them up: it waits in one of the few threads that file reads,
- * compression and passwords of all stores share.
+ * Looks up names that strangers chose. The name server may belong to the stranger and delay its answer, so getaddrinfo is
+ * not used: it would block one of the few threads that file reads, compression and passwords of all stores share.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Resolve } from './connect-guarded.ts';
 
-/** Where names are looked up. */
+/** Settings of the look-up. */
 export interface NameSources {
-  /** Name servers as `address:port`; the system's where it is absent. */
+  /** Name servers as `address:port`; the system's by default. */
   readonly servers?: readonly string[];
-  /** The file of names that the administrator decides, as in hosts(5). */
+  /** The hosts(5) file. */
   readonly hostsPath: string;
   /** The longest look-up. */
   readonly timeoutMs: number;
 }
 
 /**
- * The first wait for a name server; after it the next one is asked, or the same again. Chosen: a second server has its time.
- * Once addresses of one kind are known, those of the other are waited for no longer than this (RFC 8305 §3).
+ * The first wait for a name server, before the next one is asked, or the same one again. Chosen to leave time for a second
+ * server. Once addresses of one family are known, the other family gets this long (RFC 8305 §3).
  */
 const firstAnswerMs = 1_500;
 
-/** Finds the addresses of a name. From name servers, IPv4 comes first, which more networks reach. */
+/** Creates the look-up. IPv4 addresses come first, since more networks can reach them. */
 export function createResolve(sources: NameSources): Resolve {
   return async (hostname, signal) => {
     const name = hostname.replace(/\.$/, '');
-    // Only the machine's own network can answer these, by its search list; they are allowed with private addresses only.
+    // Only the local network can answer these, by its search list; they are allowed only if private addresses are.
     if (!name.includes('.')) return lookup(hostname, { all: true });
     const own = findInHosts(await readFile(sources.hostsPath, 'utf8').catch(() => ''), name);
     const addresses = own.length > 0 ? own : await askServers(hostname, sources, signal);
@@ -36,7 +35,7 @@ export function createResolve(sources: NameSources): Resolve {
   };
 }
 
-/** Each line holds an address and its names; what follows a # is a comment. */
+/** Each line contains an address and its names; a # starts a comment. */
 function findInHosts(text: string, name: string): string[] {
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
@@ -45,8 +44,8 @@ function findInHosts(text: string, name: string): string[] {
 }
 
 /**
- * Asks for IPv4 and IPv6 addresses and returns what is answered in time. Each call has its own sockets, so no look-up waits
- * for another, and all end with the call.
+ * Asks for IPv4 and IPv6 addresses and returns those that arrive in time. Each call has its own sockets, so no look-up waits
+ * for another, and all of them end with the call.
  */
 async function askServers(
   hostname: string,

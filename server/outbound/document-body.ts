@@ -1,28 +1,29 @@
 /**
- * The body of a document on its way to the reader: received, decoded, unpacked, counted and hashed. It ends only where
- * the end is proven, and never grows beyond its bounds; the caller sees an error in every other case.
+ * The body of a document on its way to the reader: received, decoded, unpacked, counted and hashed. It ends normally
+ * only if its end is proven and it stayed within its limits; the caller gets an error in every other case.
  */
 import { createHash } from 'node:crypto';
-import type { Call } from './call.ts';
-import { type ContentCoding, decodeContent } from './content-coding.ts';
-import type { OutboundLimits } from './outbound.ts';
-import { OutboundError } from './outbound-error.ts';
-import { type UnwrappedFile, unwrapFile } from './unwrap-file.ts';
+import { createGunzip } from 'node:zlib';
+import { ByteCursor } from './byte-cursor.ts';
+import { type ContentCoding, decodeContent, decompress } from './content-coding.ts';
+import type { Call } from './exchange.ts';
+import { OutboundError, type OutboundLimits } from './outbound.ts';
+import { unzipOnlyFile } from './zip-file.ts';
 
-/** What is read, and how. */
+/** A body and how to read it. */
 export interface BodySource {
   readonly received: AsyncIterable<Uint8Array>;
   readonly coding: ContentCoding;
-  /** Whether length or chunks prove the end of what is received. */
+  /** Whether length or chunks prove the end of the received bytes. */
   readonly isFramed: boolean;
   readonly endShownByDocument: boolean;
   readonly limits: OutboundLimits;
   readonly call: Call;
-  /** Grow as bytes come. */
+  /** Updated as bytes arrive. */
   readonly counts: { received: number; decoded: number };
 }
 
-/** What is known of a document once it was read. */
+/** Facts about a document that was read to its end. */
 export interface ReadDocument {
   readonly archive: UnwrappedFile['archive'];
   readonly framed: boolean;
@@ -39,7 +40,7 @@ export async function* readDocument(
   const { coding, limits, call, counts } = source;
   const hash = createHash('sha256');
   const { archive, bytes } = await unwrapFile(decodeContent(countReceived(source), coding));
-  // Compressed data end with a mark or a checksum of their own.
+  // Compressed data has its own end mark or checksum.
   const framed = source.isFramed || coding !== 'identity' || archive !== null;
   if (!framed && !source.endShownByDocument) throw endUnknown();
   for await (const chunk of bytes) {
@@ -79,7 +80,7 @@ function checkInflation(counts: { received: number; decoded: number }, limits: O
   throw new OutboundError('too_large', message);
 }
 
-/** Used for a length that was announced as well. */
+/** Also used when the announced length is too large. */
 export function tooLarge(maxBytes: number): OutboundError {
   const message = `The document is larger than ${describeBytes(maxBytes)}; split it into several feeds.`;
   return new OutboundError('too_large', message);
@@ -92,6 +93,26 @@ function describeBytes(bytes: number): string {
 
 function endUnknown(): OutboundError {
   const message =
-    'The server does not say how long the document is, so nobody can tell whether it is whole; let it send Content-Length, chunks or a compressed file.';
+    'The server does not say how long the document is, so it may be incomplete; let it send Content-Length, chunks or a compressed file.';
   return new OutboundError('truncated', message);
+}
+
+/** A document taken out of its archive. */
+interface UnwrappedFile {
+  readonly archive: 'gzip' | 'zip' | null;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Recognises `.gz` and `.zip` files by their first bytes and unpacks one layer. */
+async function unwrapFile(source: AsyncIterable<Uint8Array>): Promise<UnwrappedFile> {
+  const input = new ByteCursor(source);
+  const magic = (await input.peek(4)).toString('latin1');
+  if (magic.startsWith('\x1F\x8B\x08')) {
+    return { archive: 'gzip', bytes: decompress(input.rest(), createGunzip()) };
+  }
+  // The second one starts an archive without files.
+  if (magic === 'PK\x03\x04' || magic === 'PK\x05\x06') {
+    return { archive: 'zip', bytes: unzipOnlyFile(input) };
+  }
+  return { archive: null, bytes: input.rest() };
 }

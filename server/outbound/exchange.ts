@@ -6,11 +6,10 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
-import type { Call } from './call.ts';
 import { type AddressGuard, connectGuarded } from './connect-guarded.ts';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound.ts';
 
-/** What a hop is made with. */
+/** The settings of a hop. */
 export interface ExchangeSettings {
   readonly guard: AddressGuard;
   readonly clock: Clock;
@@ -40,7 +39,7 @@ export interface Exchange {
   readonly remoteAddress: string;
   readonly connectMs: number;
   readonly firstByteMs: number;
-  /** Closes the connection, whatever is under way on it. */
+  /** Closes the connection, even in the middle of a transfer. */
   close(): void;
 }
 
@@ -96,20 +95,20 @@ function send(
     resolve(response);
   });
   outgoing.on('error', reject);
-  // A switch to another protocol that nobody asked for ends without an error.
+  // An unrequested switch to another protocol ends without an error.
   outgoing.on('close', () => reject(closedEarly()));
   outgoing.end(body ?? undefined);
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** A wait for bytes counts only while somebody wants them. */
+/** Time counts as waiting only while the consumer is asking for bytes. */
 async function* readBody(
   response: IncomingMessage,
   { clock, idleTimeoutMs, leastBytesPerSecond }: ExchangeSettings,
   call: Call,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
-  /** The waits of the last while, and what came in them. */
+  /** Time spent waiting since the last check of the rate, and the bytes received in it. */
   let [waitedMs, bytes] = [0, 0];
   try {
     for (;;) {
@@ -164,4 +163,34 @@ function fellSilent(): OutboundError {
 function tooSlow(): OutboundError {
   const message = 'The server sends its answer too slowly; let it answer faster.';
   return new OutboundError('timed_out', message);
+}
+
+/** Aborts its signal at the deadline, when the caller aborts and when all calls are ended. */
+export class Call {
+  readonly signal: AbortSignal;
+  readonly #deadline = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #ending: readonly AbortSignal[];
+
+  /** `ending`: other signals that end this call. */
+  constructor(totalTimeoutMs: number, ending: readonly AbortSignal[]) {
+    this.#ending = ending;
+    this.#timer = setTimeout(() => this.#deadline.abort(), totalTimeoutMs);
+    this.signal = AbortSignal.any([this.#deadline.signal, ...ending]);
+  }
+
+  /** Throws if this call was aborted: the reason of the signal that ended it, or `timed_out`. */
+  check(): void {
+    for (const signal of this.#ending) signal.throwIfAborted();
+    if (this.#deadline.signal.aborted) {
+      const message =
+        'The server did not send everything in time; let it answer faster, or split the document.';
+      throw new OutboundError('timed_out', message);
+    }
+  }
+
+  /** Stops the deadline. */
+  finish(): void {
+    clearTimeout(this.#timer);
+  }
 }

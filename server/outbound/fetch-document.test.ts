@@ -10,8 +10,7 @@ import { startOutbound } from '../../test/support/start-outbound.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { createSystemClock } from '../clock.ts';
 import { createOutbound } from './create-outbound.ts';
-import type { DocumentFacts, DocumentRequest, OutboundLimits } from './outbound.ts';
-import { OutboundError } from './outbound-error.ts';
+import { type DocumentFacts, type DocumentRequest, OutboundError, type OutboundLimits } from './outbound.ts';
 
 const item = '<item><g:id>1</g:id><title>Größe 42</title></item>\n';
 const document = Buffer.from(`<rss xmlns:g="http://base.google.com/ns/1.0">${item.repeat(400)}</rss>`);

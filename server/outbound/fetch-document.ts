@@ -1,35 +1,34 @@
 /**
- * One document from a stranger's server: redirects followed by hand, each address checked anew, credentials only for
- * the origin that they were given for. An answer counts when it is a whole document, or says that nothing has changed.
+ * Fetches one document from a stranger's server. Redirects are followed here, each address is checked again, and
+ * credentials go only to the origin that they were given for. An answer counts if it is a complete document or says that
+ * nothing has changed.
  */
 import { limits as bounds } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { Call } from './call.ts';
 import { acceptedCodings, parseContentCoding } from './content-coding.ts';
 import { readDocument, tooLarge } from './document-body.ts';
-import { type Exchange, type ExchangeSettings, openExchange } from './exchange.ts';
-import type {
-  Credentials,
-  DocumentAnswer,
-  DocumentFacts,
-  DocumentRequest,
-  HeadFacts,
-  OutboundLimits,
-  OutboundPolicy,
-  RedirectFact,
+import { type Call, type Exchange, type ExchangeSettings, openExchange } from './exchange.ts';
+import {
+  type Credentials,
+  type DocumentAnswer,
+  type DocumentFacts,
+  type DocumentRequest,
+  type HeadFacts,
+  OutboundError,
+  type OutboundLimits,
+  type OutboundPolicy,
+  type RedirectFact,
 } from './outbound.ts';
-import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
-import { describeStatus } from './status-words.ts';
 import { checkOutboundUrl, presentUrl } from './url-rules.ts';
 
-/** Names the service to those it calls. */
+/** The user agent of all outbound requests. */
 export const userAgent = 'Foretype';
 
-/** Characters of a header that is shown. */
+/** Longest header value that is shown. */
 const shownMaxLength = 200;
 
-/** What a fetch is made with. */
+/** The settings of a fetch. */
 export interface FetchSettings {
   readonly policy: OutboundPolicy;
   readonly clock: Clock;
@@ -37,7 +36,7 @@ export interface FetchSettings {
   readonly limits: OutboundLimits;
 }
 
-/** Fetches the head; the body is read by the caller, within the same call. */
+/** Fetches the head; the caller reads the body within the same call. */
 export async function fetchDocument(
   request: DocumentRequest,
   settings: FetchSettings,
@@ -67,10 +66,10 @@ export async function fetchDocument(
   }
 }
 
-/** How far the redirects were followed. */
+/** The redirects followed so far. */
 interface Way {
   readonly redirects: RedirectFact[];
-  /** The last answer; null while one is waited for. */
+  /** The last answer; null while waiting for one. */
   exchange: Exchange | null;
 }
 
@@ -109,7 +108,7 @@ async function followRedirects(
     if (redirects.length === settings.limits.redirectsMax) throw tooManyRedirects(redirects.length);
     const next = parseLocation(exchange.header('location'), url, settings.policy);
     redirects.push({ status: exchange.status, url: presentUrl(next) });
-    // For good: whoever is on the way could send them back to a path of its own choice.
+    // Permanently: a server along the way could redirect back to a path of its choice.
     if (next.origin !== url.origin) credentials = null;
     url = next;
   }
@@ -176,7 +175,7 @@ function presentHead(first: URL, { exchange, redirects }: Way): HeadFacts {
   };
 }
 
-/** A validator goes back as it came, or not at all: shortened or re-encoded it would mean something else. */
+/** A validator is sent back unchanged or not at all: shortened or re-encoded, it would mean something else. */
 function toValidator(header: string | null): string | null {
   return header !== null && /^[\x20-\x7E]+$/.test(header) && header.length <= bounds.validatorMaxLength
     ? header
@@ -184,7 +183,7 @@ function toValidator(header: string | null): string | null {
 }
 
 interface OpenDocument extends WayParts {
-  /** So long so far. */
+  /** Time since the start of the fetch. */
   readonly tookMs: () => number;
 }
 
@@ -223,7 +222,7 @@ function openDocument(
   };
 }
 
-/** Whether the transfer shows its own end: by length or by chunks (RFC 9112 §6.3). */
+/** Whether the transfer marks its own end, by length or by chunks (RFC 9112 §6.3). */
 function checkFraming(exchange: Exchange, limits: OutboundLimits): boolean {
   const length = exchange.header('content-length');
   if (length !== null && Number(length) > limits.documentMaxBytes) throw tooLarge(limits.documentMaxBytes);
@@ -234,3 +233,32 @@ function checkFraming(exchange: Exchange, limits: OutboundLimits): boolean {
   }
   return length !== null || coding !== null;
 }
+
+/** A sentence for a merchant about a status other than 200. `hasDroppedCredentials`: a redirect led to another origin. */
+function describeStatus(status: number, hasDroppedCredentials: boolean): string {
+  return `The server answered ${status}${meaningOf(status)}${
+    hasDroppedCredentials && (status === 401 || status === 403)
+      ? ' The address redirects to another host, which is not sent the credentials: register that address itself.'
+      : ''
+  }`;
+}
+
+function meaningOf(status: number): string {
+  const words = statusWords.get(status);
+  if (words !== undefined) return words;
+  if (status >= 500) return ', a fault of its own. If it stays, ask the operator of that server.';
+  if (status >= 300) return '. Check the address in a browser; it must answer 200 with the document.';
+  return ', not 200. Let it answer 200 with the whole document.';
+}
+
+const statusWords = new Map([
+  [204, ', which means without a document. Check what makes the feed.'],
+  [206, ' with a part of the document only. Let it answer 200 with the whole.'],
+  [304, ', unchanged, though it was not asked for changes. Let it answer 200 with the document.'],
+  [401, ': it wants other credentials. Check auth_type and auth_secret.'],
+  [403, ': it refuses. Check the credentials, and whether it blocks servers by their address.'],
+  [404, ': there is nothing at this address. Check the address.'],
+  [410, ': there is nothing at this address any more. Check the address.'],
+  [429, ': it is asked too often. Choose a longer interval, or allow this service more requests.'],
+  [503, ': it is overloaded or being worked on. If it stays, ask the operator of that server.'],
+]);

@@ -1,11 +1,11 @@
 /**
- * HTTP to strangers' servers: documents that feeds fetch, and calls of webhooks. Whoever names the address is not
- * trusted, nor is whoever answers. Only public addresses are reached, whatever a name resolves to at the moment of
- * connecting; credentials stay with the origin they were given for; everything has a limit; and a document counts
- * only when its end is proven. It knows neither feeds nor storage.
+ * HTTP to servers of strangers: documents that feeds fetch, and calls of webhooks. Neither the person who names the
+ * address nor the server that answers is trusted. Connections go to public addresses only, checked when connecting;
+ * credentials stay with the origin they were given for; everything has a limit; and a document counts only when its
+ * end is proven. Nothing here knows about feeds or storage.
  */
 
-/** What may be called. */
+/** Which addresses may be called. */
 export interface OutboundPolicy {
   /** Permits `http:`, private addresses and any port (FORETYPE_ALLOW_PRIVATE_FEEDS). */
   readonly allowPrivate: boolean;
@@ -16,7 +16,7 @@ export type Credentials =
   | { readonly type: 'basic'; readonly user: string; readonly password: string }
   | { readonly type: 'header'; readonly name: string; readonly value: string };
 
-/** What an earlier answer said of its version, to be sent back; null where it said nothing. */
+/** The version that an earlier answer named, sent back as a condition; null for a header that was absent. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -25,17 +25,17 @@ export interface Validators {
 /** Bounds on one call; those that are absent have the value of `contract/limits.ts` (Contract §6). */
 export interface OutboundLimits {
   readonly redirectsMax: number;
-  /** Of each hop: name, connection and TLS together. */
+  /** For each hop: name look-up, connection and TLS together. */
   readonly connectTimeoutMs: number;
-  /** Longest wait for the next byte, and for the heads of all answers on the way together. */
+  /** Longest wait for the next byte, and for the heads of all answers along the redirects together. */
   readonly idleTimeoutMs: number;
-  /** Of a body so much must come on the average of any `idleTimeoutMs` that are waited for it. */
+  /** The average rate at which a body must arrive over any `idleTimeoutMs` spent waiting for it. */
   readonly leastBytesPerSecond: number;
   /** From the call to the last byte read. */
   readonly totalTimeoutMs: number;
-  /** Of the body as received, and again of the document after decompression. */
+  /** Applies to the body as received, and again to the document after decompression. */
   readonly documentMaxBytes: number;
-  /** A document that is larger than `inflationFreeBytes` may be so many times as large as what was received. */
+  /** The largest ratio of decompressed to received bytes, for documents larger than `inflationFreeBytes`. */
   readonly inflationMax: number;
   readonly inflationFreeBytes: number;
 }
@@ -47,27 +47,27 @@ export interface DocumentRequest {
   /** Sent as a condition; without them a 304 is an error. */
   readonly validators: Validators | null;
   /**
-   * Whether a document is taken whose end the transfer does not prove (neither length, nor chunks, nor a checksum).
-   * True where the reader knows a document's end by itself: a closing tag or bracket. False fails as `truncated`.
+   * Whether to accept a document whose end the transfer does not prove (no length, no chunks, no checksum). True where
+   * the reader recognises the end itself, by a closing tag or bracket. If false, such a document fails as `truncated`.
    */
   readonly endShownByDocument: boolean;
-  /** Called once the fetch is over, also where it failed, with what is known of it. */
+  /** Called once when the fetch is over, even if it failed, with the facts known so far. */
   readonly noteFacts?: (facts: HeadFacts & Partial<DocumentFacts>) => void;
   readonly limits?: Partial<OutboundLimits>;
 }
 
-/** A redirect that was followed: what answered, with what. */
+/** A redirect that was followed. */
 export interface RedirectFact {
   readonly status: number;
   /** Where it led to, without secrets. */
   readonly url: string;
 }
 
-/** What is known of a fetch once its headers are there, or will never be. Plain data, shown on the page of a run. */
+/** Facts about a fetch once its headers have arrived, or never will. Plain data, shown on the page of a run. */
 export interface HeadFacts {
   /** The address that was asked first; values of its query are left out. */
   readonly url: string;
-  /** Null where nothing was answered; then there are no durations either: they would tell what is behind an address. */
+  /** Null without an answer; the durations are null then too, since they would reveal what is behind an address. */
   readonly status: number | null;
   readonly redirects: readonly RedirectFact[];
   readonly contentType: string | null;
@@ -81,11 +81,11 @@ export interface HeadFacts {
   readonly firstByteMs: number | null;
 }
 
-/** What is known of a fetch after its end. */
+/** Facts about a fetch after its end. */
 export interface DocumentFacts extends HeadFacts {
-  /** The file that wrapped the document inside the answer. */
+  /** The archive that contained the document. */
   readonly archive: 'gzip' | 'zip' | null;
-  /** Whether the transfer itself proved the end, by length, chunks or checksum. */
+  /** Whether the transfer itself proved the end: by length, chunks or checksum. */
   readonly framed: boolean;
   readonly bytesReceived: number;
   readonly bytesDecoded: number;
@@ -126,12 +126,61 @@ export interface PostAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** Calls to strangers. All reject with an OutboundError, or with the signal's reason once it is aborted. */
+/** Calls to servers of strangers. Each rejects with an OutboundError, or with the signal's reason once that is aborted. */
 export interface Outbound {
   /** GET, redirects followed by hand. */
   fetchDocument(request: DocumentRequest, signal: AbortSignal): Promise<DocumentAnswer>;
-  /** One POST; a redirect is an answer like any other. */
+  /** One POST; redirects are returned, not followed. */
   post(request: PostRequest, signal: AbortSignal): Promise<PostAnswer>;
-  /** Ends what is under way. */
+  /** Ends all calls in progress. */
   close(): Promise<void>;
+}
+
+/**
+ * Messages tell a merchant what to do. They never contain an address that a name resolved to, nor anything from the body
+ * of an answer, so that they cannot be used to explore a network.
+ *
+ * | code | meaning |
+ * | --- | --- |
+ * | `url_not_allowed` | the address, or one that it redirects to, breaks the rules by how it is written |
+ * | `unreachable` | no connection: unknown name, not public, refused, or too slow; all look the same |
+ * | `tls` | the certificate does not hold |
+ * | `timed_out` | connected, but silent for too long, too slow, or not finished in time |
+ * | `redirects` | too many redirects, or one that leads nowhere |
+ * | `status` | an answer that is not 200 (nor 304, where that was asked for) |
+ * | `malformed` | the answer breaks the rules of HTTP |
+ * | `encoding` | the body is not compressed in the way it says, or in a way that is not supported |
+ * | `truncated` | the document ended too early, or nothing proves that it is complete |
+ * | `too_large` | the document is larger than allowed, or inflates like a zip bomb |
+ */
+export type OutboundErrorCode =
+  | 'url_not_allowed'
+  | 'unreachable'
+  | 'tls'
+  | 'timed_out'
+  | 'redirects'
+  | 'status'
+  | 'malformed'
+  | 'encoding'
+  | 'truncated'
+  | 'too_large';
+
+/** Optional details of an OutboundError. */
+export interface OutboundErrorOptions {
+  /** The status of the answer, if there was one. */
+  readonly status?: number;
+  readonly cause?: unknown;
+}
+
+/** A call that failed for a reason outside this service: `code` for programs, `message` for merchants. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly code: OutboundErrorCode;
+  readonly status: number | null;
+
+  constructor(code: OutboundErrorCode, message: string, options: OutboundErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? null;
+  }
 }

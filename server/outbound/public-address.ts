@@ -1,20 +1,20 @@
-/** Which network addresses are public: those that anyone may call, and that are nobody's inside. */
+/** Which network addresses are public, and not part of anyone's internal network. */
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Of the registry's unicast space (RFC 4291, IANA), all that is handed out to networks. */
+/** The part of the unicast space (RFC 4291, IANA) that is assigned to networks. */
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet('2000::', 3, 'ipv6');
 
-/** Public by number, but the inside of a cloud: Azure's own services answer their machines here. */
+/** A public number, but internal to a cloud: Azure's platform services answer virtual machines here. */
 const cloudInside = new Set(['168.63.129.16']);
 
 /**
- * Whether an address as sockets and resolvers write it is public. An IPv4 address inside an IPv6 one counts as what
- * it is; what cannot be read is not public.
+ * Whether an address, as sockets and resolvers write it, is public. An IPv4 address mapped into IPv6 counts as IPv4; text
+ * that is not an address is not public.
  */
 export function isPublicAddress(text: string): boolean {
-  // A zone (%eth0) belongs to one machine's own links.
+  // A zone (%eth0) is local to one machine.
   if (isIP(text) === 0 || text.includes('%')) return false;
   const address = ipaddr.process(text);
   if (address.range() !== 'unicast') return false;

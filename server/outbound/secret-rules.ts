@@ -1,13 +1,13 @@
-/** What merchants may give as credentials of an address. A message never repeats the secret. */
+/** Parses the credentials that merchants give for an address. A message never repeats the secret. */
 import { limits } from '../../contract/limits.ts';
 import type { Credentials } from './outbound.ts';
 
-/** Credentials, or a sentence about what is wrong with them. */
+/** The credentials, or a sentence that says what is wrong with them. */
 export type CredentialsCheck =
   | { readonly ok: true; readonly credentials: Credentials }
   | { readonly ok: false; readonly message: string };
 
-/** Headers that decide how a request is framed, routed or answered: they are ours to set. */
+/** Headers that control how a request is framed, routed or answered: the service sets them itself. */
 const ownHeaders = new Set([
   'accept-encoding',
   'connection',
@@ -51,7 +51,7 @@ function parseBasic(secret: string): CredentialsCheck {
 }
 
 function parseHeader(secret: string): CredentialsCheck {
-  // RFC 9110 §5.6.2 token, and a value of visible ASCII: nothing that could begin another header.
+  // A token of RFC 9110 §5.6.2 and a value of visible ASCII: nothing can start another header.
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?)[ \t]*$/.exec(
     secret,
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startOutbound } from '../../test/support/start-outbound.ts';
 import type { PostRequest } from './outbound.ts';
+import { parseRetryAfter } from './send-post.ts';
 
 const unhurried = new AbortController().signal;
 const { server, outbound } = await startOutbound();
@@ -54,4 +55,26 @@ test('a call that gets no answer fails in time', async () => {
     socket.destroy();
   });
   await assert.rejects(post('/hang-up'), { code: 'unreachable' });
+});
+
+const nowMs = Date.UTC(2026, 10, 21, 22, 0, 0);
+
+test('Retry-After is read as seconds or as a date, a day at most', () => {
+  for (const [header, waitMs] of [
+    ['0', 0],
+    [' 120 ', 120_000],
+    ['999999999', 86_400_000],
+    ['Sat, 21 Nov 2026 22:01:30 GMT', 90_000],
+    ['Sat, 21 Nov 2026 21:00:00 GMT', 0],
+    ['Saturday, 21-Nov-26 22:00:01 GMT', 1_000],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
+    [null, null],
+    ['', null],
+    ['-1', null],
+    ['1.5', null],
+    ['soon', null],
+    ['Sat, 99 Foo 2026 22:00:00 GMT', null],
+  ] as const) {
+    assert.equal(parseRetryAfter(header, nowMs), waitMs, String(header));
+  }
 });

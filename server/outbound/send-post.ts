@@ -1,14 +1,11 @@
-/** One POST to a stranger's server, for webhooks. Whatever is answered is an answer; redirects are not followed. */
+/** One POST to a stranger's server, for webhooks. Any status is a valid answer; redirects are not followed. */
 import { limits } from '../../contract/limits.ts';
-import type { Call } from './call.ts';
-import { type Exchange, openExchange } from './exchange.ts';
+import { type Call, type Exchange, openExchange } from './exchange.ts';
 import { type FetchSettings, userAgent } from './fetch-document.ts';
-import type { PostAnswer, PostRequest } from './outbound.ts';
-import { OutboundError } from './outbound-error.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { OutboundError, type PostAnswer, type PostRequest } from './outbound.ts';
 import { checkOutboundUrl } from './url-rules.ts';
 
-/** Sends it and reads the beginning of the answer. */
+/** Sends the request and reads the start of the answer. */
 export async function sendPost(
   request: PostRequest,
   { policy, clock, exchange: settings }: FetchSettings,
@@ -33,7 +30,7 @@ export async function sendPost(
   }
 }
 
-/** The status says it all; a body that breaks or stalls takes nothing from it. */
+/** A body that breaks off or stalls does not spoil the answer, since the status has already arrived. */
 async function readStart({ body }: Exchange): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -47,4 +44,19 @@ async function readStart({ body }: Exchange): Promise<string> {
     if (!(error instanceof OutboundError)) throw error;
   }
   return Buffer.concat(chunks).subarray(0, limits.postAnswerShownBytes).toString('utf8');
+}
+
+/** How long a server asks to wait (RFC 9110 §10.2.3), in milliseconds; null if the header is absent or not valid. */
+export function parseRetryAfter(header: string | null, nowMs: number): number | null {
+  const text = header?.trim() ?? '';
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : dateOf(text) - nowMs;
+  if (Number.isNaN(waitMs)) return null;
+  return Math.min(Math.max(0, Math.round(waitMs)), limits.outboundRetryAfterMaxMs);
+}
+
+/** `Sat, 21 Nov 2026 22:00:00 GMT`; NaN for anything else. */
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
 }

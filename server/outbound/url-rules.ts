@@ -1,26 +1,26 @@
 /**
- * Which addresses may be named at all, by how they are written: at registration, before each call and after each
- * redirect. What a name resolves to is looked at when connecting.
+ * Checks how an address is written: at registration, before each call and after each redirect. What its name resolves to
+ * is checked when connecting.
  */
 import { isIP } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import type { OutboundPolicy } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** The address, or a sentence about what is wrong with it and what would be right. */
+/** The address, or a sentence that says what is wrong with it and what would be right. */
 export type UrlCheck =
   | { readonly ok: true; readonly url: URL }
   | {
       readonly ok: false;
       readonly message: string;
-      /** Whether it is an address, but one that may not be called; else it is none as it is written. */
+      /** True for a valid address that may not be called; false if the text is not an address. */
       readonly isForbidden: boolean;
     };
 
-/** Below are ports of services that do not speak HTTP. */
+/** Lower ports belong to services that do not speak HTTP. */
 const freePortMin = 1_024;
 
-/** Checks an address that a stranger named. The message does not repeat it: it may hold secrets. */
+/** Checks an address that a stranger named. The message does not repeat the address, which may contain secrets. */
 export function checkOutboundUrl(
   text: string,
   policy: OutboundPolicy,
@@ -30,10 +30,10 @@ export function checkOutboundUrl(
   if (text.length > maxLength) {
     return malformed(`The address is longer than ${maxLength} characters; shorten it.`);
   }
-  // Before parsing: the parser drops line breaks and takes backslashes for slashes.
+  // Before parsing, since the parser drops line breaks and reads backslashes as slashes.
   const stray = describeStray(text);
   if (stray !== null) return malformed(stray);
-  // Before parsing: the parser does without slashes at all.
+  // Before parsing, since the parser accepts an address without slashes.
   const absolute = policy.allowPrivate ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i;
   if (!absolute.test(text) || !URL.canParse(text)) {
     const message = `The address must be complete and begin with ${schemes}.`;
@@ -57,7 +57,7 @@ function checkPublic(url: URL): UrlCheck {
   return { ok: true, url };
 }
 
-/** The host as sockets take it: an IPv6 address without its brackets. */
+/** The host as sockets expect it: an IPv6 address without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
@@ -79,7 +79,7 @@ function isInsideName(host: string): boolean {
   return labels.length < 2 || insideEnds.includes(labels.at(-1) ?? '') || host.endsWith('home.arpa');
 }
 
-/** What in it no address may hold, which people often do not see; null where there is nothing of the kind. */
+/** Describes the first character that an address may not contain, which people often cannot see; null if there is none. */
 function describeStray(text: string): string | null {
   const found = /[\p{Cc}\p{Cf}\p{Z}\\]/u.exec(text);
   if (found === null && text.isWellFormed()) return null;
@@ -97,14 +97,14 @@ const strayNames: ReadonlyMap<string, string> = new Map([
   ['\t', 'a tab'],
 ]);
 
-/** What stands between the slashes and the path, as it was written. */
+/** The part between the slashes and the path, as written. */
 function authorityOf(text: string): string {
   return /^[^/]*\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
 }
 
 /**
- * What a stranger gave as an address, as it may be shown to the same: without what its query and fragment say, and where
- * there may be a user or password in it, without all but its scheme.
+ * An address in a form that may be shown to the person who gave it: without the values of query and fragment, and reduced
+ * to its scheme if it may contain a user or password.
  */
 export function presentGiven(text: string): string {
   if (text.includes('@')) return `${/^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? ''}…`;
@@ -112,7 +112,7 @@ export function presentGiven(text: string): string {
   return end === -1 ? text : `${text.slice(0, end + 1)}…`;
 }
 
-/** The address as it may be shown and logged: without its user, without the values of its query. */
+/** The address in a form that may be shown and logged: without user and without the values of its query. */
 export function presentUrl(url: URL): string {
   const names = [...new Set(url.searchParams.keys())].map((name) => `${encodeURIComponent(name)}=…`);
   return `${url.origin}${url.pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;

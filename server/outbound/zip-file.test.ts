@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { zipOf } from '../../test/support/hostile-feeds.ts';
 import { ByteCursor } from './byte-cursor.ts';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound.ts';
 import { unzipOnlyFile } from './zip-file.ts';
 
 const file = Buffer.from('external_id,title,price\n'.repeat(200));

@@ -1,22 +1,22 @@
 /**
- * The one file of a ZIP archive (APPNOTE 6.3), unpacked as it comes. What follows its data, the archive's directory,
- * proves the end: it must name one file only, with the checksum of what was read.
+ * Unpacks the only file of a ZIP archive (APPNOTE 6.3) as it arrives. The directory after its data proves the end: it must
+ * name exactly one file, with the checksum of the data that was read.
  */
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteCursor } from './byte-cursor.ts';
 import { decompress } from './content-coding.ts';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError } from './outbound.ts';
 
 const localHeaderBytes = 30;
 const directoryEntryBytes = 46;
 const endRecordBytes = 22;
-/** Data descriptor, directory of one file, end records and the longest comments: what follows the data. */
+/** After the data: data descriptor, directory of one file, end records and the longest comments. */
 const tailMaxBytes = 512 * 1024;
 
-/** How a header says that a number stands elsewhere. */
+/** Marks a number that is stored elsewhere in the archive. */
 const elsewhere = 0xffff_ffff;
 
-/** What was read of the file, to be held against the directory. */
+/** The data read so far, to be compared with the directory. */
 interface Read {
   packedBytes: number;
   crc: number;
@@ -25,7 +25,7 @@ interface Read {
 /** The file's bytes. Throws `truncated` or `encoding`. */
 export async function* unzipOnlyFile(input: ByteCursor): AsyncGenerator<Uint8Array> {
   try {
-    // Where a file would begin, an archive without files ends.
+    // An archive without files starts with its end record.
     if ((await input.peek(4)).toString('latin1') === 'PK\x05\x06') throw severalFiles();
     const header = await takeWhole(input, localHeaderBytes);
     const isEncrypted = (header.readUInt16LE(6) & 1) === 1;
@@ -52,7 +52,7 @@ async function takeWhole(input: ByteCursor, count: number): Promise<Buffer> {
   return bytes;
 }
 
-/** The length of stored data must stand in front of them: nothing in them shows their end. */
+/** Stored data does not mark its own end, so its length must come first. */
 async function* storedData(input: ByteCursor, header: Buffer, read: Read): AsyncGenerator<Uint8Array> {
   const packedBytes = header.readUInt32LE(18);
   const hasLaterSizes = (header.readUInt16LE(6) & 8) === 8;
@@ -69,7 +69,7 @@ async function* storedData(input: ByteCursor, header: Buffer, read: Read): Async
   }
 }
 
-/** Deflated data show their end themselves; what was handed to the inflater beyond it is given back. */
+/** Deflated data marks its own end; bytes that went into the inflater beyond it are put back. */
 async function* inflateData(input: ByteCursor, read: Read): AsyncGenerator<Uint8Array> {
   const inflater = createInflateRaw();
   let handed: { readonly from: number; readonly bytes: Uint8Array }[] = [];
@@ -103,15 +103,15 @@ async function readTail(input: ByteCursor): Promise<Buffer> {
   return tail;
 }
 
-/** Throws unless the directory stands behind the data and names this one file as it was read. */
+/** Throws unless the directory follows the data and names exactly this file with this checksum. */
 function checkDirectory(tail: Buffer, read: Read): void {
   const end = findEndRecord(tail);
   if (end.readUInt16LE(10) !== 1) throw severalFiles();
   const start = tail.indexOf('PK\x01\x02', 0, 'latin1');
-  // In between there may be a data descriptor: checksum and sizes of 4 or 8 bytes, with or without a signature.
+  // A data descriptor may come first: checksum and sizes of 4 or 8 bytes, with or without a signature.
   if (![0, 12, 16, 20, 24].includes(start) || tail.length - start < directoryEntryBytes) throw severalFiles();
   if (tail.readUInt32LE(start + 16) !== read.crc) {
-    throw damaged('The checksum of the ZIP file does not hold; make it anew.');
+    throw damaged('The checksum of the ZIP file is wrong; create the file again.');
   }
 }
 

@@ -47,7 +47,7 @@ const wordsOf: Readonly<Record<string, RegExp>> = {
   feed_redirects: /check the address|name the address/,
   feed_status: /Let it|Check|If it stays|Choose/,
   feed_malformed: /breaks the rules of HTTP/,
-  feed_encoding: /let it|must hold|pack it|make it anew/,
+  feed_encoding: /let it|must hold|pack it|create the file again/,
   feed_truncated: /nothing of (it|the document) counts|let it send Content-Length/,
   feed_too_large: /split it|let the server/,
 };

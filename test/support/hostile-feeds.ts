@@ -11,7 +11,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import type { OutboundErrorCode } from '../../server/outbound/outbound-error.ts';
+import type { OutboundErrorCode } from '../../server/outbound/outbound.ts';
 import type { AnswerParts, FeedAnswer } from './hostile-feed-server.ts';
 
 /** One fault. */

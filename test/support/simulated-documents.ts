@@ -1,8 +1,7 @@
 /** Documents of feeds as a simulation serves them: small, of products from one small set, whole or broken off. */
 import { createHash } from 'node:crypto';
 import type { Random } from '../../bench/random.ts';
-import type { DocumentAnswer, DocumentRequest } from '../../server/outbound/outbound.ts';
-import { OutboundError } from '../../server/outbound/outbound-error.ts';
+import { type DocumentAnswer, type DocumentRequest, OutboundError } from '../../server/outbound/outbound.ts';
 import { feedProduct } from './feeds.ts';
 
 /** A document as it was at some time. */

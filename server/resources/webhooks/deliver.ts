@@ -12,8 +12,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { testEvent } from '../../../contract/words/webhooks.ts';
 import type { Clock } from '../../clock.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
-import { OutboundError } from '../../outbound/outbound-error.ts';
+import { type Outbound, OutboundError } from '../../outbound/outbound.ts';
 import type { Sealer } from '../../secrets/seal.ts';
 import type { ClaimedJob, Lease } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
