@@ -9,7 +9,7 @@ import {
   writeProducts,
 } from '../../test/support/followed-stores.ts';
 import { unavailable } from '../errors.ts';
-import { purgeProduct } from '../ingest/purge-product.ts';
+import { purgeProduct } from '../ingest/remove-product.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
 
 const clock = { nowMicros: () => 1_000_000, monotonicMs: () => 1 };

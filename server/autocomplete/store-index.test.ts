@@ -11,7 +11,7 @@ import {
   lamps,
   writeProducts,
 } from '../../test/support/followed-stores.ts';
-import { purgeProduct } from '../ingest/purge-product.ts';
+import { purgeProduct } from '../ingest/remove-product.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const clock = { nowMicros: () => 1_000_000, monotonicMs: () => 1 };

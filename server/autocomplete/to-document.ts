@@ -1,8 +1,8 @@
 /** From a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5). */
 import type { ProductCard } from '../../contract/autocomplete.ts';
-import { categoryPath } from '../catalog/category.ts';
 import { decodeReferences } from '../catalog/html-text.ts';
 import { formatPrice } from '../catalog/price.ts';
+import { categoryPath } from '../catalog/product.ts';
 import { ownBrand, ownWords } from '../enrichment/own-words.ts';
 import type { CardPieces, SearchDocument } from '../search/document/document.ts';
 import type { IndexedProduct } from '../storage/records.ts';

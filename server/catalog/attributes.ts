@@ -1,10 +1,9 @@
 /**
- * The attributes of a row (§2.1; Contract §4): from the `attributes` field and from every key that is not a
- * standard field, to pairs of label and value. Labels are strangers' text and live in a Map, so that `__proto__`
- * is a label like any other. Everything is bounded: number, lengths, depth.
+ * The attributes of a row (§2.1; Contract §4): the `attributes` field and every key that is not a standard field become
+ * pairs of label and value. Labels are strangers' text and are kept in a Map, so that `__proto__` is an ordinary label.
+ * Number, lengths and depth are limited.
  */
 import { limits } from '../../contract/limits.ts';
-import { parseAttributeText } from './attribute-text.ts';
 import { decimalText } from './decimal.ts';
 import { nameType, quote } from './problem.ts';
 import type { Attribute } from './product.ts';
@@ -154,4 +153,30 @@ function joinList(list: readonly unknown[]): string {
     length += part.length;
   }
   return parts.join(', ');
+}
+
+interface AttributeText {
+  /** Untrimmed and unlimited; a label may occur again. */
+  readonly attributes: readonly Attribute[];
+  /** The first part that has no label, trimmed; null if every part has one. */
+  readonly unlabelled: string | null;
+}
+
+/**
+ * Parses attributes written as text, `label: value; label=value`, also one a line. The first `:` or `=` of a part ends its
+ * label, unless it belongs to `https://`.
+ */
+function parseAttributeText(text: string): AttributeText {
+  const attributes: Attribute[] = [];
+  let unlabelled: string | null = null;
+  for (const part of text.split(/[;\n\r\u2028\u2029]+/)) {
+    const labelEnd = findLabelEnd(part);
+    if (labelEnd > 0) attributes.push([part.slice(0, labelEnd), part.slice(labelEnd + 1)]);
+    else if (part.trim() !== '') unlabelled ??= part.trim();
+  }
+  return { attributes, unlabelled };
+}
+
+function findLabelEnd(part: string): number {
+  return part.search(/=|:(?!\/\/)/);
 }

@@ -17,8 +17,8 @@ export function decimalText(value: number): string {
 }
 
 /**
- * A code that came as a JSON number, as text; null where its digits cannot be trusted: beyond 2^53 a number no
- * longer holds every integer, so what was read may be another product's code.
+ * A code given as a JSON number, as text; null if its digits cannot be trusted: beyond 2^53 not every integer can be
+ * represented, so the number may be another product's code.
  */
 export function codeText(value: number): string | null {
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) return null;

@@ -9,9 +9,9 @@ export type ParsedExternalId =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Reads an external id from a row or a path: text keeps its leading zeros, a JSON number becomes its decimal text.
- * A whole number beyond 2^53 is refused, since digits were lost before it came here and it could name another
- * product. `path` is where the value stood, as a JSON pointer.
+ * Reads an external id from a row or a path: text keeps its leading zeros, a JSON number becomes its decimal text. An integer
+ * beyond 2^53 is refused, since it has already lost digits and could name another product. `path` is the JSON pointer of
+ * the value.
  */
 export function parseExternalId(value: unknown, path = '/external_id'): ParsedExternalId {
   const refuse = (code: Problem['code'], message: string): ParsedExternalId => ({

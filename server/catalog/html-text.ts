@@ -21,8 +21,8 @@ export function htmlToText(html: string, maxLength: number = limits.descriptionM
 const reference = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i;
 
 /**
- * A short text as it is meant where its source escaped it once too often: `Cats &amp; dogs`. Products keep what they were
- * given; whoever makes words of it reads it so.
+ * Decodes a short text whose source escaped it once too often: `Cats &amp; dogs`. Products keep the text as given; it is
+ * decoded only where it is split into words.
  */
 export function decodeReferences(text: string): string {
   return text.includes('&') && reference.test(text) ? toOneLine(dropControls(decodeHTML(text))) : text;
@@ -118,7 +118,7 @@ class TagEndScanner {
   }
 }
 
-/** Entities can spell control characters (`&#1;`) that the row itself may not hold; they say nothing. */
+/** Entities can encode control characters (`&#1;`), which a row may not contain. */
 function dropControls(text: string): string {
   if (!hasForbiddenCharacters(text)) return text;
   return text.replace(/\p{Cc}/gu, (control) => (hasForbiddenCharacters(control) ? '' : control));

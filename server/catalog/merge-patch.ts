@@ -1,11 +1,11 @@
 /**
- * JSON merge patch (RFC 7396) on a merchant's raw row: what PATCH /api/v1/products does before the row is parsed
- * anew (Contract §4). Neither argument is changed, and a key such as `__proto__` stays an ordinary key.
+ * JSON merge patch (RFC 7396) on a merchant's raw row: PATCH /api/v1/products applies it before the row is parsed again
+ * (Contract §4). Neither argument is changed, and a key such as `__proto__` is an ordinary key.
  */
 import { fieldAliases } from '../../contract/words/product.ts';
 import type { RawProduct } from './product.ts';
 
-/** Levels of objects that are merged; what is nested deeper is replaced whole (chosen: no attribute is that deep). */
+/** Levels of objects that are merged; deeper objects are replaced as a whole (chosen: no attribute is that deep). */
 const mergeDepth = 32;
 
 /**

@@ -1,13 +1,12 @@
 /**
- * Prices (§2.1 price; Contract §4): from a JSON number or a merchant's text to exact decimal text, and from there
- * to what is shown. A price is never a float, never rounded when it is stored, and never guessed: text that could
- * mean two amounts by the Contract's rules fails the row.
+ * Prices (§2.1 price; Contract §4): parses a JSON number or a merchant's text to exact decimal text, and formats it. A price
+ * is never a float, never rounded when it is stored, and never guessed: text that could mean two amounts under the rules
+ * of the Contract fails the row.
  */
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
-import { currencyDecimals } from './currency.ts';
+import { currencyDecimals, parseCurrency } from './currency.ts';
 import { decimalText, roundDecimal } from './decimal.ts';
-import { parseAmount, splitMoney } from './money-text.ts';
 import { nameType, type Problem, problem, quote } from './problem.ts';
 import { toOneLine } from './text.ts';
 
@@ -29,8 +28,8 @@ const fractionMaxDigits = 32;
 const advice = 'give it like 12.90 or "12,90 EUR"';
 
 /**
- * Reads a price. `currency` is the one that the price is in if its text names none: it decides whether three
- * digits after a single separator are decimals (`1,234` is 1.234 in KWD). `path` is where the value stood.
+ * Reads a price. `currency` applies if the text names none: it decides whether three digits after a single separator are
+ * decimals (`1,234` is 1.234 in KWD). `path` is the JSON pointer of the value.
  */
 export function parsePrice(value: unknown, currency: string, path = '/price'): ParsedPrice {
   if (typeof value === 'number') return parseNumber(value, path);
@@ -112,4 +111,119 @@ function nameOf(path: string): string {
 
 function refuse(path: string, code: RowCode, message: string, value: unknown): ParsedPrice {
   return { ok: false, problem: problem(path, code, message, value) };
+}
+
+/** A price text taken apart: `USD -1,299.00` has the amount `1,299.00`. */
+interface MoneyText {
+  /** Digits, separators and blanks; begins with a digit or one separator and ends with a digit. */
+  readonly amount: string;
+  readonly negative: boolean;
+  /** Whether anything like a currency stood beside the amount, even one that does not decide which. */
+  readonly marked: boolean;
+  /** ISO 4217; null if none was named or the mark is shared by several currencies. */
+  readonly currency: string | null;
+  /** What was named as a currency and is none, or the second of two that differ; null if all is well. */
+  readonly unknownCurrency: string | null;
+}
+
+/** Marks in lower case. Null: several currencies share the mark, so it says nothing about which one. */
+const currencyMarks: ReadonlyMap<string, string | null> = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₩', 'KRW'],
+  ['₺', 'TRY'],
+  ['₽', 'RUB'],
+  ['₴', 'UAH'],
+  ['₪', 'ILS'],
+  ['₫', 'VND'],
+  ['₱', 'PHP'],
+  ['฿', 'THB'],
+  ['₦', 'NGN'],
+  ['zł', 'PLN'],
+  ['kč', 'CZK'],
+  ['円', 'JPY'],
+  ['us$', 'USD'],
+  ['r$', 'BRL'],
+  ['$', null],
+  ['¥', null],
+  ['￥', null],
+  ['kr', null],
+  ['kr.', null],
+  ['rs', null],
+  ['rs.', null],
+]);
+
+/** Marks, one number, marks. A separator right after a letter belongs to the mark (`Rs.500`). */
+const moneyPattern = /^(\D*?)((?:(?<!\p{L})[.,])?[0-9](?:[0-9.,'’\s]*[0-9])?)(\D*)$/u;
+const signPattern = /^[-−]|[-−]$/;
+
+/** Splits the text of a price; null unless it is one amount with only currency marks and a sign around it. */
+function splitMoney(text: string): MoneyText | null {
+  const match = moneyPattern.exec(text);
+  if (match === null) return null;
+  const [, before = '', amount = '', after = ''] = match;
+  const lead = before.trim();
+  const negative = signPattern.test(lead);
+  const marks = `${negative ? lead.replace(signPattern, '') : lead} ${after}`.split(/\s+/);
+  let marked = false;
+  let currency: string | null = null;
+  let unknownCurrency: string | null = null;
+  for (const mark of marks) {
+    if (mark === '') continue;
+    marked = true;
+    const named = currencyMarks.get(mark.toLowerCase());
+    if (named === null) continue;
+    const code = named ?? parseCurrency(mark);
+    if (code === null && !/^[a-z]{3}$/i.test(mark)) return null;
+    if (code === null || (currency !== null && code !== currency)) unknownCurrency ??= mark.toUpperCase();
+    currency ??= code;
+  }
+  return { amount, negative, marked, currency, unknownCurrency };
+}
+
+const plainNumber = /^[0-9]+(?:\.[0-9]+)?$/;
+const digits = /^[0-9]+$/;
+/** `1,299,000`, `1 299`, `1'299`: one kind of separator throughout, three digits after each. */
+const groupedByThousand = /^[1-9][0-9]{0,2}([.,' ])[0-9]{3}(?:\1[0-9]{3})*$/;
+/** `1,29,900`, as India groups: pairs, and three digits last. */
+const groupedByLakh = /^[1-9][0-9]?([.,' ])[0-9]{2}(?:\1[0-9]{2})*\1[0-9]{3}$/;
+
+/**
+ * Decimal text of an amount; null if the rules leave its meaning open. `marked` says that a currency stood beside
+ * it, `decimals` how many digits the currency usually has after the point.
+ *
+ * `12.345` unmarked is a JSON number. Else, with both `.` and `,`, the last one is the decimal sign. A separator
+ * that stands alone is the decimal sign before one or two digits (or three, where the currency has three), and
+ * groups thousands before exactly three: `15,990` is 15990. `0,990` fails: no group begins with a zero, and to
+ * read it as 990 would be wrong by a factor of a thousand.
+ */
+function parseAmount(text: string, marked: boolean, decimals: number): string | null {
+  if (!marked && plainNumber.test(text)) return text;
+  const amount = text.replace(/\s/g, ' ').replaceAll('’', "'");
+  const signAt = findDecimalSign(amount, decimals);
+  const whole = ungroup(signAt === -1 ? amount : amount.slice(0, signAt));
+  if (whole === null || signAt === -1) return whole;
+  const fraction = amount.slice(signAt + 1);
+  return digits.test(fraction) ? `${whole}.${fraction}` : null;
+}
+
+/** The index of the decimal sign, -1 if the amount is whole. */
+function findDecimalSign(amount: string, decimals: number): number {
+  const lastPoint = amount.lastIndexOf('.');
+  const lastComma = amount.lastIndexOf(',');
+  const last = Math.max(lastPoint, lastComma);
+  if (last === -1 || (lastPoint !== -1 && lastComma !== -1)) return last;
+  const standsAlone = amount.indexOf(amount.charAt(last)) === last;
+  const followers = amount.length - last - 1;
+  const isDecimal = followers <= 2 || (followers === 3 && decimals >= 3);
+  return standsAlone && isDecimal ? last : -1;
+}
+
+/** The digits of a whole number without its grouping; an empty one (`.50`) is zero; null if grouped irregularly. */
+function ungroup(whole: string): string | null {
+  if (whole === '') return '0';
+  if (digits.test(whole)) return whole;
+  if (!groupedByThousand.test(whole) && !groupedByLakh.test(whole)) return null;
+  return whole.replace(/[^0-9]/g, '');
 }

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a row, as a value: a row's problems are collected and kept, never thrown, so that one bad
- * row costs its batch nothing. Whatever of the row is repeated here is cut and made storable on every database.
+ * What is wrong with a row, as a value: problems are collected and stored, never thrown, so that one bad row does not fail
+ * its batch. Quoted parts of the row are cut and made storable on every database.
  */
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';

@@ -1,12 +1,12 @@
-/** What a product is: one noun of its store's language, how sure that is, and what says so. */
+/** What a product is: a noun in the store's language, with its confidence and evidence. */
 import { limits } from '../../contract/limits.ts';
 import type { typeEvidenceSources } from '../../contract/words/enrichment.ts';
 import { cutText, isLongerThan } from './text.ts';
 
-/** One thing that speaks for a type. */
+/** One piece of evidence for a type. */
 export interface TypeEvidence {
   readonly source: (typeof typeEvidenceSources)[number];
-  /** What of the source says it, such as the end of a title: at most `limits.typeEvidenceMaxLength` characters. */
+  /** The text that says so, such as the title: at most `limits.typeEvidenceMaxLength` characters. */
   readonly text: string;
 }
 
@@ -22,17 +22,17 @@ export interface ProductType {
   readonly evidence: readonly TypeEvidence[];
 }
 
-/** What generators write of a product and what of it is live: phrases, best first, and what it is. */
+/** The phrases of a product, best first, and its type, as generated or as live. */
 export interface ProductPhrases {
-  /** Offered to shoppers while they type. */
+  /** Shown to shoppers while they type. */
   readonly suggestionPhrases: readonly string[];
-  /** Found by, never shown. */
+  /** Used for matching, never shown. */
   readonly searchPhrases: readonly string[];
-  /** Null where that is not known. */
+  /** Null if unknown. */
   readonly type: ProductType | null;
 }
 
-/** The type within all bounds: what is too long or too much is cut, a confidence becomes one of hundredths. */
+/** The type within all limits: surplus names and long texts are cut, the confidence is rounded to hundredths. */
 export function boundedType({ name, otherNames, confidence, evidence }: ProductType): ProductType | null {
   if (name === '' || isLongerThan(name, limits.phraseMaxLength)) return null;
   const others = new Set(otherNames.filter((other) => other !== name && other !== ''));
@@ -48,7 +48,7 @@ export function boundedType({ name, otherNames, confidence, evidence }: ProductT
   };
 }
 
-/** Whether both say the same of a product. */
+/** Whether two types are equal. */
 export function sameType(left: ProductType | null, right: ProductType | null): boolean {
   return textOf(left) === textOf(right);
 }

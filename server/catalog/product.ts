@@ -1,9 +1,9 @@
-/** What a product is inside the service: the canonical form that every door leads to (§1.3, §2.1). */
+/** A product inside the service: the canonical form that all methods of import produce (§1.3, §2.1). */
 
 /** A merchant's row as received: own enumerable keys only, never its prototype's. */
 export type RawProduct = Readonly<Record<string, unknown>>;
 
-/** The merchant's object as JSON text, and the object that it was written of, where that is at hand. */
+/** The merchant's object as JSON text, and the object itself if the caller has it. */
 export interface RawSnapshot {
   readonly raw: string;
   readonly value?: RawProduct;
@@ -18,7 +18,7 @@ export interface CanonicalProduct {
   readonly title: string;
   /** Plain text; the raw snapshot keeps the merchant's HTML. */
   readonly description: string | null;
-  /** As given; `categoryPath` in catalog/category.ts splits it. */
+  /** As given; {@link categoryPath} splits it. */
   readonly category: string | null;
   readonly brand: string | null;
   readonly author: string | null;
@@ -43,10 +43,24 @@ export interface CanonicalProduct {
   readonly attributes: readonly Attribute[];
 }
 
-/** What of the store decides how a row is read. */
+/** The settings of the store that decide how a row is read. */
 export interface CatalogContext {
   /** ISO 4217; prices without a currency are in it. */
   readonly currency: string;
   /** BCP 47; part of the source hash, since phrases are made in it. */
   readonly locale: string;
+}
+
+/**
+ * The levels of a category, root first: `Home > Kitchen >  Mugs` becomes `['Home', 'Kitchen', 'Mugs']`. Empty
+ * levels are left out; no category has no levels.
+ */
+export function categoryPath(category: string | null): string[] {
+  if (category === null) return [];
+  const levels: string[] = [];
+  for (const part of category.split('>')) {
+    const level = part.trim();
+    if (level !== '') levels.push(level);
+  }
+  return levels;
 }

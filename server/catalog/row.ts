@@ -1,6 +1,6 @@
 /**
- * One merchant's row while it is read: which key supplies which field, and what was found wrong. It never changes
- * the row, and it knows no field's rules.
+ * One merchant's row while it is read: which key supplies which field, and the faults found so far. It never changes the
+ * row and knows the rules of no field.
  */
 import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';

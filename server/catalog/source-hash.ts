@@ -1,7 +1,7 @@
 /**
- * The two fingerprints of a product: what enrichment reads, and everything that came. Equal fingerprints mean that
- * work is skipped, so an encoding that let two different products collide would hide a change from shoppers.
- * They run once per row of an import: no JSON, no objects, one pass.
+ * The two fingerprints of a product: over the fields that enrichment reads, and over the whole row. Equal fingerprints
+ * mean that work is skipped, so an encoding that let two different products collide would hide a change from shoppers.
+ * They are computed once per row of an import: no JSON, no objects, one pass.
  */
 import { hash } from 'node:crypto';
 import type { Attribute, CanonicalProduct, CatalogContext } from './product.ts';
@@ -40,7 +40,7 @@ export function shortHash(hash: string): string {
   return hash.slice(0, storedLength);
 }
 
-/** Whether two hashes are of the same; either may be short. Empty ones and words in the place of a hash are no other hash. */
+/** Whether two hashes are equal; either may be short. */
 export function isSameHash(left: string, right: string): boolean {
   return shortHash(left) === shortHash(right);
 }

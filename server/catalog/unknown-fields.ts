@@ -1,4 +1,4 @@
-/** Fields that a body does not take: refused with the nearest one, since a field that is ignored does not do what was meant. */
+/** Refuses unknown fields of a body and suggests the nearest known one, since ignoring them would hide a typing error. */
 import { limits } from '../../contract/limits.ts';
 import type { Report } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';

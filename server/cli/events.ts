@@ -1,8 +1,8 @@
 /** `foretype events …`: erasing what is kept of a session. Works beside a running server on the same data. */
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound, validationFailed } from '../errors.ts';
-import { eraseSession } from '../events/erase-session.ts';
 import { parseSessionId } from '../events/parse-events.ts';
+import { eraseSession } from '../events/sessions.ts';
 import { type Command, jsonOption } from './command.ts';
 import { withStorage } from './with-storage.ts';
 

@@ -19,7 +19,7 @@ import {
   fileTooLarge,
 } from '../ingest/files/receive-file.ts';
 import { requestImport } from '../ingest/files/request-import.ts';
-import { formatOfContent } from '../ingest/readers/format-of-content.ts';
+import { formatOfContent } from '../ingest/readers/create-document-reader.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';

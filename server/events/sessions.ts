@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { formatDay } from '../clock.ts';
 import { randomSecret } from '../ids.ts';
 import { passDamage } from '../storage/damage.ts';
-import type { Directory } from '../storage/storage.ts';
+import type { Directory, Storage } from '../storage/storage.ts';
 
 /** The hashes of a session. */
 export interface SessionHashes {
@@ -70,7 +70,7 @@ export function createSessions(directory: SaltDirectory): Sessions {
 }
 
 /** Every hash that the session may have been kept under, as far as the salts reach. */
-export async function hashesOfSession(
+async function hashesOfSession(
   directory: Pick<Directory, 'sessionSalts'>,
   storeId: string,
   sessionId: string,
@@ -82,4 +82,34 @@ export async function hashesOfSession(
 function hashSession(salt: string, storeId: string, sessionId: string): string {
   const hash = createHmac('sha256', Buffer.from(salt, 'base64')).update(`${storeId}:${sessionId}`).digest();
   return hash.subarray(0, hashBytes).toString('base64url');
+}
+
+/** Which session. */
+export interface SessionErasure {
+  readonly storeId: string;
+  readonly sessionId: string;
+}
+
+/** Events that go in one transaction. */
+const eventsPerStep = 500;
+
+/**
+ * Returns how many events went. What they added to popularity stays: it says nothing of anybody. `inTurn` runs a
+ * transaction of the store when its turn comes.
+ */
+export async function eraseSession(
+  storage: Storage,
+  { storeId, sessionId }: SessionErasure,
+  inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>,
+): Promise<number> {
+  const hashes = await hashesOfSession(storage.directory, storeId, sessionId);
+  if (hashes.length === 0) return 0;
+  let erased = 0;
+  for (;;) {
+    const gone = await inTurn(storeId, () =>
+      storage.write(storeId, (writer) => writer.eraseSessions(hashes, eventsPerStep)),
+    );
+    erased += gone;
+    if (gone < eventsPerStep) return erased;
+  }
 }

@@ -5,7 +5,10 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
-import type { StoreReader } from '../storage/storage.ts';
+import type { Clock } from '../clock.ts';
+import { writeCounters } from '../ingest/pipeline.ts';
+import { goneFromStock } from '../ingest/product-changes.ts';
+import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { DocumentIds, type RunOfFeed } from './document-ids.ts';
 
 /** Products looked at in one statement. Chosen: a few milliseconds. */
@@ -120,4 +123,35 @@ export function faultOfRemoval(gone: number, inStock: number, maxPercent: number
 
 function numbered(count: number): string {
   return count.toLocaleString('en');
+}
+
+/** Which products, at most 500; those that others than feeds wrote after the fence stay. */
+export interface Removal {
+  readonly externalIds: readonly string[];
+  readonly fence: number;
+  readonly runId: string;
+}
+
+/** How many went, within the caller's transaction. Others that are out of stock already are not touched. */
+export async function takeOutOfStock(
+  writer: StoreWriter,
+  { externalIds, fence, runId }: Removal,
+  clock: Clock,
+): Promise<number> {
+  const gone = await writer.removableAmong(externalIds, fence);
+  if (gone.length === 0) return 0;
+  const before = writer.store.changeNumber;
+  const changeNumber = before + 1;
+  const at = clock.nowMicros();
+  const changes = gone.map((externalId) => ({
+    ...{ externalId, changeNumber, at, runId },
+    kind: 'removed' as const,
+    fields: [goneFromStock],
+  }));
+  await writer.insertProductChanges(changes, limits.changesPerProduct);
+  await writer.setStock(gone, false, at, changeNumber);
+  const update = { changeNumber, productCount: 0, inStockCount: -gone.length, enrichmentCount: 0 };
+  await writeCounters(writer, update, at);
+  await writer.carryCaughtUp(before, changeNumber);
+  return gone.length;
 }

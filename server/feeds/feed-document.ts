@@ -3,11 +3,16 @@
  * known, and proven, that the document came to its end.
  */
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { FeedFormat } from '../../contract/words/feeds.ts';
-import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
+import type { RunEnvironment } from '../ingest/leased-run.ts';
+import {
+  createDocumentReader,
+  describeOtherKind,
+  tellingBytes,
+} from '../ingest/readers/create-document-reader.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
-import { describeOtherKind, tellingBytes } from '../ingest/readers/other-kind.ts';
 import type {
   Credentials,
   DocumentAnswer,
@@ -17,7 +22,8 @@ import type {
   OutboundLimits,
   Validators,
 } from '../outbound/outbound.ts';
-import { readingTurn } from './reading-turns.ts';
+import type { FeedEnvironment } from './feed-environment.ts';
+import { toRefusal } from './feed-fault.ts';
 
 /** Where a document is, and how it is asked for. */
 export interface FeedSource {
@@ -148,4 +154,45 @@ function tooManyRows(): DocumentError {
   const most = limits.documentRowsMax.toLocaleString('en');
   const message = `The document holds more than ${most} rows; split it into several feeds.`;
   return new DocumentError('document_too_large', message);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Resolves when it is the turn of a piece. Documents take turns in the order in which they ask. */
+export function readingTurn(): Promise<void> {
+  const turn = last.then(() => turnOfOthers());
+  last = turn;
+  return turn;
+}
+
+/** What a look needs of the process. */
+export interface CheckEnvironment
+  extends Pick<FeedEnvironment, 'outbound' | 'clock'>,
+    Pick<RunEnvironment, 'stopping'> {}
+
+/**
+ * Reads up to the first row, or the beginning where that shows none yet. Rejects with `feed_unreachable`,
+ * `feed_unparsable` or `feed_url_forbidden`, and with `unavailable` once the process stops.
+ */
+export async function checkDocument(
+  source: Pick<FeedSource, 'url' | 'format' | 'credentials'>,
+  { outbound, clock, stopping }: CheckEnvironment,
+): Promise<void> {
+  try {
+    const document = await openFeedDocument(
+      outbound,
+      {
+        ...source,
+        validators: null,
+        nowMs: clock.nowMicros() / 1_000,
+        limits: { totalTimeoutMs: limits.feedCheckTimeoutMs },
+        headBytes: limits.feedCheckMaxBytes,
+      },
+      stopping,
+    );
+    if (document.kind === 'not-modified') return;
+    for await (const rows of document.rows) if (rows.length > 0) return;
+  } catch (error) {
+    throw toRefusal(error, stopping);
+  }
 }

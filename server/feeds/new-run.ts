@@ -1,9 +1,12 @@
 /** A run of a feed that waits: an import like any other, with what only feeds know beside it. */
 import type { FeedRunTrigger } from '../../contract/words/feeds.ts';
 import type { Clock } from '../clock.ts';
+import type { RunEnvironment } from '../ingest/leased-run.ts';
 import { pendingRun } from '../ingest/run-counts.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
-import type { StoreWriter } from '../storage/storage.ts';
+import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
+import type { Storage, StoreWriter } from '../storage/storage.ts';
+import { nextRunAfter } from './feed-schedule.ts';
 
 /** Writes the run down. The caller sees to it that the feed has no other open one, and that its job is due. */
 export async function insertRun(
@@ -45,4 +48,44 @@ export async function insertRun(
 /** What makes a feed due: one job for as long as it is not paused, so that nobody works on it twice at once. */
 export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: number) {
   return { id, kind: 'feed', storeId, subject: id, runAt } as const;
+}
+
+/** A feed with the run that is to be worked on. */
+export interface ClaimedFeed {
+  readonly feed: Feed;
+  readonly run: FeedRun;
+  readonly store: Store;
+}
+
+/** Null, with the job gone, where there is nothing to do: the feed was deleted or paused, or another worker has it. */
+export async function claimRun(
+  storage: Storage,
+  job: ClaimedJob,
+  lease: Lease,
+  environment: Pick<RunEnvironment, 'inTurn' | 'clock' | 'newId'>,
+): Promise<ClaimedFeed | null> {
+  return await environment.inTurn(job.storeId, () =>
+    storage.write(job.storeId, async (writer) => {
+      if (!(await writer.renewLease(lease))) return null;
+      const feed = await writer.feed(job.subject);
+      const open = feed === null ? null : await writer.openFeedRun(feed.id);
+      if (feed !== null && open !== null) return { feed, run: open, store: writer.store };
+      if (feed !== null && feed.status !== 'paused') return await beginRun(writer, feed, environment);
+      await writer.deleteJob(job.id);
+      return null;
+    }),
+  );
+}
+
+/** However long the feed was due: one run, and the next one an interval from now. */
+async function beginRun(
+  writer: StoreWriter,
+  feed: Feed,
+  environment: Pick<RunEnvironment, 'clock' | 'newId'>,
+): Promise<ClaimedFeed> {
+  const run = await insertRun(writer, feed, { trigger: 'schedule', forced: false }, environment);
+  const nextRunAt = nextRunAfter(feed.refreshInterval, await writer.now(), run.details.id);
+  const due = { ...feed, nextRunAt };
+  await writer.updateFeed(due);
+  return { feed: due, run, store: writer.store };
 }

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
 import { notFound } from '../errors.ts';
+import { WouldHold } from '../ingest/decide-writes.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import { inBatches, type RunEnvironment } from '../ingest/leased-run.ts';
@@ -9,7 +10,6 @@ import { decideBatch } from '../ingest/pipeline.ts';
 import { type PreparedRows, prepareRowsInTurns } from '../ingest/prepare-rows.ts';
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
 import { addIssues, withFirsts } from '../ingest/run-counts.ts';
-import { WouldHold } from '../ingest/would-hold.ts';
 import type { StrangerWait } from '../jobs/stranger-wait.ts';
 import type { Failure, Issue, Store } from '../storage/records.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';

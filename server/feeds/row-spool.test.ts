@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createDocumentReader } from '../ingest/readers/create-document-reader.ts';
-import type { DocumentRow } from '../ingest/readers/document-reader.ts';
-import { DocumentError } from '../ingest/readers/document-reader.ts';
+import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
 import { toFeedFault } from './feed-fault.ts';
 import { RowSpool, readSpool } from './row-spool.ts';
 

@@ -19,7 +19,7 @@ import { limits } from '../../contract/limits.ts';
 import { hasRoom } from '../ingest/decide-writes.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
 import { deleteFile, insertFile, roomForFiles } from '../ingest/files/receive-file.ts';
-import { IdHashes } from '../ingest/id-hashes.ts';
+import { faultOfRepeats, IdHashes, noteRepeat, type Repeats } from '../ingest/id-hashes.ts';
 import {
   type BatchStep,
   inBatches,
@@ -29,13 +29,11 @@ import {
 } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRowsInTurns } from '../ingest/prepare-rows.ts';
-import { faultOfRepeats, noteRepeat, type Repeats } from '../ingest/repeats.ts';
 import type { StrangerWait } from '../jobs/stranger-wait.ts';
 import type { FeedRunDetails } from '../storage/feeds.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { AbsentProducts, faultOfRemoval, holdsAny } from './absent-products.ts';
-import { type ClaimedFeed, claimRun } from './claim-run.ts';
+import { AbsentProducts, faultOfRemoval, holdsAny, takeOutOfStock } from './absent-products.ts';
 import { DocumentIds } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
@@ -49,8 +47,8 @@ import {
   toFeedFault,
 } from './feed-fault.ts';
 import { type FetchHands, fetchRows } from './fetch-rows.ts';
+import { type ClaimedFeed, claimRun } from './new-run.ts';
 import { readSpool } from './row-spool.ts';
-import { takeOutOfStock } from './take-out-of-stock.ts';
 
 /** What a run needs of the process that works on it. */
 export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {

@@ -5,6 +5,7 @@
 import { plans } from '../../contract/limits.ts';
 import { isSameHash } from '../catalog/source-hash.ts';
 import type { EnrichmentJob, ExistingProduct, ProductWrite, Store } from '../storage/records.ts';
+import type { StoreWriter } from '../storage/storage.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 
 /** What is to be written, and what it amounts to. */
@@ -116,4 +117,23 @@ function toWrite(
     createdAt: nowMicros,
     updatedAt: nowMicros,
   };
+}
+
+/** Grows with the batches that were decided. */
+export class WouldHold {
+  #products = 0;
+  #enriched = 0;
+
+  add({ createdRows, enrichmentCount }: Pick<Decisions, 'createdRows' | 'enrichmentCount'>): void {
+    this.#products += createdRows;
+    this.#enriched += enrichmentCount;
+  }
+
+  /** The store as it would be by now, had the batches been written. */
+  over<Source extends Pick<StoreWriter, 'store'>>(source: Source): Source {
+    const { store } = source;
+    const productCount = store.productCount + this.#products;
+    const enrichmentCount = store.enrichmentCount + this.#enriched;
+    return { ...source, store: { ...store, productCount, enrichmentCount } };
+  }
 }

@@ -13,8 +13,7 @@ import { finishInTurns, type InSlice } from './in-slices.ts';
 import { batchSlices } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
 import { type PreparedRows, prepareSlices } from './prepare-rows.ts';
-import { recordFailures } from './record-failures.ts';
-import { addBatch, pendingRun } from './run-counts.ts';
+import { addBatch, pendingRun, recordFailures } from './run-counts.ts';
 
 /** A batch as it came over HTTP. */
 export interface ImportJsonRequest {

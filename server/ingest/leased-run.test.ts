@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import { inBatches } from './leased-run.ts';
+import { inBatches, rowBytes } from './leased-run.ts';
 import type { RawRow } from './prepare-rows.ts';
-import { rowBytes } from './row-bytes.ts';
 
 async function batchesOf(values: readonly unknown[]): Promise<(readonly RawRow[])[]> {
   async function* rows() {

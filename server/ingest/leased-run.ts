@@ -12,9 +12,7 @@ import { namingLost } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
-import { recordFailures } from './record-failures.ts';
-import { rowBytes } from './row-bytes.ts';
-import { addBatch } from './run-counts.ts';
+import { addBatch, recordFailures } from './run-counts.ts';
 import type { Announce } from './run-event.ts';
 
 /** What a run needs of the process that works on it. */
@@ -239,4 +237,30 @@ function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
     failedRows: after.failedRows - before.failedRows,
     skippedRows: after.skippedRows - before.skippedRows,
   };
+}
+
+/** Of a value beside its characters, as V8 keeps small objects and texts. */
+const bytesPerValue = 32;
+const bytesPerCharacter = 2;
+
+/** About so many bytes: its texts, its names and each value by itself. Nothing in it is copied. */
+export function rowBytes({ value, original }: Pick<RawRow, 'value' | 'original'>): number {
+  let bytes = 0;
+  const open: unknown[] = [value, original];
+  while (open.length > 0) {
+    const part = open.pop();
+    bytes += bytesPerValue;
+    if (typeof part === 'string') bytes += part.length * bytesPerCharacter;
+    else if (Array.isArray(part)) for (const inner of part) open.push(inner);
+    else if (typeof part === 'object' && part !== null) {
+      for (const name in part) {
+        const inner: unknown = Reflect.get(part, name);
+        bytes += name.length * bytesPerCharacter;
+        // Most values are texts.
+        if (typeof inner === 'string') bytes += bytesPerValue + inner.length * bytesPerCharacter;
+        else open.push(inner);
+      }
+    }
+  }
+  return bytes;
 }

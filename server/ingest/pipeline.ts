@@ -8,13 +8,12 @@ import type { Clock } from '../clock.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { DamagedRow } from '../storage/damage.ts';
 import { productsAmong } from '../storage/products-among.ts';
-import type { ExistingProduct, ProductChange, Store } from '../storage/records.ts';
+import type { ExistingProduct, ProductChange, Store, StoreUpdate } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { asChanged, repairKept } from './damaged-products.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 import { compareProducts } from './product-changes.ts';
-import { writeCounters } from './write-counters.ts';
 
 /** What the pipeline is handed instead of reaching for it. */
 export interface IngestEnvironment {
@@ -115,4 +114,19 @@ async function writeChanges(
     });
     await writer.insertProductChanges(changes, limits.changesPerProduct);
   }
+}
+
+const bucketMicros = limits.statisticsBucketSeconds * 1_000_000;
+
+/** Once in a transaction: it counts from the store as of the lock. */
+export async function writeCounters(
+  writer: StoreWriter,
+  update: StoreUpdate,
+  nowMicros: number,
+): Promise<void> {
+  await writer.updateStore(update);
+  if (update.productCount === 0 && update.inStockCount === 0) return;
+  const inStock = writer.store.inStockCount + update.inStockCount;
+  const outOfStock = writer.store.productCount + update.productCount - inStock;
+  await writer.recordCatalog({ bucketAt: nowMicros - (nowMicros % bucketMicros), inStock, outOfStock });
 }

@@ -3,17 +3,17 @@
  * (§1.2, §1.3). No database, no clock. `prepareRows` is pure; `prepareRowsInTurns` gives the same result and lets other
  * work run between slices.
  */
-
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse-product.ts';
 import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
+import { lacksRoom, wordsPerProduct } from '../search/document/words-bound.ts';
+import { createRespell } from '../search/text/respelling.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
 import { findExceeded } from './json-bounds.ts';
-import { noteWordsLeftOut } from './words-left-out.ts';
 
 /** A row as a reader gives it. */
 export interface RawRow {
@@ -179,4 +179,20 @@ function readRow({ value, fault, id = null }: RawRow, raw: string, context: Cata
 function keptRaw({ original }: RawRow, raw: string | null): string | null {
   const kept = original === undefined ? raw : toJsonText(original);
   return kept === null || kept.length > limits.failureRawMaxLength ? null : kept;
+}
+
+/** Of shorter attributes all words are searched: a text seldom has more words than characters. */
+const surelyFits = wordsPerProduct / 2;
+
+/** A note on a product some of whose words cannot be searched; else nothing. */
+function noteWordsLeftOut(
+  { title, brand, category, author, attributes }: CanonicalProduct,
+  locale: string,
+): Problem[] {
+  const length = attributes.reduce((total, [label, value]) => total + label.length + value.length, 0);
+  if (length <= surelyFits) return [];
+  const texts = [category, brand, title, author, ...attributes.flat()].filter((text) => text !== null);
+  if (!lacksRoom(texts, createRespell(locale))) return [];
+  const message = `Only the first ${wordsPerProduct.toLocaleString('en')} different words of the product are searched; the rest of its attributes are kept.`;
+  return [problem('/attributes', 'attributes_invalid', message, null)];
 }

@@ -3,7 +3,7 @@
  * boosts any of them. A name is a text, so that one map answers for all kinds.
  */
 import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';
-import { categoryPath } from '../catalog/category.ts';
+import { categoryPath } from '../catalog/product.ts';
 import { fold } from '../search/text/fold.ts';
 import type { NamableProduct } from '../storage/merchandising.ts';
 

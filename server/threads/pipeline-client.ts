@@ -1,7 +1,6 @@
 /**
  * The HTTP threads' hands on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
  */
-
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { turnOf } from '../accounts/change-turns.ts';
@@ -9,8 +8,8 @@ import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
-import type { SessionErasure } from '../events/erase-session.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
+import type { SessionErasure } from '../events/sessions.ts';
 import type { ChangedFeed } from '../feeds/change-feed.ts';
 import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';

@@ -154,14 +154,14 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a store has so many feeds',
-    file: 'server/feeds/register-feed.ts',
+    file: 'server/feeds/change-feed.ts',
     from: 'if ((await reader.feeds()).length >= limits.feedsPerStore) {',
     to: 'if ((await reader.feeds()).length < 0) {',
     tests: { 'test/api/feeds.test.ts': ['a store has so many feeds'] },
   },
   {
     name: 'an address is registered once',
-    file: 'server/feeds/register-feed.ts',
+    file: 'server/feeds/change-feed.ts',
     from: '  await refuseTakenAddress(reader, url, null);\n',
     to: '',
     tests: {
@@ -172,7 +172,7 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a feed that cannot be read is not registered',
-    file: 'server/feeds/register-feed.ts',
+    file: 'server/feeds/change-feed.ts',
     from: '  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));\n',
     to: '  void lookAt;\n',
     tests: {

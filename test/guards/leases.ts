@@ -102,11 +102,11 @@ export const leasesGuards: readonly Guard[] = [
   },
   {
     name: 'a run of a feed that lost its lease is not taken up',
-    file: 'server/feeds/claim-run.ts',
+    file: 'server/feeds/new-run.ts',
     from: 'if (!(await writer.renewLease(lease))) return null;',
     to: '',
     tests: {
-      'server/feeds/claim-run.test.ts': ['a worker that lost its lease takes up no run'],
+      'server/feeds/new-run.test.ts': ['a worker that lost its lease takes up no run'],
     },
   },
   {

@@ -121,11 +121,11 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'failed rows of a store have a bound of bytes',
-    file: 'server/ingest/record-failures.ts',
+    file: 'server/ingest/run-counts.ts',
     from: 'if (filled >= 1) break;',
     to: '',
     tests: {
-      'server/ingest/record-failures.test.ts': [
+      'server/ingest/run-counts.test.ts': [
         'runs at the same time fill their store once',
         'a run fills no more than its own part',
       ],
@@ -137,20 +137,20 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'failed rows of one run have a bound of bytes',
-    file: 'server/ingest/record-failures.ts',
+    file: 'server/ingest/run-counts.ts',
     from: 'failureBytes / limits.runFailuresMaxBytes',
     to: '0',
     tests: {
-      'server/ingest/record-failures.test.ts': ['a run fills no more than its own part'],
+      'server/ingest/run-counts.test.ts': ['a run fills no more than its own part'],
     },
   },
   {
     name: 'failed rows are kept without their text before they are not kept',
-    file: 'server/ingest/record-failures.ts',
+    file: 'server/ingest/run-counts.ts',
     from: 'filled < limits.failureTextShare ? failure',
     to: 'filled < 1 ? failure',
     tests: {
-      'server/ingest/record-failures.test.ts': ['a run fills no more than its own part'],
+      'server/ingest/run-counts.test.ts': ['a run fills no more than its own part'],
       'test/api/kept-failures.test.ts': ['first they are kept without their text, then only counted'],
     },
   },

@@ -62,10 +62,10 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'documents are read one piece a turn',
-    file: 'server/feeds/reading-turns.ts',
+    file: 'server/feeds/feed-document.ts',
     from: 'const turn = last.then(() => turnOfOthers());',
     to: 'const turn = turnOfOthers();',
-    tests: { 'server/feeds/reading-turns.test.ts': ['of many documents one piece is read a turn'] },
+    tests: { 'server/feeds/feed-document.test.ts': ['of many documents one piece is read a turn'] },
   },
   {
     name: 'a call under way makes its store slow',

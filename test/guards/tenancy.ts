@@ -146,7 +146,7 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'an erased product frees its place in the plan',
-    file: 'server/ingest/purge-product.ts',
+    file: 'server/ingest/remove-product.ts',
     from: 'productCount: -1, inStockCount',
     to: 'productCount: 0, inStockCount',
     tests: {

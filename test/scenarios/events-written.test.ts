@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { formatDay } from '../../server/clock.ts';
-import { eraseSession } from '../../server/events/erase-session.ts';
 import type { JudgedEvent } from '../../server/events/event-batch.ts';
 import { kindsOfEvents } from '../../server/events/prune-events.ts';
+import { eraseSession } from '../../server/events/sessions.ts';
 import { pruneKinds } from '../../server/jobs/prune-kinds.ts';
 import { nestedPrefixes } from '../../server/network-prefix.ts';
 import { moveName } from '../../server/storage/events.ts';

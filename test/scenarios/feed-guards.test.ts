@@ -5,11 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed } from '../../server/feeds/change-feed.ts';
+import { deleteFeed, registerFeed } from '../../server/feeds/change-feed.ts';
 import { previewFeed } from '../../server/feeds/preview-feed.ts';
-import { registerFeed } from '../../server/feeds/register-feed.ts';
 import { newId } from '../../server/ids.ts';
-import { expireFile } from '../../server/ingest/files/expire-file.ts';
+import { expireFile } from '../../server/ingest/files/receive-file.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { createFeedHands } from '../support/feed-hands.ts';

@@ -7,9 +7,14 @@ import { limits } from '../../contract/limits.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { AppError } from '../../server/errors.ts';
 import { newId } from '../../server/ids.ts';
-import { expireFile } from '../../server/ingest/files/expire-file.ts';
 import { importFile } from '../../server/ingest/files/import-file.ts';
-import { appendToFile, beginFile, completeFile, insertFile } from '../../server/ingest/files/receive-file.ts';
+import {
+  appendToFile,
+  beginFile,
+  completeFile,
+  expireFile,
+  insertFile,
+} from '../../server/ingest/files/receive-file.ts';
 import { requestImport } from '../../server/ingest/files/request-import.ts';
 import type { RunEnvironment } from '../../server/ingest/leased-run.ts';
 import type { ImportRun } from '../../server/storage/records.ts';

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { indexVersion } from '../../server/autocomplete/index-version.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
-import { purgeProduct } from '../../server/ingest/purge-product.ts';
+import { purgeProduct } from '../../server/ingest/remove-product.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createServiceData, createStoreOn, startChildService } from '../support/child-service.ts';

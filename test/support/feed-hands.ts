@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { type Clock, createSystemClock } from '../../server/clock.ts';
-import { refreshFeed } from '../../server/feeds/change-feed.ts';
-import { registerFeed } from '../../server/feeds/register-feed.ts';
+import { refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { StrangerWait } from '../../server/jobs/stranger-wait.ts';

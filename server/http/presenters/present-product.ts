@@ -1,8 +1,7 @@
 /** Products as the API shows them (§2.1). The only place where a product's inner names become wire names. */
 import type { ProductBody, UnreadableProductBody } from '../../../contract/product.ts';
-import { categoryPath } from '../../catalog/category.ts';
 import { formatPrice } from '../../catalog/price.ts';
-import type { Attribute } from '../../catalog/product.ts';
+import { type Attribute, categoryPath } from '../../catalog/product.ts';
 import { formatTimestamp } from '../../clock.ts';
 import { type DamagedRow, damagedRowError } from '../../storage/damage.ts';
 import type { RemovedProduct, StoredProduct } from '../../storage/records.ts';

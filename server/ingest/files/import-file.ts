@@ -14,11 +14,11 @@
  * counts and data are those of an undisturbed run (leased-run.ts). A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
  * anew. Between two turns an import keeps all of this, so nothing is read again.
  */
-
 import { limits } from '../../../contract/limits.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { WouldHold } from '../decide-writes.ts';
 import {
   type BatchStep,
   inBatches,
@@ -31,10 +31,9 @@ import {
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
 import { prepareRowsInTurns } from '../prepare-rows.ts';
 import { noCounts } from '../run-counts.ts';
-import { WouldHold } from '../would-hold.ts';
-import { announceEnd } from './announce-end.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
+import { announceEnd } from './request-import.ts';
 import { type FileSurvey, readRows, surveyFile } from './survey-file.ts';
 
 /** Runs the claimed import to its end, or until the process stops. A database that is away rejects with `unavailable`. */

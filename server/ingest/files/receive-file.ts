@@ -6,8 +6,9 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { StoredFile } from '../../storage/records.ts';
+import type { ClaimedJob, StoredFile } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import type { RunEnvironment } from '../leased-run.ts';
 
 /** What taking files in needs from outside. */
 export interface FileEnvironment {
@@ -126,4 +127,24 @@ function noRoom(): AppError {
 
 function toGibibytes(bytes: number): string {
   return `${bytes / 1024 ** 3} GiB`;
+}
+
+/** An import under way puts the end off by an hour. */
+export async function expireFile(
+  storage: Storage,
+  { id, storeId, subject: fileId, runAt }: ClaimedJob,
+  { inTurn }: Pick<RunEnvironment, 'inTurn'>,
+): Promise<void> {
+  const laterMs = 3_600 * 1_000;
+  const isPutOff = await inTurn(storeId, () =>
+    storage.write(storeId, async (writer) => {
+      // From here on no import takes it: it goes in several steps.
+      if (!(await writer.isFileInUse(fileId))) await writer.setFileComplete(fileId, false);
+      else await writer.postponeJob(id, runAt + laterMs * 1_000);
+      return await writer.isFileInUse(fileId);
+    }),
+  );
+  if (isPutOff) return;
+  await deleteFile(storage, { storeId, fileId }, (task) => inTurn(storeId, task));
+  await inTurn(storeId, () => storage.write(storeId, (writer) => writer.deleteJob(id)));
 }

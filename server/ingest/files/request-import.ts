@@ -5,10 +5,9 @@ import { pluralOf } from '../../../contract/plural.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import type { ImportRun } from '../../storage/records.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { RunEnvironment } from '../leased-run.ts';
 import { pendingRun } from '../run-counts.ts';
-import { announceEnd } from './announce-end.ts';
 import type { FileEnvironment } from './receive-file.ts';
 
 /** Which file, and how it is to be read. */
@@ -83,4 +82,12 @@ export async function cancelImport(
     await writer.deleteJob(run.id);
     return ended;
   });
+}
+
+export async function announceEnd(
+  writer: StoreWriter,
+  run: ImportRun,
+  { announce }: Pick<RunEnvironment, 'announce'>,
+): Promise<void> {
+  await announce(writer, { type: run.status === 'completed' ? 'import.completed' : 'import.failed', run });
 }

@@ -10,13 +10,11 @@ import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import type { CsvLayout, CsvSettings } from '../../../csv/layout.ts';
 import type { CatalogContext } from '../../catalog/product.ts';
-import { IdHashes } from '../id-hashes.ts';
+import { faultOfRepeats, IdHashes, noteRepeat, type Repeats } from '../id-hashes.ts';
 import type { Repeat } from '../prepare-rows.ts';
-import { createDocumentReader } from '../readers/create-document-reader.ts';
+import { createDocumentReader, formatOfContent } from '../readers/create-document-reader.ts';
 import { toRawRow } from '../readers/csv-document.ts';
 import { DocumentError, type DocumentRow } from '../readers/document-reader.ts';
-import { formatOfContent } from '../readers/format-of-content.ts';
-import { faultOfRepeats, noteRepeat, type Repeats } from '../repeats.ts';
 import { type FileSource, isUtf8 } from './file-source.ts';
 
 /** What a file holds. */

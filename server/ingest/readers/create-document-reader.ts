@@ -1,9 +1,13 @@
-/** The readers of documents, by their formats. */
+/** What a document is that cannot be read as the format that was named for it: told by its beginning. Pure. */
 import type { FeedFormat } from '../../../contract/words/feeds.ts';
+import { detectLayout } from '../../../csv/detect-layout.ts';
+import { createTextReader, markedEncoding } from '../../../csv/encoding.ts';
+import { binaryName, controlMessage, documentKind } from '../../../csv/file-kind.ts';
 import { createCsvDocumentReader } from './csv-document.ts';
 import type { DocumentFacts, DocumentReader } from './document-reader.ts';
 import { createGoogleXmlReader } from './google-xml-reader.ts';
 import { createJsonReader } from './json-reader.ts';
+import { webPage } from './xml-scanner.ts';
 
 const readers: Readonly<Record<FeedFormat, (facts: DocumentFacts) => DocumentReader>> = {
   csv: createCsvDocumentReader,
@@ -14,4 +18,46 @@ const readers: Readonly<Record<FeedFormat, (facts: DocumentFacts) => DocumentRea
 /** A reader of one document. */
 export function createDocumentReader(format: FeedFormat, facts: DocumentFacts): DocumentReader {
   return readers[format](facts);
+}
+
+/** Bytes of a beginning that tell (chosen: the names of columns, and a row below them). */
+export const tellingBytes = 64 * 1024;
+
+const adviceToShop = 'Have the shop offer its products as Google XML, JSON or CSV.';
+
+/** In words, with the format to choose where it is one of ours; null where the beginning tells of nothing else. */
+export function describeOtherKind(head: Uint8Array, format: FeedFormat): string | null {
+  const binary = binaryName(head);
+  if (binary !== null) return `This is ${binary}, not a product feed. ${adviceToShop}`;
+  const text = createTextReader(markedEncoding(head) ?? 'windows-1252').read(head);
+  if (controlMessage(text) !== null) return `This is not text, so it is no product feed. ${adviceToShop}`;
+  const kind = documentKind(text);
+  if (kind === 'web_page') return webPage(null).message;
+  const found = kind === null ? formatOfTable(head) : formatOfKind[kind];
+  if (found === null || found === format) return null;
+  return `This is ${namesOfFormats[found]}; choose ${found} as the format, or check the address.`;
+}
+
+const formatOfKind = { xml: 'google_xml', json: 'json' } as const;
+
+const namesOfFormats: Readonly<Record<FeedFormat, string>> = {
+  google_xml: 'an XML document',
+  json: 'a JSON document',
+  csv: 'a CSV file',
+};
+
+/** Nearly any text is CSV of some kind: it must have the columns of products. */
+function formatOfTable(head: Uint8Array): FeedFormat | null {
+  return detectLayout(head, {}, { isWhole: false, isUnattended: true }).ok ? 'csv' : null;
+}
+
+/** Bytes that are looked at (chosen: blanks and comments before the first bracket are short). */
+const lookedAtBytes = 4_096;
+
+/** CSV where it is neither XML nor JSON: then the CSV reader says what it is instead. */
+export function formatOfContent(head: Uint8Array): FeedFormat {
+  const reader = createTextReader(markedEncoding(head) ?? 'windows-1252');
+  const kind = documentKind(reader.read(head.subarray(0, lookedAtBytes)));
+  if (kind === 'xml') return 'google_xml';
+  return kind === 'json' ? 'json' : 'csv';
 }

@@ -12,9 +12,9 @@ import {
   type DocumentFacts,
   type DocumentReader,
   type DocumentRow,
+  unidentifiedAdvice,
 } from './document-reader.ts';
 import { createDocumentText } from './document-text.ts';
-import { unidentifiedAdvice } from './row-faults.ts';
 
 /** A row of a CSV file for the pipeline: what could not be read at all is a fault of the whole row. */
 export function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {

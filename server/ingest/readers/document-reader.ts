@@ -2,7 +2,7 @@
  * What every reader of a document is to whoever has its bytes: rows as they become complete, and a proof that the
  * document was whole. Readers are pure and hold a bounded part of a document at any time.
  */
-import type { RawRow } from '../prepare-rows.ts';
+import { productTooLong, type RawRow } from '../prepare-rows.ts';
 
 /** A row of a document. */
 export interface DocumentRow extends RawRow {
@@ -64,4 +64,15 @@ export class DocumentError extends Error {
     this.code = code;
     this.line = line;
   }
+}
+
+/** What is said of a row that was not read to its end, and whose id is not known. */
+export const unidentifiedAdvice =
+  'Its id could not be found, so that runs take nothing out of stock while it is in the feed.';
+
+/** Of an item that is not held, since no product is so large. */
+export function tooLarge(id: string | null): Pick<DocumentRow, 'id' | 'fault' | 'isUnidentified'> {
+  if (id !== null) return { id, fault: productTooLong };
+  const message = `${productTooLong.message} ${unidentifiedAdvice}`;
+  return { id, fault: { ...productTooLong, message }, isUnidentified: true };
 }

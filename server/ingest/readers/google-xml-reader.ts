@@ -8,12 +8,12 @@ import {
   type DocumentFacts,
   type DocumentReader,
   type DocumentRow,
+  tooLarge,
 } from './document-reader.ts';
 import { createDocumentText } from './document-text.ts';
 import { GoogleItem } from './google-item.ts';
 import { type GoogleName, GoogleNames, textual } from './google-names.ts';
 import { PlainItems } from './plain-items.ts';
-import { tooLarge } from './row-faults.ts';
 import { webPage, type XmlAttributes, XmlScanner, type XmlTextFault } from './xml-scanner.ts';
 
 const roots = new Set(['rss', 'feed', 'RDF']);

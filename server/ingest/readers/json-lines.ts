@@ -4,7 +4,7 @@ import { problem } from '../../catalog/problem.ts';
 import { DocumentError, type DocumentRow } from './document-reader.ts';
 import { parseExactJson } from './exact-json.ts';
 import { JsonIdFinder } from './json-id-finder.ts';
-import { jsonRow, tooLargeRow } from './json-rows.ts';
+import { jsonRow, tooLargeRow } from './json-list.ts';
 
 export class JsonLines {
   readonly provesEnd = false;

@@ -1,7 +1,11 @@
 /** A JSON list of products, by itself or inside an object, whose other members are checked and left out. */
-import { DocumentError, type DocumentRow } from './document-reader.ts';
+
+import { parseExternalId } from '../../catalog/external-id.ts';
+import type { RawProduct } from '../../catalog/product.ts';
+import { Row } from '../../catalog/row.ts';
+import { DocumentError, type DocumentRow, tooLarge } from './document-reader.ts';
 import { parseExactJson } from './exact-json.ts';
-import { jsonRow, tooLargeRow } from './json-rows.ts';
+import type { JsonIdFinder } from './json-id-finder.ts';
 import { type JsonPart, JsonScanner } from './json-scanner.ts';
 
 /** Members that may hold the list; `data` also an object that holds it. */
@@ -156,4 +160,24 @@ export function noList(): DocumentError {
   const message =
     'The document holds no list of products: it must be a list, or an object with a list called products.';
   return new DocumentError('document_type', message);
+}
+
+/** A row of any JSON value. */
+export function jsonRow(row: number, line: number, value: unknown): DocumentRow {
+  return { row, line, value, fault: null, notes: [], id: isProduct(value) ? idOf(value) : null };
+}
+
+/** A row that was not held. */
+export function tooLargeRow(row: number, line: number, ids: JsonIdFinder): DocumentRow {
+  return { row, line, value: null, notes: [], ...tooLarge(idOf(ids.found)) };
+}
+
+function isProduct(value: unknown): value is RawProduct {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(value: RawProduct): string | null {
+  const key = new Row(value).keyOf('external_id') ?? 'external_id';
+  const parsed = parseExternalId(value[key]);
+  return parsed.ok ? parsed.externalId : null;
 }

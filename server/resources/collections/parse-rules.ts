@@ -9,10 +9,10 @@ import {
   conditionFields,
   conditionOps,
 } from '../../../contract/words/collections.ts';
-import { categoryPath } from '../../catalog/category.ts';
 import { parseCurrency } from '../../catalog/currency.ts';
 import { parsePrice } from '../../catalog/price.ts';
 import { pointerTo, quote } from '../../catalog/problem.ts';
+import { categoryPath } from '../../catalog/product.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
 import type { Report } from '../../errors.ts';
 import { fold } from '../../search/text/fold.ts';

@@ -1,6 +1,5 @@
 /** How a suggested collection is called and found: in words as the store itself spells them. Pure. */
 import type { CollectionRules } from '../../../contract/words/collections.ts';
-import { categoryPath } from '../../catalog/category.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import { languageOf } from '../../search/text/stop-words.ts';

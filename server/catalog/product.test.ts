@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { categoryPath } from './category.ts';
+import { categoryPath } from './product.ts';
 
 test('Contract §4 a category splits into its levels, root first', () => {
   assert.deepEqual(categoryPath('Home > Kitchen>  Mugs '), ['Home', 'Kitchen', 'Mugs']);

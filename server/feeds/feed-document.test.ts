@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readingTurn } from './reading-turns.ts';
+import { readingTurn } from './feed-document.ts';
 
 test('of many documents one piece is read a turn', async () => {
   let [readNow, most] = [0, 0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { feedRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { createSystemClock } from '../clock.ts';
-import { claimRun } from './claim-run.ts';
+import { claimRun } from './new-run.ts';
 
 const environment = {
   inTurn: <Result>(_storeId: string, work: () => Promise<Result>) => work(),
