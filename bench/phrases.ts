@@ -6,9 +6,12 @@ import { checkPhrases } from '../server/enrichment/check-phrases.ts';
 import { buildCatalogProfile } from '../server/enrichment/generators/offline/catalog-profile.ts';
 import { composePhrases } from '../server/enrichment/generators/offline/compose-phrases.ts';
 import { offlineLanguage } from '../server/enrichment/generators/offline/title-reading.ts';
-import type { PhraseProduct, ProductPhrases } from '../server/enrichment/phrase-generator.ts';
+import {
+  type PhraseProduct,
+  type ProductPhrases,
+  toPhraseProduct,
+} from '../server/enrichment/phrase-generator.ts';
 import { catalogKnowledge } from '../server/enrichment/store-knowledge.ts';
-import { toPhraseProduct } from '../server/enrichment/to-phrase-product.ts';
 import { fold } from '../server/search/text/fold.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
 import { buildOneSegment } from './index-load.ts';

@@ -9,11 +9,10 @@ import { createGenerator, outlineGenerator, rulesOf } from '../enrichment/create
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import type { RunEstimate } from '../enrichment/estimate.ts';
 import { generateChecked } from '../enrichment/generate-checked.ts';
-import { createProfileKeeper } from '../enrichment/profile-keeper.ts';
 import { countOutdated } from '../enrichment/queue-rest.ts';
 import { estimateRest, readQueue } from '../enrichment/read-enrichment.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
-import { createKnowledgeKeeper } from '../enrichment/store-knowledge.ts';
+import { createKnowledgeKeeper, createProfileKeeper } from '../enrichment/store-knowledge.ts';
 import { presentEstimate, usdOf } from '../http/presenters/present-enrichment.ts';
 import { newId } from '../ids.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';

@@ -3,9 +3,8 @@ import type { CanonicalProduct } from '../catalog/product.ts';
 import { checkPhrases } from '../enrichment/check-phrases.ts';
 import { buildCatalogProfile } from '../enrichment/generators/offline/catalog-profile.ts';
 import { createOfflineGenerator } from '../enrichment/generators/offline/offline-generator.ts';
-import type { PhraseProduct, ProductPhrases } from '../enrichment/phrase-generator.ts';
+import { type PhraseProduct, type ProductPhrases, toPhraseProduct } from '../enrichment/phrase-generator.ts';
 import { catalogKnowledge } from '../enrichment/store-knowledge.ts';
-import { toPhraseProduct } from '../enrichment/to-phrase-product.ts';
 
 /** The value of `--phrases` that is no file. */
 export const offlinePhrases = 'offline';

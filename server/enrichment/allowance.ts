@@ -1,18 +1,19 @@
 /**
- * How fast a provider is asked, over all stores and processes: requests and tokens a minute as buckets that flow full
- * (GCRA, ITU-T I.371), calls under way, and a pause for all while the provider asks two stores for one. Of stores that wait one is
- * the first, and the next call is its own: no other can take each call that is free before it looks, nor all tokens
- * before there are enough for its call. Pure: what is known is kept in the database and decided under its lock, by its
- * clock.
+ * The rate at which a provider is asked by all stores and processes together: requests and tokens a minute as token buckets
+ * (GCRA, ITU-T I.371), calls in progress, and a pause for all stores after the provider was busy for two of them. Of the
+ * waiting stores one is first in line and gets the next call, so that no other store can take every free call, or all
+ * tokens, before it has enough for its own. The decisions are pure; their state is in the database and changes under its
+ * lock, by its clock.
  */
 import { limits } from '../../contract/limits.ts';
 import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/allowances.ts';
-import { pauseMsOf } from './retry.ts';
+import type { Directory } from '../storage/storage.ts';
+import { pauseMsOf } from './queue-hold.ts';
 
-/** The name of the one allowance: a deployment asks one provider. */
+/** The only allowance: a deployment asks one provider. */
 export const allowanceName = 'enrichment';
 
-/** What binds the whole deployment. */
+/** The limits of the deployment. */
 export interface AllowanceLimits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
@@ -22,25 +23,25 @@ export interface AllowanceLimits {
 /** A call that is to be made. */
 export interface PlannedCall {
   readonly id: string;
-  /** Whose lease keeps it. */
+  /** The worker whose lease keeps it. */
   readonly owner: string;
   readonly storeId: string;
   readonly keptMs: number;
-  /** What it is expected to take. */
+  /** Expected use. */
   readonly tokens: number;
 }
 
-/** Of a minute: how much may go out at once. */
+/** The share of a minute's rate that may go out at once. */
 const burstShare = 0.1;
 const minuteMicros = 60_000_000;
-/** How often it is looked whether another call is over. Chosen. */
+/** How often to check whether another call has ended. Chosen. */
 const lookMs = 100;
-/** A store that is the first and does not look for so long beyond its time is so no more. Chosen. */
+/** A store that is first in line loses its place if it asks later than this. Chosen. */
 const lateMicros = 1_000_000;
-/** A place that is kept for longer was given by a clock that was set back since. Chosen: above each pause. */
+/** A place kept for longer was given by a clock that has been set back since. Chosen above every pause. */
 const longestPlaceMicros = 1_200_000_000;
 
-/** Begins the call, or tells in how many milliseconds to ask again; 0: it may be made now. */
+/** Begins the call (0), or returns the milliseconds after which to ask again. */
 export function takeCall(
   view: AllowanceView,
   { requestsPerMinute, tokensPerMinute, concurrency }: AllowanceLimits,
@@ -77,7 +78,7 @@ function isPlaceKept({ firstWaiting, firstUntil, nowMicros }: AllowanceView): bo
   return firstWaiting !== '' && firstUntil > nowMicros && firstUntil <= nowMicros + longestPlaceMicros;
 }
 
-/** What so many cost, and how deep the bucket is: a tenth of a minute, but never too small for what is asked at once. */
+/** The cost of `count` units and the depth of the bucket: a tenth of a minute, but at least what is asked for at once. */
 function bucketOf(perMinute: number, count: number): { readonly cost: number; readonly depth: number } {
   const unit = minuteMicros / perMinute;
   const burst = Math.max(1, Math.floor(perMinute * burstShare));
@@ -88,18 +89,18 @@ function bucketOf(perMinute: number, count: number): { readonly cost: number; re
 export interface EndedCall {
   readonly id: string;
   readonly storeId: string;
-  /** What was expected of it, and what it took. */
+  /** The expected use, which was reserved. */
   readonly tokens: number;
   readonly usedTokens: number;
-  /** `busy`: the provider asked to be left alone; `none`: there was no answer, which may be due to what was asked. */
+  /** `busy`: the provider answered 429; `none`: no answer, which may be due to the request itself. */
   readonly outcome: 'answered' | 'busy' | 'none';
-  /** What the provider asked for. */
+  /** The pause that the provider asked for. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Ends the call: corrects the tokens that were reserved for it, and says from when on others may be made. What one store
- * asks may be why the provider is busy, so that store waits alone (true); where another store has a 429 next, all wait.
+ * Ends the call: corrects the reserved tokens and decides when the next calls may be made. The requests of one store may be
+ * why the provider is busy, so that store waits alone (true); if another store gets a 429 next, all stores wait.
  */
 export function endCall(
   view: AllowanceView,
@@ -123,4 +124,54 @@ export function endCall(
 
 function stateOf({ callsUnderWay: _calls, nowMicros: _now, ...state }: AllowanceView): AllowanceState {
   return state;
+}
+
+/** A call that may be made, or how long to wait before asking again. */
+export type CallPermit = { readonly call: EndedCall } | { readonly waitMs: number };
+
+/** The calls of one worker within the allowance of the deployment; without one (`allowance` null) every call may be made. */
+export class AllowedCalls {
+  readonly #directory: Directory;
+  readonly #owner: string;
+  readonly #storeId: string;
+  readonly #allowance: AllowanceLimits | null;
+  #count = 0;
+
+  constructor(
+    directory: Directory,
+    { owner, storeId }: Pick<PlannedCall, 'owner' | 'storeId'>,
+    allowance: AllowanceLimits | null,
+  ) {
+    this.#directory = directory;
+    this.#owner = owner;
+    this.#storeId = storeId;
+    this.#allowance = allowance;
+  }
+
+  async begin(id: string, tokens: number): Promise<CallPermit> {
+    const allowance = this.#allowance;
+    const ofStore = { id, storeId: this.#storeId, tokens };
+    const call: EndedCall = { ...ofStore, usedTokens: tokens, outcome: 'none', retryAfterMs: null };
+    if (allowance === null) return { call };
+    const planned = { ...ofStore, owner: this.#owner, keptMs: limits.leaseMs };
+    const waitMs = await this.#directory.changeAllowance(allowanceName, (view) =>
+      takeCall(view, allowance, planned),
+    );
+    if (waitMs > 0) return { waitMs };
+    this.#count += 1;
+    return { call };
+  }
+
+  /** Whether the provider is busy for this store alone, as far as is known. */
+  async end(call: EndedCall): Promise<boolean> {
+    const allowance = this.#allowance;
+    if (allowance === null) return false;
+    this.#count -= 1;
+    return await this.#directory.changeAllowance(allowanceName, (view) => endCall(view, allowance, call));
+  }
+
+  /** Renews the calls in progress. */
+  async keep(): Promise<void> {
+    if (this.#count > 0) await this.#directory.keepCalls(this.#owner, limits.leaseMs);
+  }
 }

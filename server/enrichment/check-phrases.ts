@@ -20,20 +20,21 @@ import {
   streetIn,
   webAddress,
 } from './phrase-rules/foreign-matter.ts';
-import { knownBrands, plainBrands } from './phrase-rules/known-brands.ts';
-import { isPlainEnglish, smallWordsOfOthers, wordsOfOthers } from './phrase-rules/other-language.ts';
+import { namesOtherBrand } from './phrase-rules/other-brands.ts';
+import { foreignSmallWords, foreignWords, isPlainEnglish } from './phrase-rules/other-language.ts';
 import {
+  isMostlyStrange,
   isOwnWord,
   isRelated,
   ProductWords,
   type Relations,
+  repeatsWord,
   wordLanguage,
 } from './phrase-rules/product-words.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
 import { promotionIn } from './phrase-rules/promotion.ts';
 import { allowedScripts, mixesAlphabets, scriptsOf } from './phrase-rules/scripts.ts';
 import { cleanPhrase, phraseCase } from './phrase-rules/spelling.ts';
-import { isMostlyStrange, repeatsWord } from './phrase-rules/strange-words.ts';
 
 /** The bounds of the lists and of a phrase in them; words are those between spaces. */
 export const phraseLimits = {
@@ -250,18 +251,10 @@ function meaningRule(
   if (blocks(folded)) return 'blocked';
   if (isObscene(folded, texts, subject)) return 'profanity';
   if (isPromotion(folded, texts, subject)) return 'promotion';
-  if (namesOtherBrand(texts, words, context.otherBrands) || namesKnownBrand(texts, subject))
-    return 'other_brand';
+  if (namesOtherBrand(texts, words, context)) return 'other_brand';
   if (!isAttested && !isRelated(scanned, words, subject)) return 'unrelated';
   if (isOfOtherLanguage(texts, isHidden, subject)) return 'other_language';
   return !isAttested && isMostlyStrange(scanned, words, subject) ? 'unrelated' : null;
-}
-
-/** Whether a phrase names a brand that everybody knows and the product does not name. */
-function namesKnownBrand(texts: readonly string[], { words, titleWords }: Subject): boolean {
-  const [first = ''] = texts;
-  const isMeant = plainBrands.has(first) && texts.length > 1 && !titleWords.has(first);
-  return namesOtherBrand(texts, words, knownBrands) || (isMeant && !isNamed(first, words));
 }
 
 function isObscene(folded: string, texts: readonly string[], { words, context }: Subject): boolean {
@@ -278,11 +271,11 @@ function isPromotion(folded: string, texts: readonly string[], { words, context 
 
 function isOfOtherLanguage(texts: readonly string[], isHidden: boolean, subject: Subject): boolean {
   const { context, words, titleWords } = subject;
-  const foreign = wordsOfOthers(context.locale);
+  const foreign = foreignWords(context.locale);
   const isKnown = (text: string) => titleWords.has(text) || isOwnWord(text, words, subject);
   if (texts.some((text) => foreign.has(text) && !(isHidden && isPlainEnglish(text)) && !isKnown(text)))
     return true;
-  const small = smallWordsOfOthers(context.locale);
+  const small = foreignSmallWords(context.locale);
   const isSmall = (text: string) => small.has(text) && !titleWords.has(text) && !words.all.has(text);
   // `case with stand` in a German store may be hidden; a title may have a name such as `Bahia de Palma`.
   return texts.some(isSmall) && texts.some((text) => !small.has(text) && !isKnown(text));
@@ -294,48 +287,4 @@ function isOfWrongScript(folded: string, words: ProductWords, locale: string): b
   if (scripts.size === 0) return false;
   const allowed = allowedScripts(locale, words.all.folded);
   return [...scripts].some((script) => !allowed.has(script)) || folded.split(' ').some(mixesAlphabets);
-}
-
-const brandWordsMax = 4;
-
-/** A brand as phrases are searched for it: its folded words with single spaces. */
-export function brandKey(brand: string): string {
-  return scanWords(fold(brand))
-    .filter(({ kind }) => kind !== 'tail')
-    .map(({ text }) => text)
-    .join(' ');
-}
-
-/** Whether some words of a phrase are a brand of the store that the product does not name. */
-function namesOtherBrand(
-  words: readonly string[],
-  product: ProductWords,
-  brands: ReadonlySet<string>,
-): boolean {
-  const firstWords = firstWordsOf(brands);
-  for (let start = 0; start < words.length; start += 1) {
-    if (!firstWords.has(words[start] ?? '')) continue;
-    let name = '';
-    for (let end = start; end < Math.min(words.length, start + brandWordsMax); end += 1) {
-      name += name === '' ? words[end] : ` ${words[end]}`;
-      if (brands.has(name) && !isNamed(name, product)) return true;
-    }
-  }
-  return false;
-}
-
-function isNamed(name: string, product: ProductWords): boolean {
-  const spaced = ` ${name} `;
-  return product.named.spaced.includes(spaced) || product.all.spaced.includes(spaced);
-}
-
-/** The first words of the brands that were asked for last: they are the same for a whole catalog. */
-const firstWordsByBrands = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
-
-function firstWordsOf(brands: ReadonlySet<string>): ReadonlySet<string> {
-  const known = firstWordsByBrands.get(brands);
-  if (known !== undefined) return known;
-  const made = new Set(Array.from(brands, (brand) => brand.split(' ')[0] ?? ''));
-  firstWordsByBrands.set(brands, made);
-  return made;
 }

@@ -1,15 +1,15 @@
 /**
- * Which titles are clear: their pieces between spaces show, each by itself, that they hold no address, instruction,
- * offer or foul word. Nearly all titles are. What is not clear is for the rules to judge (own-words.ts), so that in
- * doubt a piece is unclear.
+ * A fast path for titles without foreign matter: nearly all titles are clear, which means that each of their pieces between
+ * spaces shows by itself that the title contains no address, instruction, offer or foul word. All others are judged by the
+ * rules (own-words.ts), so a doubtful piece is unclear.
  */
 import { Interner } from '../search/columns/interner.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
-import { mayTellPromotion } from './phrase-rules/promotion.ts';
+import { mayBePromotion } from './phrase-rules/promotion.ts';
 
-/** What a piece of a text between spaces says alone. */
+/** What a piece between spaces shows by itself. */
 const pieceKind = { wordless: 0, clear: 1, mayEndOffer: 2, unclear: 3 } as const;
 
 /**
@@ -122,7 +122,7 @@ function kindOfCodePart(pieces: KnownPieces, text: string, start: number, end: n
     const isShort = end - start <= pieceLengthMax && !pieces.isFull;
     return isShort ? pieces.kindOf(text, start, end) : readPiece(text.slice(start, end), pieces.locale);
   }
-  if (mayTellPromotion(text.slice(start, end).toLowerCase(), pieces.locale)) return pieceKind.unclear;
+  if (mayBePromotion(text.slice(start, end).toLowerCase(), pieces.locale)) return pieceKind.unclear;
   return text.charCodeAt(end - 1) === one ? pieceKind.mayEndOffer : pieceKind.clear;
 }
 
@@ -174,5 +174,5 @@ function mayInstruct(word: string): boolean {
 const mixesLetters = /[a-z].*[^ -~]|[^ -~].*[a-z]/;
 
 function mayBeForeign(word: string, locale: string): boolean {
-  return mayInstruct(word) || mayTellPromotion(word, locale) || isProfane(word, [word], locale);
+  return mayInstruct(word) || mayBePromotion(word, locale) || isProfane(word, [word], locale);
 }

@@ -1,7 +1,6 @@
-/** A request for phrases with its output rules: what comes out of here may be stored. */
+/** Generates phrases and applies the output rules; the result may be stored. */
 import type { DroppedByRule } from '../storage/enrichment.ts';
-import { checkPhrases } from './check-phrases.ts';
-import { countByRule } from './dropped-phrases.ts';
+import { checkPhrases, type DroppedPhrase } from './check-phrases.ts';
 import {
   type PhraseBatch,
   type PhraseGenerator,
@@ -17,13 +16,13 @@ export interface CheckedRequest {
   readonly blocklist: readonly string[];
 }
 
-/** Phrases that keep all rules. */
+/** Phrases that pass all rules. */
 export interface CheckedAnswer {
   /** By product id. */
   readonly phrases: ReadonlyMap<string, ProductPhrases>;
-  /** By product id: what the rules took out of them. */
+  /** By product id: the phrases that the rules dropped. */
   readonly dropped: ReadonlyMap<string, readonly DroppedByRule[]>;
-  /** By product id: why there are none for it that could be used. */
+  /** By product id: why it has no usable phrases. */
   readonly faults: ReadonlyMap<string, string>;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -41,7 +40,7 @@ export async function generateChecked(
   const faults = new Map<string, string>();
   for (const product of batch.products) {
     const written = answer.phrases.get(product.id);
-    // Nothing is an answer of the offline generator: it would say the same again.
+    // Having nothing to say is a valid answer of the offline generator, which would say the same again.
     if (written === undefined && generator.name !== 'offline') {
       faults.set(product.id, `${providerOf(generator)} answered without phrases for the product.`);
       continue;
@@ -67,4 +66,20 @@ export async function generateChecked(
     inputTokens: answer.inputTokens,
     outputTokens: answer.outputTokens,
   };
+}
+
+/** Longest example, in characters. */
+const exampleMax = 80;
+
+/** Counts by rule, in the order in which the rules first dropped something. */
+function countByRule(dropped: readonly DroppedPhrase[]): DroppedByRule[] {
+  return [...Map.groupBy(dropped, ({ rule }) => rule)].map(([rule, phrases]) => ({
+    ...{ rule, count: phrases.length, example: exampleOf(phrases[0]?.phrase ?? '') },
+  }));
+}
+
+/** Leaves out unreadable characters, which may be why the phrase was dropped. */
+function exampleOf(phrase: string): string {
+  const readable = phrase.slice(0, exampleMax * 4).replace(/[\p{C}\s]+/gu, ' ');
+  return Array.from(readable.trim()).slice(0, exampleMax).join('');
 }

@@ -1,19 +1,19 @@
 /**
- * What a title says of its thing, without what strangers wrote into it: offers, orders to the reader, addresses, foul
- * words and talk to models. What is made of titles alone, phrases and suggestions alike, is made of what is left.
+ * A title without foreign matter: offers, orders to the reader, addresses, foul words and instructions to models. Phrases and
+ * suggestions that come from titles alone are made from what is left.
  */
+import { remembered } from '../bounded-by-count.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import { beyondWords, endsOffer, isClear, isUnclear } from './clear-titles.ts';
-import { findWords } from './find-words.ts';
 import { instructionIn, webAddress } from './phrase-rules/foreign-matter.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
 import { promotionIn } from './phrase-rules/promotion.ts';
 
-/** A title with more of it says nothing else. */
+/** A title with more foreign matter says nothing else. */
 const foundMax = 6;
 
-/** The title with a comma in the place of each, so that no phrase runs through; the same string where there is none. */
+/** The title with a comma instead of each, so that no phrase crosses it; the same string if there is none. */
 export function ownWords(title: string, brand: string | null, locale: string): string {
   if (isClear(title, locale)) return title;
   let kept = title;
@@ -31,19 +31,16 @@ export function ownWords(title: string, brand: string | null, locale: string): s
   return '';
 }
 
-/** By locale and brand, of which a store has few. */
-const knownBrands = new Map<string, string | null>();
-const knownMax = 4_096;
+/** A store has few brands. */
+const brandsMax = 4_096;
+const knownBrands = remembered(brandsMax, (key): { readonly brand: string | null } => {
+  const [locale = '', ...brand] = key.split(' ');
+  return { brand: readBrand(brand.join(' '), locale) };
+});
 
-/** A brand, or null where it is none: `Visit evil.com today`. `startech.com` and `Best Buy` are. */
+/** The brand, or null if it is none: `Visit evil.com today`. `startech.com` and `Best Buy` are brands. */
 export function ownBrand(brand: string, locale: string): string | null {
-  const key = `${locale} ${brand}`;
-  const known = knownBrands.get(key);
-  if (known !== undefined) return known;
-  if (knownBrands.size === knownMax) knownBrands.clear();
-  const made = readBrand(brand, locale);
-  knownBrands.set(key, made);
-  return made;
+  return knownBrands(`${locale} ${brand}`).brand;
 }
 
 function readBrand(brand: string, locale: string): string | null {
@@ -57,7 +54,7 @@ function isSingleOffer(foreign: string): boolean {
   return /^[\p{L}\p{M}]+$/u.test(foreign) && !isProfane(foreign, [foreign], 'en');
 }
 
-/** Most titles hold no address, as one look shows. */
+/** A quick check: most titles contain no address. */
 const mayBeAddress =
   /[:。]|\.[^\s\d]|\D\.\d|\.\s?(?:com|net|org|me|ru)|\d\.\d+\.\d|\s(?:dot|punkt|punto|nokta)\s/;
 
@@ -77,4 +74,32 @@ function mayBeTalk(folded: string, words: readonly string[], locale: string): bo
   if (words.some((word) => isUnclear(word, locale))) return true;
   if (folded.includes(':') && words.some((word) => ofDialogue.test(word))) return true;
   return beyondWords.test(folded) || endsOffer.test(words.at(-1) ?? '');
+}
+
+/**
+ * The fewest words in a row that hold a text, the first of them where several rows do; all of them where none does. Words and
+ * text are folded; a word may fold to nothing. Linear in the letters of the words for each time that the text occurs.
+ */
+export function findWords(words: readonly string[], text: string): { start: number; end: number } {
+  let joined = '';
+  /** The word of each letter of `joined`. */
+  const places: number[] = [];
+  for (const [place, word] of words.entries()) {
+    if (word === '') continue;
+    const letters = joined === '' ? word : ` ${word}`;
+    joined += letters;
+    for (let count = letters.length; count > 0; count -= 1) places.push(place);
+  }
+  let best = { start: 0, end: words.length };
+  const wanted = text.trim();
+  if (wanted === '') return best;
+  let isFound = false;
+  for (let at = joined.indexOf(wanted); at >= 0; at = joined.indexOf(wanted, at + 1)) {
+    const start = places[at] ?? 0;
+    const end = (places[at + wanted.length - 1] ?? start) + 1;
+    if (isFound && end - start >= best.end - best.start) continue;
+    best = { start, end };
+    isFound = true;
+  }
+  return best;
 }

@@ -1,13 +1,15 @@
 /**
- * What writes phrases: products in, phrases that shoppers would type out. The queue knows generators by this alone,
- * so that one without a key and one across the network are run, checked and stored alike.
+ * The interface of generators, which turn products into phrases that shoppers would type. The queue runs, checks and stores all
+ * of them alike, whether they work offline or across the network.
  */
 
+import { decodeReferences } from '../catalog/html-text.ts';
+import type { CanonicalProduct } from '../catalog/product.ts';
 import type { ProductPhrases } from '../catalog/product-type.ts';
 
 export type { ProductPhrases } from '../catalog/product-type.ts';
 
-/** What enrichment reads of a product, which is what its source hash covers. */
+/** The part of a product that enrichment reads, which its source hash covers. */
 export interface PhraseProduct {
   readonly id: string;
   readonly title: string;
@@ -20,7 +22,7 @@ export interface PhraseProduct {
   readonly identifiers: readonly string[];
 }
 
-/** Products of one store that are asked for at once. */
+/** Products of one store in one request. */
 export interface PhraseBatch {
   readonly storeId: string;
   /** The store's language, such as `en` or `de-CH`. */
@@ -86,4 +88,24 @@ export class GeneratorError extends Error {
     this.inputTokens = details.inputTokens ?? 0;
     this.outputTokens = details.outputTokens ?? 0;
   }
+}
+
+/** The part of a stored product that enrichment reads. `id` is the product's UUID. */
+export function toPhraseProduct(id: string, product: CanonicalProduct): PhraseProduct {
+  const { title, description, category, brand, author, attributes, isbn, gtin, ean, sku, mpn } = product;
+  const identifiers = [isbn, gtin, ean, sku, mpn].filter((identifier) => identifier !== null);
+  return {
+    id,
+    title: decodeReferences(title),
+    description,
+    category: decodedOrNull(category),
+    brand: decodedOrNull(brand),
+    author: decodedOrNull(author),
+    attributes: attributes.map(([label, value]) => [label, decodeReferences(value)] as const),
+    identifiers,
+  };
+}
+
+function decodedOrNull(text: string | null): string | null {
+  return text === null ? null : decodeReferences(text);
 }

@@ -1,14 +1,15 @@
 /**
- * What holds a store's queue, and what ends that: requests that fail, answers, and people who ask. Pure.
+ * What happens after a failed request: how long the queue of the store is held, what ends the hold, and when its products
+ * are tried again. Pure.
  *
- * The pauses after requests that the provider refused or did not answer grow until it answers. A caller may end such a
- * hold at once, and the store's next request goes out alone; where that fails too, the next hold keeps its time. So calls
- * in a loop ask a failing provider at most twice a pause. No call and no other answer
- * shortens the pause after a 429; a 429 neither counts as a failure nor makes up for one.
+ * The pauses after requests that the provider refused or did not answer grow until it answers. A caller may lift such a hold
+ * at once, and the store's next request goes out alone; if that fails too, the next hold cannot be lifted. So calls in a
+ * loop reach a failing provider at most twice per pause. Nothing shortens the pause after a 429, and a 429 neither counts as
+ * a failure nor resets the count.
  */
 import { limits } from '../../contract/limits.ts';
 import type { EnrichmentSettings } from '../storage/enrichment.ts';
-import { longestPauseMsOf, pauseMsOf } from './retry.ts';
+import type { GeneratorErrorKind } from './phrase-generator.ts';
 
 /** A request that the provider refused, did not answer, or was too busy for. */
 export interface FailedRequest {
@@ -85,4 +86,42 @@ export function isOnTrial(settings: EnrichmentSettings): boolean {
  */
 export function mostRequests(slots: number, hasOthers: boolean): number {
   return hasOthers ? Math.max(1, slots - 1) : slots;
+}
+
+/** A quarter more or less: what failed together does not come again together. */
+const jitterShare = 0.25;
+
+/** The pause after the n-th failure, doubled with each up to the longest; the id's random end decides the jitter. */
+export function pauseMsOf(
+  { first, longest }: { readonly first: number; readonly longest: number },
+  failures: number,
+  id: string,
+): number {
+  const seconds = Math.min(longest, first * 2 ** Math.min(failures - 1, 30));
+  const random = Number.parseInt(id.slice(-8), 16) / 2 ** 32;
+  return Math.round(seconds * 1_000 * (1 - jitterShare + 2 * jitterShare * random));
+}
+
+/** No pause is longer. */
+function longestPauseMsOf({ longest }: { readonly longest: number }): number {
+  return longest * 1_000 * (1 + jitterShare);
+}
+
+/** What becomes of a product after a failure. */
+export interface NextAttempt {
+  readonly state: 'waiting' | 'failed';
+  readonly attempts: number;
+  readonly delayMs: number;
+}
+
+/** `attempts`: those before. Waiting or being refused is no attempt: null. */
+export function nextAttempt(kind: GeneratorErrorKind, attempts: number, id: string): NextAttempt | null {
+  if (kind === 'busy' || kind === 'refused') return null;
+  const [most, pauses] =
+    kind === 'away'
+      ? [limits.enrichmentAttempts, limits.enrichmentAwayRetrySeconds]
+      : [limits.enrichmentUnusableAttempts, limits.enrichmentRetrySeconds];
+  const count = attempts + 1;
+  if (count >= most) return { state: 'failed', attempts: count, delayMs: 0 };
+  return { state: 'waiting', attempts: count, delayMs: pauseMsOf(pauses, count, id) };
 }

@@ -25,17 +25,15 @@ import { AppError } from '../errors.ts';
 import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment.ts';
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import type { AllowanceLimits, EndedCall } from './allowance.ts';
-import { AllowedCalls } from './allowed-calls.ts';
+import { type AllowanceLimits, AllowedCalls, type EndedCall } from './allowance.ts';
 import { answerWithoutBlocked } from './blocked-phrases.ts';
 import { costMicros, type ModelPrices } from './estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
-import { isMonthOver, MonthBudget } from './month-budget.ts';
 import { GeneratorError } from './phrase-generator.ts';
 import { holdAfter, isOnTrial, mostRequests, withAnswer } from './queue-hold.ts';
 import { queueStretch } from './queue-rest.ts';
 import { LeaseLost, QueueTurn } from './queue-turn.ts';
-import { monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
+import { isMonthOver, MonthBudget, monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
 import { type GeneratorOutline, giveUpDamaged, writeAnswer, writeFailure } from './write-answer.ts';
 
 /** What the queue needs of the process that works on it. */

@@ -1,26 +1,33 @@
 /**
- * What a store says of its words as a whole, by which the output rules judge those of a phrase: other brands, what stands in
- * titles, and the store's own synonyms.
+ * What is known about a store as a whole: the profile of its catalog, and from it, with the store's synonyms, what the output
+ * rules compare phrases with.
  */
+
+import type { Clock } from '../clock.ts';
 import { compileSynonyms } from '../search/query/compile-synonyms.ts';
 import type { SynonymSet } from '../search/query/synonym-set.ts';
+import type { PhraseSource } from '../storage/enrichment.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PhraseContext } from './check-phrases.ts';
-import type { CatalogProfile } from './generators/offline/catalog-profile.ts';
+import {
+  buildCatalogProfile,
+  type CatalogProfile,
+  emptyProfile,
+} from './generators/offline/catalog-profile.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
 
-/** What the rules know of a store. */
+/** What the output rules know about a store. */
 export type StoreKnowledge = Pick<PhraseContext, 'otherBrands' | 'titleWords' | 'synonyms'>;
 
-/** A catalog's share of it; the same objects each time, by which the rules know them again. */
+/** The part that comes from the catalog; the same objects each time, since the rules cache by them. */
 export function catalogKnowledge({ brands, runs }: CatalogProfile): Omit<StoreKnowledge, 'synonyms'> {
   return { otherBrands: brands, titleWords: runs };
 }
 
-/** Compiled synonyms of so many stores are kept. Chosen. */
+/** Stores whose compiled synonyms are kept. Chosen. */
 const storesKept = 8;
 
-/** Gives what is known of a store of a BCP 47 locale, with its synonyms as they are. */
+/** Returns a function that gives the knowledge of a store of a BCP 47 locale, with its current synonyms. */
 export function createKnowledgeKeeper(
   storage: Pick<Storage, 'reader'>,
   profileOf: (storeId: string) => Promise<CatalogProfile>,
@@ -38,4 +45,66 @@ export function createKnowledgeKeeper(
     const synonyms = kept.get(storeId)?.synonyms ?? null;
     return { ...catalogKnowledge(await profileOf(storeId)), synonyms };
   };
+}
+
+const profilesKept = 2;
+const keptMs = 3_600_000;
+const growthShare = 1.25;
+/** Products per read. Chosen. */
+const productsPerRead = 1_000;
+
+/** A profile that is ready or in progress, and the state it was made from. */
+interface Kept {
+  readonly profile: Promise<CatalogProfile>;
+  readonly productCount: number;
+  readonly madeAtMs: number;
+}
+
+/**
+ * Returns a function that gives the profile of a store. A profile is made by reading the store once, and again when the store has
+ * grown by a quarter or after an hour. Only the last used ones are kept, since one takes tens of megabytes for a large
+ * catalog.
+ */
+export function createProfileKeeper(
+  storage: Pick<Storage, 'directory' | 'reader'>,
+  clock: Clock,
+): (storeId: string) => Promise<CatalogProfile> {
+  const kept = new Map<string, Kept>();
+  return async (storeId) => {
+    const store = await storage.directory.findStore(storeId);
+    if (store === null) return emptyProfile;
+    const { productCount, locale } = store;
+    const known = kept.get(storeId);
+    kept.delete(storeId);
+    const isGood =
+      known !== undefined &&
+      productCount <= known.productCount * growthShare &&
+      clock.monotonicMs() - known.madeAtMs < keptMs;
+    const made = isGood
+      ? known
+      : {
+          profile: buildCatalogProfile(readSources(storage, storeId), locale),
+          ...{ productCount, madeAtMs: clock.monotonicMs() },
+        };
+    kept.set(storeId, made);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= profilesKept) break;
+      kept.delete(oldest);
+    }
+    return await made.profile.catch((error: unknown) => {
+      // The next call tries again.
+      if (kept.get(storeId) === made) kept.delete(storeId);
+      throw error;
+    });
+  };
+}
+
+async function* readSources(storage: Pick<Storage, 'reader'>, storeId: string): AsyncGenerator<PhraseSource> {
+  const reader = storage.reader(storeId);
+  for (let after: string | null = null; ; ) {
+    const page = await reader.phraseSources({ after, limit: productsPerRead });
+    yield* page.products;
+    if (page.last === null) return;
+    after = page.last;
+  }
 }

@@ -1,6 +1,6 @@
-/** Days and months of usage, in UTC. Pure. */
+/** What enrichment used and cost by day and month, in UTC, and what a monthly budget still allows. Pure. */
 import { formatTimestamp } from '../clock.ts';
-import type { EnrichmentUsage } from '../storage/enrichment.ts';
+import type { EnrichmentSettings, EnrichmentUsage } from '../storage/enrichment.ts';
 
 const dayMicros = 86_400_000_000;
 
@@ -9,7 +9,7 @@ export function dayOf(micros: number): string {
   return formatTimestamp(micros).slice(0, 10);
 }
 
-/** The day so many days before. */
+/** The day `days` before. */
 export function dayBefore(micros: number, days: number): string {
   return dayOf(micros - days * dayMicros);
 }
@@ -26,7 +26,47 @@ export function nextMonthMicros(micros: number): number {
   return next;
 }
 
-/** What was spent since a day, all generators together, in millionths of a US dollar. */
+/** The cost since a day, over all generators, in millionths of a US dollar. */
 export function spentSince(usage: readonly EnrichmentUsage[], fromDay: string): number {
   return usage.filter(({ day }) => day >= fromDay).reduce((sum, { costMicros }) => sum + costMicros, 0);
+}
+
+/** Whether a queue is held for the budget of a past month. */
+export function isMonthOver({ hold }: EnrichmentSettings, nowMicros: number): boolean {
+  return hold?.code === 'budget_spent' && hold.until <= nowMicros;
+}
+
+/**
+ * The budget of a store's month: what was spent so far (`spentMicros`) and what the requests in progress are expected to cost, in
+ * millionths of a US dollar.
+ */
+export class MonthBudget {
+  #spentMicros: number;
+  #reservedMicros = 0;
+
+  constructor(spentMicros: number) {
+    this.#spentMicros = spentMicros;
+  }
+
+  /**
+   * Whether a request fits the budget (null: no limit). `later`: not together with those in progress, which may turn out
+   * cheaper.
+   */
+  fits(budgetMicros: number | null, micros: number): 'yes' | 'later' | 'no' {
+    if (budgetMicros === null || micros === 0) return 'yes';
+    if (this.#spentMicros + this.#reservedMicros + micros <= budgetMicros) return 'yes';
+    return this.#reservedMicros > 0 ? 'later' : 'no';
+  }
+
+  reserve(micros: number): void {
+    this.#reservedMicros += micros;
+  }
+
+  release(micros: number): void {
+    this.#reservedMicros -= micros;
+  }
+
+  spend(micros: number): void {
+    this.#spentMicros += micros;
+  }
 }

@@ -16,7 +16,7 @@ import type { StoreWriter } from '../storage/storage.ts';
 import { decideByGenerator } from './decide-phrases.ts';
 import type { CheckedAnswer } from './generate-checked.ts';
 import type { GeneratorError, GeneratorErrorKind, PhraseGenerator } from './phrase-generator.ts';
-import { nextAttempt } from './retry.ts';
+import { nextAttempt } from './queue-hold.ts';
 import { dayOf } from './usage-days.ts';
 
 /** What is known of a generator without asking it. */

@@ -78,10 +78,10 @@ export const aiQueueGuards: readonly Guard[] = [
   },
   {
     name: 'an outage of an hour has no product given up',
-    file: 'server/enrichment/retry.ts',
+    file: 'server/enrichment/queue-hold.ts',
     from: '[limits.enrichmentAttempts, limits.enrichmentAwayRetrySeconds]',
     to: '[limits.enrichmentAttempts, limits.enrichmentRetrySeconds]',
-    tests: { 'server/enrichment/retry.test.ts': ['an outage of an hour has no product given up'] },
+    tests: { 'server/enrichment/queue-hold.test.ts': ['an outage of an hour has no product given up'] },
   },
   {
     name: 'a store leaves a slot of the provider to others',

@@ -107,7 +107,7 @@ export const typeGuards: readonly Guard[] = [
   {
     name: 'a name of one brand is no type',
     file: 'server/enrichment/generators/offline/types/name-type.ts',
-    from: '  if (!both.isSpread && brandCount > brandsMin) return false;\n',
+    from: '  if (!both.isSpread && brandCount > fewBrands) return false;\n',
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/name-type.test.ts': [
@@ -192,11 +192,11 @@ export const typeGuards: readonly Guard[] = [
   },
   {
     name: 'hidden phrases are few',
-    file: 'server/enrichment/generators/offline/hidden-phrases.ts',
+    file: 'server/enrichment/generators/offline/model-code.ts',
     from: '.slice(0, hiddenMax)',
     to: '',
     tests: {
-      'server/enrichment/generators/offline/hidden-phrases.test.ts': [
+      'server/enrichment/generators/offline/model-code.test.ts': [
         'hidden phrases are few, those of the model first',
       ],
     },

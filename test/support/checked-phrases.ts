@@ -1,7 +1,8 @@
 /** The output rules as tests ask them: one phrase of one product. */
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import { brandKey, checkPhrases, type PhraseRule } from '../../server/enrichment/check-phrases.ts';
+import { checkPhrases, type PhraseRule } from '../../server/enrichment/check-phrases.ts';
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
+import { brandKey } from '../../server/enrichment/phrase-rules/other-brands.ts';
 import { compileSynonyms } from '../../server/search/query/compile-synonyms.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 

@@ -35,9 +35,9 @@ const boundedByCount = 'server/bounded-by-count.ts';
 const lastTurns = 'server/last-turns.ts';
 const topList = 'server/top-list.ts';
 const catalog = 'server/catalog';
-/** The rooms of the engine, each of which may look into those before it. */
+/** Words of languages as data, then the rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
-  'server/search/step-budget.ts',
+  ...['server/language', 'server/search/step-budget.ts'],
   'server/search/text',
   'server/search/columns',
   'server/search/document',
@@ -245,7 +245,7 @@ export const layers: readonly Layer[] = [
     place: 'server/feeds',
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
-  { place: traitWords, mayImport: ['server/search/text'], packages: [] },
+  { place: traitWords, mayImport: [boundedByCount, 'server/language', 'server/search/text'], packages: [] },
   { place: blockedWords, mayImport: ['server/search/text'], packages: [] },
   // Phrases are compared and read as the engine does it.
   {
@@ -254,6 +254,7 @@ export const layers: readonly Layer[] = [
       ...useCase,
       traitWords,
       blockedWords,
+      'server/language',
       'server/jobs',
       'server/search/columns',
       'server/search/text',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mouse, ruleOf, unknownStore } from '../../../test/support/checked-phrases.ts';
 import { checkPhrases } from '../check-phrases.ts';
-import { wordsOfOthers } from './other-language.ts';
+import { foreignWords } from './other-language.ts';
 
 const lamp = { title: 'Lampa lampe lamp lámpara lamba', brand: null, category: null };
 
@@ -84,7 +84,7 @@ test('no language has a word of its own as one of another', () => {
     ['uk', 'для без'],
   ] as const;
   for (const [locale, words] of own) {
-    const foreign = wordsOfOthers(locale);
+    const foreign = foreignWords(locale);
     assert.deepEqual(
       words.split(' ').filter((word) => foreign.has(word)),
       [],

@@ -1,7 +1,8 @@
 /**
- * What a product says, as phrases are held against it: its words, their stems, and how they are spelled. Not its
- * description: most text that strangers wrote stands there, and a phrase must not be justified by it.
+ * The words of a product that phrases are compared with, and which words of a phrase they explain. The description does not
+ * count: it contains most of the text that strangers wrote, and must not justify a phrase.
  */
+import { remembered } from '../../bounded-by-count.ts';
 import { commonSynonyms } from '../../search/query/common-synonyms.ts';
 import { compileSynonyms } from '../../search/query/compile-synonyms.ts';
 import type { SynonymSet } from '../../search/query/synonym-set.ts';
@@ -12,41 +13,35 @@ import { languageOf, stopWords } from '../../search/text/stop-words.ts';
 import { scanWords, type Word } from '../../search/text/words.ts';
 import type { PhraseProduct } from '../phrase-generator.ts';
 
-/** What is known of a store's language. */
+/** The language of a store. */
 export interface WordLanguage {
   readonly stem: (word: string) => string;
   readonly stopWords: ReadonlySet<string>;
   readonly synonyms: SynonymSet;
-  /** Stems of words that names of things have. */
+  /** Stems of the words in names of things. */
   readonly vocabulary: ReadonlySet<string>;
-  /** Whether it writes compounds as one word. */
+  /** Whether compounds are written as one word. */
   readonly hasCompounds: boolean;
 }
 
-const knownLanguages = new Map<string, WordLanguage>();
-/** Locales of a deployment are few; a strange one must not fill memory. */
-const knownMax = 64;
+/** Locales of a deployment are few. */
+const localesMax = 64;
 
-/** The same object for one locale each time, since it takes milliseconds to make. */
-export function wordLanguage(locale: string): WordLanguage {
-  const known = knownLanguages.get(locale);
-  if (known !== undefined) return known;
+/** The language of a BCP 47 locale; the same object each time, since it takes milliseconds to make. */
+export const wordLanguage = remembered(localesMax, (locale): WordLanguage => {
   const stem = createStemmer(locale);
   const rules = commonSynonyms(locale);
   const texts = rules.flatMap((rule) => ('terms' in rule ? rule.terms : [...rule.from, ...rule.to]));
-  const made = {
+  return {
     stem,
     stopWords: stopWords(locale),
     synonyms: compileSynonyms(rules, stem),
     vocabulary: new Set(texts.flatMap((text) => scanWords(fold(text))).map(({ text }) => stem(text))),
     hasCompounds: !wordsApart.has(languageOf(locale)),
   };
-  if (knownLanguages.size === knownMax) knownLanguages.clear();
-  knownLanguages.set(locale, made);
-  return made;
-}
+});
 
-/** Languages that write few compounds as one word: a long word around a short one of theirs is another language's. */
+/** Languages with few compounds in one word: a long word around a short one of theirs belongs to another language. */
 const wordsApart = new Set(['en', 'fr', 'es', 'it', 'pt', 'ro', 'tr', 'pl', 'cs', 'sk']);
 /** `bookshelf`, `smartphone`; not `schreibtischlampe`. Chosen. */
 const compoundMoreLetters = 8;
@@ -54,7 +49,7 @@ const compoundMoreLetters = 8;
 /** Shorter words are parts of too many others. */
 const partMinLetters = 4;
 
-/** The words of a product, read as far as its phrases ask: nearly all share a word with its title or category. */
+/** The words of a product, read lazily: most phrases share a word with its title or category. */
 export class ProductWords {
   /** Title, category, brand and author. */
   readonly named: WordList;
@@ -142,12 +137,12 @@ export class WordList {
   }
 }
 
-/** What relates words besides the product itself. */
+/** What relates words, besides the product itself. */
 export interface Relations {
   readonly language: WordLanguage;
   /** Synonyms of the store, beside those of the language. */
   readonly synonyms: SynonymSet | null;
-  /** Folded words that are spelled so in the store. */
+  /** Folded words that occur in titles of the store. */
   readonly titleWords: Pick<ReadonlySet<string>, 'has'>;
 }
 
@@ -156,7 +151,7 @@ export function isRelated(words: readonly Word[], product: ProductWords, relatio
   const { language, synonyms } = relations;
   const meant = words.filter(({ kind, text }) => kind !== 'tail' && !language.stopWords.has(text));
   const texts = meant.map(({ text }) => text);
-  // Nearly every phrase has a word as the title has it.
+  // Most phrases contain a word of the title.
   if (texts.some((text) => product.named.spaced.includes(` ${text} `))) return true;
   if (texts.some((text) => product.named.has(text)) || texts.some((text) => product.all.has(text)))
     return true;
@@ -167,7 +162,7 @@ export function isRelated(words: readonly Word[], product: ProductWords, relatio
   );
 }
 
-/** Whether a product has all of these words, or what a usual name of the thing means by them: `lamp` by `light`. */
+/** Whether a product has all of these words, or a common synonym of them: `lamp` for `light`. */
 function isNamedBy(words: readonly string[], all: WordList, { stem, synonyms }: WordLanguage): boolean {
   if (words.every((word) => all.stems.has(stem(word)))) return true;
   return wholeSynonyms(synonyms, words, stem).some((others) =>
@@ -187,8 +182,8 @@ export function isOwnWord(word: string, { all }: ProductWords, { language, title
 }
 
 /**
- * One letter more, less, other or swapped with its neighbour, in a word of four letters or more. The first letter is
- * right, or one of the first two: whoever mistypes it sees it at once, and `damp` is no `lamp`.
+ * Whether two words of four letters or more differ by one letter that is added, missing, replaced or swapped with its
+ * neighbour. The first letter must be right or swapped: people notice such a mistake at once, and `damp` is not `lamp`.
  */
 function isSlip(word: string, own: string): boolean {
   const difference = word.length - own.length;
@@ -200,4 +195,54 @@ function isSlip(word: string, own: string): boolean {
   const left = Math.max(word.length, own.length) - start - end;
   const isSwap = left === 2 && word[start] === own[start + 1] && word[start + 1] === own[start];
   return isSwap || (left <= 1 && word[0] === own[0]);
+}
+
+/** Whether a phrase repeats a word that the product's title does not repeat. Pairs of spaceless scripts may recur. */
+export function repeatsWord(
+  words: readonly Word[],
+  { named }: ProductWords,
+  { language }: Relations,
+): boolean {
+  if (words.length < 2) return false;
+  const seen = new Set<string>();
+  for (const { kind, text } of words) {
+    if (kind !== 'word') continue;
+    if (!seen.has(text)) seen.add(text);
+    else if (!/\p{N}/u.test(text) && !language.stopWords.has(text) && !saysTwice(named.spaced, text))
+      return true;
+  }
+  return false;
+}
+
+function saysTwice(spaced: string, word: string): boolean {
+  const first = spaced.indexOf(` ${word} `);
+  return first >= 0 && spaced.includes(` ${word} `, first + word.length + 1);
+}
+
+/** Unknown words that any phrase may have: `reading lamp for students` in a store of few products. Chosen. */
+const strangeWordsFree = 2;
+
+/** Whether a phrase has more unknown words than known ones. */
+export function isMostlyStrange(
+  words: readonly Word[],
+  product: ProductWords,
+  relations: Relations,
+): boolean {
+  if (words.length <= strangeWordsFree) return false;
+  const { language, titleWords } = relations;
+  const doubtful = words.filter(
+    ({ kind, text }) => kind === 'word' && !product.named.spaced.includes(` ${text} `),
+  );
+  if (doubtful.length <= strangeWordsFree) return false;
+  const strange = doubtful.filter(
+    ({ text }) =>
+      !/\p{N}/u.test(text) &&
+      !language.stopWords.has(text) &&
+      !titleWords.has(text) &&
+      !language.vocabulary.has(language.stem(text)) &&
+      !isOwnWord(text, product, relations),
+  ).length;
+  const known =
+    words.filter(({ kind, text }) => kind === 'word' && !language.stopWords.has(text)).length - strange;
+  return strange > strangeWordsFree && strange > known;
 }

@@ -1,22 +1,26 @@
 /** Scripts: in which letters the phrases of a product may be written. */
 import { languageOf } from '../../search/text/stop-words.ts';
 
-/** Scripts that shops sell in; Han and the two Japanese ones are told apart, since a phrase mixes them. */
-const scripts: readonly (readonly [name: string, letters: RegExp])[] = [
-  ['latin', /\p{Script=Latin}/u],
-  ['cyrillic', /\p{Script=Cyrillic}/u],
-  ['greek', /\p{Script=Greek}/u],
-  ['arabic', /\p{Script=Arabic}/u],
-  ['hebrew', /\p{Script=Hebrew}/u],
-  ['thai', /\p{Script=Thai}/u],
-  ['han', /\p{Script=Han}/u],
-  ['kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['hangul', /\p{Script=Hangul}/u],
-  ['devanagari', /\p{Script=Devanagari}/u],
-];
+/** The letters of the scripts that shops sell in; Han and kana are separate, since Japanese mixes them. */
+const lettersOf: ReadonlyMap<string, string> = new Map([
+  ['latin', String.raw`\p{Script=Latin}`],
+  ['cyrillic', String.raw`\p{Script=Cyrillic}`],
+  ['greek', String.raw`\p{Script=Greek}`],
+  ['arabic', String.raw`\p{Script=Arabic}`],
+  ['hebrew', String.raw`\p{Script=Hebrew}`],
+  ['thai', String.raw`\p{Script=Thai}`],
+  ['han', String.raw`\p{Script=Han}`],
+  ['kana', String.raw`\p{Script=Hiragana}\p{Script=Katakana}`],
+  ['hangul', String.raw`\p{Script=Hangul}`],
+  ['devanagari', String.raw`\p{Script=Devanagari}`],
+]);
+const scripts = Array.from(lettersOf, ([name, letters]) => ({
+  name,
+  letters: new RegExp(`[${letters}]`, 'u'),
+}));
 
-/** What a language is written in; any other in Latin. */
-const byLanguage = new Map<string, readonly string[]>([
+/** The scripts of languages that are not written in Latin letters alone. */
+const scriptsByLanguage = new Map<string, readonly string[]>([
   ...['ru', 'uk', 'bg', 'be', 'mk', 'kk', 'ky', 'mn'].map((one) => [one, ['cyrillic']] as const),
   ['sr', ['cyrillic', 'latin']],
   ['el', ['greek']],
@@ -30,10 +34,17 @@ const byLanguage = new Map<string, readonly string[]>([
   ['mr', ['devanagari']],
 ]);
 
-/** ASCII, Latin letters with marks, and marks. */
+/** The letters of a language that is never written in Latin ones; null for any other language. */
+export function ownLetters(language: string): RegExp | null {
+  const names = scriptsByLanguage.get(language) ?? ['latin'];
+  if (names.includes('latin')) return null;
+  return new RegExp(`[${names.map((name) => lettersOf.get(name)).join('')}]`, 'u');
+}
+
+/** Anything but ASCII, Latin letters with marks, and marks. */
 const beyondLatin = /[^ -~\u0080-\u024f\u1e00-\u1eff\p{M}]/u;
 
-/** Names of the scripts that the letters of a text are of; `other` for one that is not in the list. */
+/** The names of the scripts of a text's letters; `other` for a script that is not listed. */
 export function scriptsOf(text: string): Set<string> {
   const found = new Set<string>();
   if (!beyondLatin.test(text)) {
@@ -41,19 +52,19 @@ export function scriptsOf(text: string): Set<string> {
     return found;
   }
   for (const letter of text.match(/\p{L}/gu) ?? []) {
-    found.add(scripts.find(([, letters]) => letters.test(letter))?.[0] ?? 'other');
+    found.add(scripts.find(({ letters }) => letters.test(letter))?.name ?? 'other');
   }
   return found;
 }
 
-/** What phrases may be written in: the store's language, what the product is written in, and Latin, as codes are. */
+/** The scripts that phrases may use: those of the store's language and of the product, and Latin, which codes use. */
 export function allowedScripts(locale: string, productTexts: string): ReadonlySet<string> {
   const allowed = scriptsOf(productTexts).add('latin');
-  for (const script of byLanguage.get(languageOf(locale)) ?? []) allowed.add(script);
+  for (const script of scriptsByLanguage.get(languageOf(locale)) ?? []) allowed.add(script);
   return allowed;
 }
 
-/** A word of letters that look alike but are of different alphabets, as forged names are written: `аpple`. */
+/** Whether a word mixes similar letters of several alphabets, as forged names do: `аpple`. */
 export function mixesAlphabets(word: string): boolean {
   if (!beyondLatin.test(word)) return false;
   const found = scriptsOf(word);

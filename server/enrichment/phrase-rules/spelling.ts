@@ -1,6 +1,6 @@
 /**
- * How a phrase is written: one line without bullets, quotes and final points, in the case of the language. Writing it
- * again changes nothing.
+ * Normalizes how a phrase is written: one line without bullets, quotes and final points, in the case of its language. A
+ * second pass changes nothing.
  */
 import { normalForm } from '../../../contract/normal-form.ts';
 import { languageOf } from '../../search/text/stop-words.ts';
@@ -8,10 +8,10 @@ import { languageOf } from '../../search/text/stop-words.ts';
 /** Bullets, numbers of lists, quotes and brackets before a phrase. */
 const before = /^(?:[\s\-–—*•·>"'“”„«»‘’`#,.;:?]+|\d{1,2}[.)]\s+)/u;
 const behind = /[\s\-–—*•·"'“”„«»‘’`,.;:?…]+$/u;
-/** A sign for inches, feet or a plural belongs to the word before it. */
+/** A sign for inches or feet, which belongs to the number before it. */
 const measuredBehind = /\d["'”″′]$/u;
 
-/** Without formatting nobody sees; joiners stay, Persian and Indic words need them. */
+/** Invisible formatting; joiners stay, since Persian and Indic words need them. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g;
 
 /** Words of letters and digits with single spaces, as most generated phrases are. */
@@ -33,22 +33,25 @@ function stripEnds(text: string): string {
   return (measuredBehind.test(begun) ? begun : begun.replace(behind, '')).trim();
 }
 
+/** The lower case of a language. */
+export function lowerCaseOf(language: string): (text: string) => string {
+  const hasOwnRules = language === 'tr' || language === 'az' || language === 'lt';
+  return hasOwnRules ? (text) => text.toLocaleLowerCase(language) : (text) => text.toLowerCase();
+}
+
 const upper = /\p{Lu}/u;
 
-/** Languages whose nouns are written with a capital. */
+/** Languages that capitalize nouns. */
 const capitalNouns = new Set(['de', 'lb', 'nds', 'gsw']);
 
 /**
- * A phrase in the case that its language has: lower case, but for words that the product spells so (brands, `USB`),
- * codes, and names with a capital inside (`iPhone`). `isOwnSpelling` tells of a word whether brand or title have it so.
+ * The phrase in the case of its language: lower case, except for words that the product spells with capitals (brands,
+ * `USB`), codes, and names with a capital inside (`iPhone`). `isOwnSpelling`: whether brand or title spell a word so.
  */
 export function phraseCase(phrase: string, locale: string, isOwnSpelling: (word: string) => boolean): string {
   if (!upper.test(phrase)) return phrase;
   const language = languageOf(locale);
-  const lower = (word: string) =>
-    language === 'tr' || language === 'az' || language === 'lt'
-      ? word.toLocaleLowerCase(language)
-      : word.toLowerCase();
+  const lower = lowerCaseOf(language);
   const write = (text: string) => {
     const words = text
       .split(' ')

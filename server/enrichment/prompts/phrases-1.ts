@@ -2,7 +2,7 @@
  * The first version of the prompt. Published versions are never changed, since phrases name the one that they came
  * from: write phrases-2.ts instead. A test holds the text to its hash.
  */
-import type { PhrasePrompt } from './phrase-prompt.ts';
+import type { PhrasePrompt } from './phrases-2.ts';
 
 const instructions = `You write phrases for the search box of an online shop: what shoppers type when they look for a product.
 

@@ -2,7 +2,15 @@
  * The prompt for phrases and for what the product is. Published versions are never changed, since phrases name the one that they came
  * from: write phrases-3.ts instead. A test holds the text to its hash.
  */
-import type { PhrasePrompt } from './phrase-prompt.ts';
+
+/** What a version of the prompt consists of. */
+export interface PhrasePrompt {
+  /** Kept with every phrase that it led to. */
+  readonly version: string;
+  readonly instructions: string;
+  /** JSON schema of the answer, for servers that can hold a model to one. */
+  readonly answerSchema: Readonly<Record<string, unknown>>;
+}
 
 const instructions = `You write phrases for the search box of an online shop: what shoppers type when they look for a product. And you say what the product is.
 

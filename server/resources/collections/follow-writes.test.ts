@@ -9,6 +9,7 @@ import { onBothEngines, onPostgres } from '../../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../../test/support/make-product.ts';
 import { countTenantRows, withDatabase } from '../../../test/support/tenant-rows.ts';
+import { purgeProduct } from '../../ingest/remove-product.ts';
 import { createStorage } from '../../storage/create-storage.ts';
 import type { Database, RowDelete, RowInsert } from '../../storage/database.ts';
 import type { Storage } from '../../storage/storage.ts';

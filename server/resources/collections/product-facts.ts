@@ -2,6 +2,7 @@
  * What conditions compare of a product, in the folded form of texts. Each fact is made when it is first asked for and
  * kept, so that a product that many collections look at is folded once. Pure.
  */
+import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import type { CollectedProduct } from '../../storage/collections.ts';
 

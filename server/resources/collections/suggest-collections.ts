@@ -5,6 +5,7 @@
  */
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
+import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import type { CollectionReader } from '../../storage/collections.ts';

@@ -1,5 +1,6 @@
 /** How a suggested collection is called and found: in words as the store itself spells them. Pure. */
 import type { CollectionRules } from '../../../contract/words/collections.ts';
+import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import { languageOf } from '../../search/text/stop-words.ts';

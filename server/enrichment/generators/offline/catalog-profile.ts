@@ -1,11 +1,11 @@
 /**
- * What a catalog is made of, counted in one pass over its products: runs of words in titles and where they break off,
- * brands, categories, and which of these come together. It tells a noun from a name and what is worth a phrase from
- * what half of the catalog has. Bounded in memory, whatever the catalog holds.
+ * Counts a catalog in one pass over its products: runs of words in titles and where they end, brands, categories, and their
+ * combinations. The counts distinguish nouns from names, and what is worth a phrase from what half of the catalog has. Memory
+ * is limited for any catalog.
  */
 import { fold } from '../../../search/text/fold.ts';
-import { brandKey } from '../../check-phrases.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
+import { brandKey } from '../../phrase-rules/other-brands.ts';
 import { leafNouns, leafOf } from './category-nouns.ts';
 import {
   breaksBefore,
@@ -14,48 +14,49 @@ import {
   offlineLanguage,
   runsOf,
   type TitleReading,
+  variantKey,
 } from './title-reading.ts';
 import { TypeLearner } from './types/learn-types.ts';
 import { readTypeCues } from './types/read-type-cues.ts';
 import { emptyTypes, type TypeModel } from './types/type-model.ts';
 
-/** What the titles of a catalog say of a run of words. */
+/** How the titles of a catalog use a run of words. */
 export interface RunCounts {
-  /** As most of them write it, in lower case. */
+  /** The first spelling found, in lower case. */
   readonly text: string;
-  /** Titles that hold it. */
+  /** Titles that contain it. */
   readonly count: number;
-  /** Those in which nothing that belongs to it stands before it, or behind it. */
+  /** Titles in which it starts a phrase, or ends one. */
   readonly breaksBefore: number;
   readonly breaksBehind: number;
-  /** More than one brand uses it, or its product names no brand. */
+  /** Whether several brands use it, or a product without a brand. */
   readonly isSpread: boolean;
-  /** The word that stands before it in all titles; null where none or several do. */
+  /** The one word that precedes it in all titles; null if there is none or several. */
   readonly onlyBefore: string | null;
 }
 
 /** Plain data, which crosses threads by structured clone. Made by {@link buildCatalogProfile}. */
 export interface CatalogProfile {
   readonly productCount: number;
-  /** Runs of more than one title, by their folded words. */
+  /** Runs that occur in several titles, by their folded words. */
   readonly runs: ReadonlyMap<string, RunCounts>;
   /** The most frequent run by the stems of its words. */
   readonly runsByStems: ReadonlyMap<string, string>;
   /** Stems of the nouns that name categories. */
   readonly categoryNouns: ReadonlySet<string>;
-  /** Brands by their key (check-phrases.ts), but for those that are plain words of other products' titles. */
+  /** Brands by their key, without those that are ordinary words in titles of other products. */
   readonly brands: ReadonlySet<string>;
   /** Distinct brands. */
   readonly brandCount: number;
-  /** The key of the brand that most products have, if there is one: the shop's own, which nobody types in the shop. */
+  /** The key of the brand of most products, which shoppers do not type in its own shop; null if there is none. */
   readonly houseBrand: string | null;
-  /** What the catalog says of what things are. */
+  /** What the catalog teaches about types. */
   readonly types: TypeModel;
-  /** Products of a brand in a category, by {@link pairKey}; without brand those of the category. */
+  /** Products of a brand in a category, by {@link pairKey}; with an empty brand, products of the category. */
   readonly pairs: ReadonlyMap<string, number>;
 }
 
-/** The profile of a store that holds nothing: what is then said comes from each product alone. */
+/** The profile of an empty store. */
 export const emptyProfile: CatalogProfile = {
   productCount: 0,
   runs: new Map(),
@@ -76,7 +77,7 @@ export function pairKey(folded: string, leaf: string): string {
 /** Entries of each table while counting; beyond it the rarest are forgotten (lossy counting). */
 const tableMax = 120_000;
 
-/** Titles that variants are known by; those of one product come near each other. */
+/** Titles remembered to recognise variants, which come close together. */
 const namesMax = 60_000;
 
 /** Counts the products of a store as they come. `locale` is the store's. */
@@ -132,10 +133,10 @@ class ProfileCounter {
     forgetRarest(this.#runs, ({ count }) => count);
   }
 
-  /** Of variants, which differ in colours, sizes and codes, one is counted. */
+  /** Counts one of several variants. */
   #countRuns(reading: TitleReading, brand: string): void {
     const { words } = reading;
-    const name = [brand, ...words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : []))].join(' ');
+    const name = variantKey(words, brand);
     if (this.#names.has(name)) return;
     if (this.#names.size === namesMax) this.#names.clear();
     this.#names.add(name);
@@ -189,7 +190,7 @@ class ProfileCounter {
     return null;
   }
 
-  /** A brand that many titles of others hold as a plain word (`switch`, `gap`) is no offence in a phrase. */
+  /** A brand that is an ordinary word in many titles of others (`switch`, `gap`) is allowed in any phrase. */
   #distinctBrands(runs: ReadonlyMap<string, RunCounts>): Set<string> {
     const distinct = new Set<string>();
     for (const [brand, count] of this.#brands) {

@@ -1,6 +1,7 @@
 /** What the last element of a category path calls the things in it: `Cases & Bags` are cases and bags. */
+import { remembered } from '../../../bounded-by-count.ts';
 import { fold } from '../../../search/text/fold.ts';
-import type { OfflineLanguage } from './title-reading.ts';
+import { type OfflineLanguage, offlineLanguage } from './title-reading.ts';
 import { isVague } from './trait-words.ts';
 
 /** The last element of a category as it is given; empty where there is none. */
@@ -26,20 +27,21 @@ function withoutRest(part: string): string {
   return part.replace(afterUse, '').replace(everything, '');
 }
 
-const known = new Map<string, Map<string, readonly string[]>>();
-const knownMax = 4_096;
+/** Locales of a deployment are few. */
+const localesMax = 64;
+/** A catalog has few categories. */
+const leavesMax = 4_096;
+const nounsOfLocale = remembered(localesMax, (locale) => {
+  const language = offlineLanguage(locale);
+  return remembered(leavesMax, (leaf): readonly string[] => {
+    const nouns = leafParts(leaf).map((part) => nounOf(part, language));
+    return nouns.filter((noun) => noun.length > 1 && !isVague(noun)).map(language.stem);
+  });
+});
 
-/** Stems of the nouns that a leaf names its things by. */
-export function leafNouns(leaf: string, language: OfflineLanguage): readonly string[] {
-  const ofLanguage = known.get(language.locale) ?? new Map<string, readonly string[]>();
-  if (ofLanguage.size >= knownMax || known.size > 64) known.clear();
-  known.set(language.locale, ofLanguage);
-  const before = ofLanguage.get(leaf);
-  if (before !== undefined) return before;
-  const nouns = leafParts(leaf).map((part) => nounOf(part, language));
-  const made = nouns.filter((noun) => noun.length > 1 && !isVague(noun)).map(language.stem);
-  ofLanguage.set(leaf, made);
-  return made;
+/** Stems of the nouns by which a leaf names its things. */
+export function leafNouns(leaf: string, { locale }: OfflineLanguage): readonly string[] {
+  return nounsOfLocale(locale)(leaf);
 }
 
 /** The folded word of a phrase that is its noun. */

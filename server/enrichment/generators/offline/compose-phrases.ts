@@ -3,18 +3,16 @@
  * type it, best first. What a large part of the catalog would have as well says little of one product: it is given only
  * to a product that had nothing else.
  */
-
 import type { ProductPhrases } from '../../../catalog/product-type.ts';
 import { isBound } from '../../../search/phrases/title-sequences.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { unitOf } from '../../../search/text/units.ts';
-import { brandKey } from '../../check-phrases.ts';
 import { ownBrand } from '../../own-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
+import { brandKey } from '../../phrase-rules/other-brands.ts';
 import { type CatalogProfile, pairKey, stemsOf } from './catalog-profile.ts';
 import { leafOf, nounOf } from './category-nouns.ts';
-import { hiddenPhrases } from './hidden-phrases.ts';
-import { modelOf } from './model-code.ts';
+import { hiddenPhrases, modelOf } from './model-code.ts';
 import { modelsFitted, ownModel } from './model-names.ts';
 import {
   breaksBehind,

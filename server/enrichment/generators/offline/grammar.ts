@@ -1,31 +1,32 @@
 /**
- * How languages put a thing and what is said of it together, where the rules are so plain that the result is always what
- * people type. Where a language would need to know more of the noun (its gender in French, its case in Greek), there is
- * no phrase by rule, and only what the catalog's own titles say is used.
+ * How languages combine a noun with a colour, material, audience or brand, as far as the rules are so simple that the result
+ * is what people type. Where a rule would have to know more about the noun (its gender in French, its case in Greek), there
+ * is no phrase by rule, and only combinations from the catalog's own titles are used.
  */
-import { fold } from '../../../search/text/fold.ts';
+import composedWords from '../../../language/enrichment/composed-words.json' with { type: 'json' };
+import { byLanguage } from '../../../language/words.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';
 import type { Audience } from './trait-words.ts';
 
-/** Puts a trait to a noun; null where nobody could say how. */
+/** Combines a noun and a trait; null if no rule applies. */
 export type Join = (noun: string, trait: string) => string | null;
 
 /** The rules of one language. */
 export interface Grammar {
   readonly colour: Join;
   readonly material: Join;
-  /** Uses, techniques, seasons and whatever else stands to a noun as another noun does. */
+  /** Uses, techniques, seasons and other nouns. */
   readonly other: Join;
   readonly measure: Join;
   readonly brand: Join;
   readonly audience: (noun: string, audience: Audience) => string | null;
-  /** How it says what a thing goes with; null where nobody could say. */
+  /** How the language names the model that a thing fits; null if unknown. */
   readonly fits: Fits | null;
 }
 
 /** `case for iphone 7` is typed `iphone 7 case`. */
 interface Fits {
-  /** Folded words between thing and model. */
+  /** Folded words between thing and model, such as `for`. */
   readonly words: ReadonlySet<string>;
   /** They stand behind the model: `iphone 7 uyumlu kılıf`. */
   readonly isBehind: boolean;
@@ -60,10 +61,10 @@ const italianColour: Join = (noun, colour) => {
 const frenchColour: Join = (noun, colour) =>
   /^(?:rouge|jaune|rose|beige|orange|marron|turquoise|argent)$/.test(colour) ? `${noun} ${colour}` : null;
 
-/** The masculine form stands in the dictionary, and in catalogs. */
+/** The masculine form, which dictionaries and catalogs use. */
 const asItIs = '';
 
-/** Endings of adjectives by the ending of the noun: Slavic nouns tell their gender. */
+/** Endings of adjectives by the ending of the noun, which shows its gender in Slavic languages. */
 function slavicColour(
   masculine: RegExp,
   endings: readonly (readonly [noun: RegExp, ending: string])[],
@@ -94,23 +95,19 @@ const czechColour = slavicColour(/ý$/u, [
   [/[bcčdďfghjklmnňprřsštťvzž]$/u, asItIs],
 ]);
 
-type AudienceWords = Readonly<Partial<Record<Audience, string>>>;
-
-function audienceJoin(words: AudienceWords, join: Join): Grammar['audience'] {
-  return (noun, audience) => {
-    const word = words[audience];
-    return word === undefined ? null : join(noun, word);
-  };
-}
-
 const joined: Join = (noun, trait) => `${trait}${noun}`;
 const joinedBehind: Join = (noun, trait) => `${noun}${trait}`;
 
-function fitting(words: string, join: Join, isBehind = false): Fits {
-  return { words: new Set(fold(words).split(' ')), join, isBehind };
+/** How a language puts traits beside a noun; what is absent is as in {@link unknown}. */
+interface Rules extends Partial<Pick<Grammar, 'colour' | 'material' | 'other' | 'measure' | 'brand'>> {
+  /** For the words of `composed-words.json`: whom a thing is for, and the model that it fits. */
+  readonly audience?: Join;
+  readonly fits?: Join;
+  /** Whether words such as "for" stand behind the model: `iphone 7 uyumlu kılıf`. */
+  readonly fitsIsBehind?: boolean;
 }
 
-/** Where nothing is known of a language: only the brand is put to a noun. */
+/** Of an unknown language only the brand and the measure are combined with a noun. */
 const unknown: Grammar = {
   colour: never,
   material: never,
@@ -121,206 +118,81 @@ const unknown: Grammar = {
   fits: null,
 };
 
-const english: Grammar = {
+const english: Rules = {
   colour: before,
   material: before,
   other: before,
   measure: before,
-  brand: before,
-  audience: audienceJoin(
-    { men: "men's", women: "women's", boys: 'boys', girls: 'girls', kids: 'kids', baby: 'baby' },
-    before,
-  ),
-  fits: fitting('for fits suits', before),
+  audience: before,
+  fits: before,
+};
+/** Typed as `stuhl schwarz`, since an adjective before the noun would need its gender. */
+const germanic: Rules = { colour: behind, material: behind, other: behind, audience: behind, fits: before };
+const slavic: Rules = { brand: behind, audience: behind, fits: behind };
+const romance: Rules = { brand: behind, audience: behind, fits: behind };
+
+/** `white` of an English value may not follow สี. */
+const thaiColour: Join = (noun, colour) => {
+  if (!/^\p{Script=Thai}/u.test(colour)) return null;
+  return `${noun} ${colour.startsWith('สี') ? colour : `สี${colour}`}`;
 };
 
-/** German, Dutch and the North: typed as `stuhl schwarz`, since an adjective before the noun would need its gender. */
-function germanic(fits: string, words: AudienceWords): Grammar {
-  return {
-    ...unknown,
-    colour: behind,
-    material: behind,
-    other: behind,
-    audience: audienceJoin(words, behind),
-    fits: fitting(fits, before),
-  };
-}
-
-function romance(fits: string, colour: Join, material: string, words: AudienceWords): Grammar {
-  return {
-    ...unknown,
-    colour,
-    material: with_(material),
-    other: never,
-    brand: behind,
-    audience: audienceJoin(words, behind),
-    fits: fitting(fits, behind),
-  };
-}
-
-function slavic(fits: string, colour: Join, words: AudienceWords): Grammar {
-  const audience = audienceJoin(words, behind);
-  return { ...unknown, colour, brand: behind, audience, fits: fitting(fits, behind) };
-}
-
-const norwegian = germanic('til for', { men: 'herre', women: 'dame', kids: 'barn', baby: 'baby' });
-
-const grammars = new Map<string, Grammar>([
+const rulesByLanguage = new Map<string, Rules>([
   ['en', english],
-  [
-    'de',
-    germanic('fur', {
-      men: 'herren',
-      women: 'damen',
-      boys: 'jungen',
-      girls: 'mädchen',
-      kids: 'kinder',
-      baby: 'baby',
-    }),
-  ],
-  [
-    'nl',
-    germanic('voor', {
-      men: 'heren',
-      women: 'dames',
-      boys: 'jongens',
-      girls: 'meisjes',
-      kids: 'kinderen',
-      baby: 'baby',
-    }),
-  ],
-  ['sv', germanic('for till', { men: 'herr', women: 'dam', kids: 'barn', baby: 'baby' })],
-  ['da', germanic('til for', { men: 'herre', women: 'dame', kids: 'børn', baby: 'baby' })],
-  ['no', norwegian],
-  ['nb', norwegian],
-  ['nn', norwegian],
-  [
-    'fr',
-    romance('pour', frenchColour, 'en', {
-      men: 'homme',
-      women: 'femme',
-      boys: 'garçon',
-      girls: 'fille',
-      kids: 'enfant',
-      baby: 'bébé',
-    }),
-  ],
-  [
-    'es',
-    romance('para', romanceColour, 'de', {
-      men: 'hombre',
-      women: 'mujer',
-      boys: 'niño',
-      girls: 'niña',
-      kids: 'infantil',
-      baby: 'bebé',
-    }),
-  ],
-  [
-    'it',
-    romance('per', italianColour, 'in', {
-      men: 'uomo',
-      women: 'donna',
-      boys: 'bambino',
-      girls: 'bambina',
-      kids: 'bambini',
-      baby: 'neonato',
-    }),
-  ],
-  [
-    'pt',
-    romance('para', romanceColour, 'de', {
-      men: 'homem',
-      women: 'mulher',
-      boys: 'menino',
-      girls: 'menina',
-      kids: 'infantil',
-      baby: 'bebê',
-    }),
-  ],
-  ['pl', slavic('do dla', polishColour, { kids: 'dla dzieci' })],
-  ['cs', slavic('pro', czechColour, { kids: 'pro děti' })],
-  ['ru', slavic('для', russianColour, { kids: 'для детей' })],
+  ...['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn'].map((language) => [language, germanic] as const),
+  ['fr', { ...romance, colour: frenchColour, material: with_('en') }],
+  ['es', { ...romance, colour: romanceColour, material: with_('de') }],
+  ['it', { ...romance, colour: italianColour, material: with_('in') }],
+  ['pt', { ...romance, colour: romanceColour, material: with_('de') }],
+  ['pl', { ...slavic, colour: polishColour }],
+  ['cs', { ...slavic, colour: czechColour }],
+  ['ru', { ...slavic, colour: russianColour }],
   [
     'tr',
     {
-      ...unknown,
+      colour: before,
+      material: before,
       measure: before,
-      colour: before,
-      material: before,
-      fits: fitting('icin uyumlu', before, true),
-      audience: audienceJoin(
-        {
-          men: 'erkek',
-          women: 'kadın',
-          boys: 'erkek çocuk',
-          girls: 'kız çocuk',
-          kids: 'çocuk',
-          baby: 'bebek',
-        },
-        before,
-      ),
+      audience: before,
+      fits: before,
+      fitsIsBehind: true,
     },
   ],
-  ['hu', { ...unknown, colour: before }],
-  ['fi', { ...unknown, colour: before }],
-  [
-    'ar',
-    {
-      ...unknown,
-      brand: behind,
-      material: behind,
-      audience: audienceJoin({ men: 'رجالي', women: 'نسائي', kids: 'اطفال' }, behind),
-    },
-  ],
-  ['he', { ...unknown, brand: behind }],
-  ['vi', { ...unknown, brand: behind, colour: with_('màu'), material: behind, fits: fitting('cho', behind) }],
-  ['id', { ...unknown, brand: behind, colour: behind, material: behind, fits: fitting('untuk', behind) }],
-  [
-    'th',
-    {
-      ...unknown,
-      brand: behind,
-      colour: (noun, colour) => {
-        // `white` of a value is no word behind สี.
-        if (!/^\p{Script=Thai}/u.test(colour)) return null;
-        return `${noun} ${colour.startsWith('สี') ? colour : `สี${colour}`}`;
-      },
-      material: joinedBehind,
-      fits: fitting('สำหรับ', behind),
-      audience: audienceJoin({ men: 'ผู้ชาย', women: 'ผู้หญิง', kids: 'เด็ก' }, joinedBehind),
-    },
-  ],
-  [
-    'ja',
-    {
-      ...unknown,
-      colour: behind,
-      material: before,
-      audience: audienceJoin({ men: 'メンズ', women: 'レディース', kids: 'キッズ', baby: 'ベビー' }, behind),
-    },
-  ],
-  [
-    'zh',
-    {
-      ...unknown,
-      colour: joined,
-      material: joined,
-      audience: audienceJoin({ men: '男士', women: '女士', kids: '儿童', baby: '婴儿' }, joined),
-    },
-  ],
-  [
-    'ko',
-    {
-      ...unknown,
-      colour: before,
-      material: before,
-      audience: audienceJoin({ men: '남성', women: '여성', kids: '아동' }, before),
-    },
-  ],
+  ['hu', { colour: before }],
+  ['fi', { colour: before }],
+  ['ar', { brand: behind, material: behind, audience: behind }],
+  ['he', { brand: behind }],
+  ['vi', { brand: behind, colour: with_('màu'), material: behind, fits: behind }],
+  ['id', { brand: behind, colour: behind, material: behind, fits: behind }],
+  ['th', { brand: behind, colour: thaiColour, material: joinedBehind, audience: joinedBehind, fits: behind }],
+  ['ja', { colour: behind, material: before, audience: behind }],
+  ['zh', { colour: joined, material: joined, audience: joined }],
+  ['ko', { colour: before, material: before, audience: before }],
 ]);
 
-/** The rules of a BCP 47 locale's language; of an unknown one only what is the same nearly everywhere. */
+/** The words of a language: for whom things are, by audience, and what stands between a thing and the model it fits. */
+interface ComposedWords {
+  readonly audiences?: Readonly<Partial<Record<Audience, string>>>;
+  readonly fits?: string;
+}
+
+const wordsByLanguage = byLanguage<ComposedWords>(composedWords);
+
+/** The rules of a BCP 47 locale's language; of an unknown language only those that hold nearly everywhere. */
 export function grammarOf(locale: string): Grammar {
-  return grammars.get(languageOf(locale)) ?? unknown;
+  const language = languageOf(locale);
+  const { audience, fits, fitsIsBehind = false, ...rules } = rulesByLanguage.get(language) ?? {};
+  const words = wordsByLanguage.get(language) ?? {};
+  return {
+    ...unknown,
+    ...rules,
+    audience: (noun, whom) => {
+      const word = words.audiences?.[whom];
+      return word === undefined || audience === undefined ? null : audience(noun, word);
+    },
+    fits:
+      fits === undefined || words.fits === undefined
+        ? null
+        : { words: new Set(words.fits.split(' ')), join: fits, isBehind: fitsIsBehind },
+  };
 }

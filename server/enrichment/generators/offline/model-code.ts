@@ -46,3 +46,32 @@ function codeOf(text: string, min: number): string | null {
   if (base.length < min || base.length > maxLength || !codeShape.test(base)) return null;
   return measureShape.test(base) || normShape.test(base) ? null : base;
 }
+
+const hiddenMax = 10;
+
+/** The hidden phrases of a product beside those that are `shown`; `further` were not, for want of place. */
+export function hiddenPhrases(
+  product: PhraseProduct,
+  reading: TitleReading,
+  brand: string | null,
+  shown: readonly string[],
+  further: readonly string[],
+): string[] {
+  const model = modelOf(product, reading);
+  const ofModel =
+    model === null
+      ? []
+      : [
+          brand === null ? model : `${brand} ${model}`,
+          ...(/\p{L}/u.test(model) ? [model.replace(/[.-]/g, '')] : []),
+        ];
+  const seen = new Set([...shown, product.title].map(fold));
+  return [...ofModel, ...further]
+    .filter((text) => {
+      const folded = fold(text);
+      if (folded === '' || seen.has(folded)) return false;
+      seen.add(folded);
+      return true;
+    })
+    .slice(0, hiddenMax);
+}

@@ -2,6 +2,8 @@
  * Names of models in titles: `galaxy s7` of `case for Samsung Galaxy S7 Cell Phones`, and what the title's own thing is
  * called, `galaxy j3`. Shoppers type them more than anything else, without the maker and without what follows.
  */
+import file from '../../../language/enrichment/model-names.json' with { type: 'json' };
+import { wordsOfLines } from '../../../language/words.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { unitOf } from '../../../search/text/units.ts';
 
@@ -38,24 +40,13 @@ function tokensOf(title: string, { lowerCase }: OfflineLanguage): Token[] {
   return tokens;
 }
 
-/** Makers of what others make accessories for, which a shop of these may not have as brands. */
-const makers = new Set(
-  'apple samsung google sony lg htc motorola huawei xiaomi nokia hp canon epson brother asus acer dell lenovo microsoft nintendo zte alcatel blu oneplus garmin fitbit'.split(
-    ' ',
-  ),
-);
-/** Nobody's model. */
-const kinds = new Set(
-  (
-    'age ages aged kids size sizes series device devices product products model models phone phones cell mobile smartphone tablet tablets ' +
-    'laptop laptops notebook notebooks computer printer printers system systems use up most select interior exterior category type version day night year years'
-  ).split(' '),
-);
-/** What is part of a name behind its number. */
-const suffixes = new Set('plus edge mini pro max lite air ultra active prime xl se fe'.split(' '));
-const connectors = new Set(
-  'and or und oder et ou y o e ed en of och eller og i lub a ve veya и или และ'.split(' '),
-);
+/** Makers whose devices others make accessories for; a shop of accessories may not have them as brands. */
+const makers = new Set(wordsOfLines(file.makers));
+/** Words that are never part of a model. */
+const kinds = new Set(wordsOfLines(file.kinds));
+/** Words that belong to a name after its number. */
+const suffixes = new Set(wordsOfLines(file.suffixes));
+const connectors = new Set(wordsOfLines(file.connectors));
 
 const compatible = /^[ck]ompatib/;
 const wordsMax = 3;

@@ -1,6 +1,6 @@
 /**
- * A title as the offline generator reads it: its first words, what each is to a phrase, and where phrases break off.
- * Runs of words within it are what a catalog is counted by, and what phrases are made of.
+ * How the offline generator reads a title: its first words, the role of each, and where phrases end. Catalogs are counted by
+ * runs of such words, and phrases are composed of them.
  */
 import { isPreposition } from '../../../search/document/title-zones.ts';
 import { type PhraseLanguage, phraseLanguage } from '../../../search/phrases/phrase-languages.ts';
@@ -10,10 +10,12 @@ import { createStemmer } from '../../../search/text/stems.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';
 import { ownWords } from '../../own-words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
+import { ownLetters } from '../../phrase-rules/scripts.ts';
+import { lowerCaseOf } from '../../phrase-rules/spelling.ts';
 import { type Grammar, grammarOf } from './grammar.ts';
-import { isPostModifier } from './trait-words.ts';
+import { isConjunction, isPostModifier } from './trait-words.ts';
 
-/** What is known of a store's language. */
+/** The language of a store. */
 export interface OfflineLanguage {
   readonly locale: string;
   readonly language: string;
@@ -21,68 +23,55 @@ export interface OfflineLanguage {
   readonly grammar: Grammar;
   readonly stem: (word: string) => string;
   readonly lowerCase: (text: string) => string;
-  /** Letters of its script, if that is not Latin. */
+  /** The letters of its script; null for Latin. */
   readonly script: RegExp | null;
 }
 
-const scripts = new Map<string, RegExp>([
-  ...['ru', 'uk', 'bg', 'be', 'mk', 'kk'].map((one) => [one, /\p{Script=Cyrillic}/u] as const),
-  ...['ar', 'fa', 'ur'].map((one) => [one, /\p{Script=Arabic}/u] as const),
-  ['he', /\p{Script=Hebrew}/u],
-  ['el', /\p{Script=Greek}/u],
-  ['th', /\p{Script=Thai}/u],
-  ['zh', /\p{Script=Han}/u],
-  ['ja', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['ko', /\p{Script=Hangul}/u],
-  ['hi', /\p{Script=Devanagari}/u],
-]);
-
-/** Knows a BCP 47 locale; takes a millisecond. */
+/** The language of a BCP 47 locale; takes a millisecond. */
 export function offlineLanguage(locale: string): OfflineLanguage {
   const language = languageOf(locale);
-  const hasOwnCase = language === 'tr' || language === 'az' || language === 'lt';
   return {
     locale,
     language,
     words: phraseLanguage(locale),
     grammar: grammarOf(locale),
     stem: createStemmer(locale),
-    lowerCase: hasOwnCase ? (text) => text.toLocaleLowerCase(language) : (text) => text.toLowerCase(),
-    script: scripts.get(language) ?? null,
+    lowerCase: lowerCaseOf(language),
+    script: ownLetters(language),
   };
 }
 
-/** A title cut into words. */
+/** A title split into words. */
 export interface TitleReading {
-  /** The title as it is spelled, where the places of the words are those in it. */
+  /** The title with its spelling; the words' positions refer to it. */
   readonly spelled: string;
   readonly words: readonly TitleWord[];
-  /** Words before this one name the thing; what follows tells what it goes with. */
+  /** The index of the first word that no longer names the thing, but says what it goes with. */
   readonly nameEnd: number;
-  /** Letters of the store's own script, where the title has some and the script is not Latin. */
+  /** The letters of the store's script, if that is not Latin and the title contains some. */
   readonly script: RegExp | null;
 }
 
-/** Further words of a title measure the thing, or repeat it. */
+/** Later words of a title are measures and repetitions. */
 const titleWordsMax = 14;
 
-/** Thai and Chinese titles put Latin words and codes right behind the thing: `ไฟสนามLED P3013`. */
+/** Thai and Chinese titles write Latin words and codes directly after the thing: `ไฟสนามLED P3013`. */
 const spacelessThenOther =
   /(?<=[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
-/** They need no space behind them, which would end a piece of a title. */
+/** Unlike other commas, no space follows them. */
 const wideCommas = /[、，。；：]/g;
 const beyondLatin = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff、，。；：]/;
 
-/** Between words of Thai it is no part of one: `สุขภัณฑ์สองชิ้น/6L`. */
+/** Next to Thai letters a slash separates words: `สุขภัณฑ์สองชิ้น/6L`. */
 const spacelessSlash = /(?<=[\p{Script=Thai}\p{M}])\s*\/\s*|\s*\/\s*(?=\p{Script=Thai})/gu;
 
-/** A title with its words apart, in the scripts that put no spaces between them and what follows. */
+/** Inserts spaces between scripts that are written without them. */
 function spacedTitle(title: string): string {
   if (!beyondLatin.test(title)) return title;
   return title.replace(spacelessSlash, ', ').replace(wideCommas, ', ').replace(spacelessThenOther, ' ');
 }
 
-/** A brand without signs of law, and without the sign of `be quiet!`, which nobody types. */
+/** A brand without legal signs and final punctuation, which shoppers do not type: `be quiet!`. */
 export function typedBrand(brand: string): string {
   return brand
     .replace(legalSigns, '')
@@ -107,7 +96,7 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
     wordsOfPiece(word, language),
   );
   const script = language.script?.test(spaced) ? language.script : null;
-  // Lower case may be longer: `İ`.
+  // Lower case may be longer than the spelling (`İ`), so that positions differ.
   return {
     spelled: spaced.length === spelled.length ? spelled : spaced,
     words,
@@ -116,9 +105,14 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
   };
 }
 
+/** What variants of one product, which differ in colours, sizes and codes, have in common: the brand and the plain words. */
+export function variantKey(words: readonly TitleWord[], brand: string): string {
+  return [brand, ...words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : []))].join(' ');
+}
+
 const eitherOr = /^[\p{L}\p{M}'’-]{2,}(?:\/[\p{L}\p{M}'’-]{2,})+$/u;
 
-/** `headphones/headset` are two words for one thing. */
+/** Splits `headphones/headset`, two words for one thing. */
 function wordsOfPiece(word: TitleWord, { words: { roles } }: OfflineLanguage): TitleWord | TitleWord[] {
   if (word.kind !== 'broken' || !eitherOr.test(word.text)) return word;
   let start = word.start;
@@ -128,33 +122,6 @@ function wordsOfPiece(word: TitleWord, { words: { roles } }: OfflineLanguage): T
     start += text.length + 1;
     return { ...piece, kind: roles.get(folded) ?? 'plain', apart: word.apart && index === 0 };
   });
-}
-
-const conjunctions = new Set([
-  '&',
-  'and',
-  'und',
-  'et',
-  'y',
-  'e',
-  'ed',
-  'en',
-  'och',
-  'og',
-  'i',
-  'a',
-  've',
-  'и',
-  'و',
-  'or',
-  'oder',
-  'ou',
-  'o',
-]);
-
-/** Whether a folded word joins two things: `and`. */
-export function isConjunction(word: string): boolean {
-  return conjunctions.has(word);
 }
 
 function nameEndOf(words: readonly TitleWord[], { language }: OfflineLanguage): number {
@@ -168,7 +135,7 @@ function nameEndOf(words: readonly TitleWord[], { language }: OfflineLanguage): 
   return words.length;
 }
 
-/** Words that a run is made of, from `start` to `last`, at most three. */
+/** A run of at most three words, from `start` to `last`. */
 export interface Run {
   readonly start: number;
   readonly last: number;
@@ -176,10 +143,10 @@ export interface Run {
   readonly key: string;
 }
 
-/** The words of the longest run. */
+/** The number of words in the longest run. */
 export const runWordsMax = 3;
 
-/** All runs of plain words and colours of a title, without punctuation inside. */
+/** All runs of plain words and colours in a title, without punctuation between them. */
 export function runsOf({ words }: TitleReading): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < words.length; start += 1) {
@@ -199,7 +166,7 @@ function isOfRun({ kind }: TitleWord): boolean {
   return kind === 'plain' || kind === 'colour';
 }
 
-/** Whether nothing that belongs to a phrase follows its last word; a number may measure what comes later. */
+/** Whether a phrase ends with its last word: what follows does not belong to it. */
 export function breaksBehind(words: readonly TitleWord[], last: number): boolean {
   const next = words[last + 1];
   if (next === undefined || next.apart) return true;
@@ -207,18 +174,18 @@ export function breaksBehind(words: readonly TitleWord[], last: number): boolean
   return next.kind === 'stop' || next.kind === 'broken' || isPostModifier(next.folded);
 }
 
-/** Whether a colour goes on with the thing, so that the word before it is a shade: `charcoal grey wall tile`. */
+/** Whether a thing follows the colour, so that the word before the colour is a shade: `charcoal grey wall tile`. */
 function isShade(behindColour: TitleWord | undefined): boolean {
   return behindColour?.kind === 'plain' && !behindColour.apart && !isPostModifier(behindColour.folded);
 }
 
-/** The same before its first word. */
+/** Whether a phrase starts with its first word: what precedes does not belong to it. */
 export function breaksBefore(words: readonly TitleWord[], start: number): boolean {
   const before = words[start - 1];
   return before === undefined || words[start]?.apart === true || !isOfRun(before);
 }
 
-/** The text of words in a row, with single spaces. */
+/** The text of consecutive words, with single spaces. */
 export function textOf(words: readonly TitleWord[], start: number, last: number): string {
   let text = words[start]?.text ?? '';
   for (let index = start + 1; index <= last; index += 1) text += ` ${words[index]?.text ?? ''}`;

@@ -1,5 +1,7 @@
 /** What is said of a product besides what it is: short values of attributes, whom it is for, and its first measure. */
 
+import titleFile from '../../../language/enrichment/title-words.json' with { type: 'json' };
+import { wordsOfLines } from '../../../language/words.ts';
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { unitOf } from '../../../search/text/units.ts';
@@ -82,12 +84,12 @@ function readMeasure(
 }
 
 /** What a measure before it counts, if nothing else: `memory` of `16gb memory cell phone`. */
-const counted = new Set(['memory', 'storage', 'capacity', 'ram', 'internal']);
+const measured = new Set(wordsOfLines(titleFile.measured));
 
 /** Whether a word of a title belongs to the measure before it, and not to the thing behind. */
 export function isOfMeasure(words: readonly TitleWord[], at: number): boolean {
   const [before, word] = [words[at - 1], words[at]];
-  if (before === undefined || word === undefined || word.apart || !counted.has(word.folded)) return false;
+  if (before === undefined || word === undefined || word.apart || !measured.has(word.folded)) return false;
   return before.kind === 'unit' || amountThenUnit.test(before.text);
 }
 

@@ -1,12 +1,11 @@
 /**
- * Whatever ends a request, as a GeneratorError. Its message is made of words of ours, the status and short codes
- * only: errors of the client hold the request's body, its headers and the answer, so neither they nor their messages
- * are handed on, not even as the cause.
+ * Turns any failure of a request into a GeneratorError. Its message consists of our own words, the status and short codes only:
+ * errors of the client contain the request's body, headers and answer, so neither they nor their messages are passed on, not
+ * even as the cause.
  */
 import { GeneratorError, type GeneratorErrorKind } from '../../phrase-generator.ts';
-import { readRetryAfter } from './retry-after.ts';
 
-/** What is known of the request that failed. */
+/** The request that failed. */
 export interface FailedRequest {
   /** What messages call it (providerOf). */
   readonly provider: string;
@@ -17,10 +16,10 @@ export interface FailedRequest {
   readonly nowMs: number;
 }
 
-/** A body that was longer than any answer to what was asked. */
+/** The body was longer than any valid answer. */
 export class AnswerTooLongError extends Error {}
 
-/** Codes of providers that say more than the status does. */
+/** Error codes of providers that are more specific than the status. */
 const kindsOfCodes: Readonly<Record<string, GeneratorErrorKind>> = {
   // Told as 429, but waiting brings no money.
   insufficient_quota: 'refused',
@@ -39,7 +38,7 @@ const hints: Readonly<Record<number, string>> = {
   404: 'are base URL and model right?',
 };
 
-/** The error in the words of the queue. */
+/** The failure as the queue understands it. */
 export function mapFailure(error: unknown, request: FailedRequest): GeneratorError {
   const { provider } = request;
   if (error instanceof GeneratorError) return error;
@@ -138,4 +137,26 @@ function findCause(error: unknown, isIt: (cause: Error) => boolean): Error | und
     cause = cause.cause;
   }
   return undefined;
+}
+
+/** The longest wait (chosen): all stores wait meanwhile, and a wrong clock must not stop them for years. */
+const retryAfterMaxMs = 15 * 60_000;
+
+/**
+ * How long a server asks to wait (RFC 9110 §10.2.3), in milliseconds; null if the headers do not say. A date is relative to
+ * the server's own `Date`, so that differing clocks do no harm, or else to `nowMs`. Names are in lower case.
+ */
+export function readRetryAfter(
+  headers: Readonly<Record<string, string | undefined>>,
+  nowMs: number,
+): number | null {
+  const exactMs = headers['retry-after-ms']?.trim() ?? '';
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d+$/.test(exactMs)) return Math.min(Number(exactMs), retryAfterMaxMs);
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1_000), retryAfterMaxMs);
+  // Anything that begins with a day; Date.parse alone takes `-5` for a year.
+  const until = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(until)) return null;
+  const sent = Date.parse(headers.date ?? '');
+  return Math.min(Math.max(until - (Number.isNaN(sent) ? nowMs : sent), 0), retryAfterMaxMs);
 }

@@ -3,7 +3,7 @@
  * provider never do. Its retries are off, since the queue has the one policy; so are its warnings.
  */
 import type { LanguageModel } from 'ai';
-import { guardedFetch } from './guarded-fetch.ts';
+import { AnswerTooLongError } from './map-failure.ts';
 
 /** The server of a model. */
 export interface ModelServer {
@@ -81,3 +81,25 @@ async function openModel(server: ModelServer, request: ModelRequest): Promise<La
     fetch: guardedFetch,
   })(model);
 }
+
+/** More than the longest answer of a model, by far (chosen). */
+const bodyMaxBytes = 4 * 1024 * 1024;
+
+/**
+ * `fetch` that follows no redirect, since a redirect could lead the key in the headers anywhere, and that limits the length of
+ * answers.
+ */
+const guardedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'manual' });
+  if (response.body === null) return response;
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > bodyMaxBytes) controller.error(new AnswerTooLongError('the body is too long'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(bound), { status, statusText, headers });
+};

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findJson, findObjects } from './json-in-text.ts';
-import { readAnswer } from './read-answer.ts';
+import { findJson, findObjects, readAnswer } from './read-answer.ts';
 
 const idOf = new Map([
   ['p1', 'lamp'],

@@ -1,12 +1,14 @@
 /**
- * Phrases out of what a model said. The shape is that of the prompt's schema; near misses that can only mean one
- * thing are read too: entries keyed by their ids, names in another case. Entries that were not asked for are left alone, and so
- * is a product that has two: which is its own is not known. An entry with anything but lists is none; one without a type
- * has phrases alone.
+ * Reads phrases from the answer of a model. The shape is that of the prompt's schema; unambiguous deviations are read too:
+ * entries keyed by their ids, names in another case. Entries that were not asked for are ignored, and so is a product with
+ * two entries, since nothing says which is its own. An entry whose fields are not lists is invalid; one without a type has
+ * phrases only.
+ *
+ * Models without a schema wrap JSON in a code fence, add text around it, leave trailing commas, or are cut off. Only complete
+ * values are read, nothing is guessed, and reading is linear in the text.
  */
 import type { ProductType } from '../../../catalog/product-type.ts';
 import type { ProductPhrases } from '../../phrase-generator.ts';
-import { findJson, findObjects } from './json-in-text.ts';
 
 /** More of it is no answer to any request (chosen). */
 const answerMaxLength = 512 * 1024;
@@ -14,11 +16,11 @@ const answerMaxLength = 512 * 1024;
 const listMax = 64;
 const phraseMaxLength = 200;
 
-/** By product id; products without a usable entry are absent. */
+/** The phrases by product id; products without a usable entry are absent. */
 export function readAnswer(text: string, idOf: ReadonlyMap<string, string>): Map<string, ProductPhrases> {
   if (text.length > answerMaxLength) return new Map();
   const whole = collectEntries(findJson(text), null, 0);
-  // An answer that broke off still holds the entries before the break.
+  // An answer that was cut off still contains the entries before the cut.
   const entries = whole.length > 0 ? whole : collectEntries(findObjects(text), null, 0);
   const found = Map.groupBy(entries, ({ token }) => token.trim());
   const phrases = new Map<string, ProductPhrases>();
@@ -53,7 +55,7 @@ function collectEntries(value: unknown, name: string | null, depth: number): rea
   return [{ token: id, suggestionPhrases, searchPhrases, type: readType(fields) }];
 }
 
-/** How sure a model's word is, which says nothing of that itself. Chosen. */
+/** The confidence of a type from a model, since models do not state one. Chosen. */
 const modelConfidence = 0.8;
 
 /** Null where there is none, or what stands there is no name. */
@@ -75,4 +77,91 @@ function readList(value: unknown): readonly string[] | null {
     .map((phrase) => phrase.trim())
     .filter((phrase) => phrase !== '' && phrase.length <= phraseMaxLength)
     .slice(0, listMax);
+}
+
+/** The JSON document in the text; undefined if there is no complete one. */
+export function findJson(text: string): unknown {
+  const answer = withoutThoughts(text);
+  const candidates = [
+    answer,
+    /```(?:json)?\s*\n([\s\S]*?)```/i.exec(answer)?.[1],
+    between(answer, '{', '}'),
+    between(answer, '[', ']'),
+  ];
+  for (const candidate of candidates) {
+    const value = candidate === undefined ? undefined : parseLoosely(candidate);
+    if (typeof value === 'object' && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** Every complete object without objects inside, as in an answer that was cut off. */
+export function findObjects(text: string): readonly unknown[] {
+  const answer = withoutThoughts(text);
+  const objects: unknown[] = [];
+  let start = -1;
+  let inString = false;
+  for (let index = 0; index < answer.length; index++) {
+    const sign = answer[index];
+    if (inString) {
+      if (sign === '\\') index += 1;
+      // A string of JSON ends with its line at the latest.
+      else if (sign === '"' || sign === '\n') inString = false;
+    } else if (sign === '"') {
+      inString = start !== -1;
+    } else if (sign === '{') {
+      start = index;
+    } else if (sign === '}' && start !== -1) {
+      const value = parseLoosely(answer.slice(start, index + 1));
+      if (value !== undefined) objects.push(value);
+      start = -1;
+    }
+  }
+  return objects;
+}
+
+/** Removes the reasoning that some models put before their answer. */
+function withoutThoughts(text: string): string {
+  const end = text.lastIndexOf('</think>');
+  return (end === -1 ? text : text.slice(end + '</think>'.length)).trim();
+}
+
+function between(text: string, open: string, close: string): string | undefined {
+  const [start, end] = [text.indexOf(open), text.lastIndexOf(close)];
+  return start === -1 || end < start ? undefined : text.slice(start, end + 1);
+}
+
+/** Parses JSON, also with trailing commas. */
+function parseLoosely(text: string): unknown {
+  for (const read of [(same: string) => same, dropTrailingCommas]) {
+    try {
+      return JSON.parse(read(text));
+    } catch {
+      // Not this way.
+    }
+  }
+  return undefined;
+}
+
+function dropTrailingCommas(text: string): string {
+  let kept = '';
+  let keptUpTo = 0;
+  let comma = -1;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index] ?? '';
+    if (inString) {
+      if (sign === '\\') index += 1;
+      else if (sign === '"') inString = false;
+      continue;
+    }
+    if ((sign === '}' || sign === ']') && comma !== -1) {
+      kept += text.slice(keptUpTo, comma);
+      keptUpTo = comma + 1;
+    }
+    inString = sign === '"';
+    if (sign === ',') comma = index;
+    else if (sign.trim() !== '') comma = -1;
+  }
+  return kept + text.slice(keptUpTo);
 }

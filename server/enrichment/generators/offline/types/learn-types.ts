@@ -1,11 +1,13 @@
 /**
- * Learns what the products of a catalog are, without being taught: each title guesses by the places of its words, then
- * the guesses of all titles correct each other's, a few times (expectation maximization, Dempster et al., 1977, with the
- * odds of type-model.ts in the place of a likelihood). One pass over the products keeps a bounded sample of them; what is learned from that is plain data, and
- * judges products that come later too.
+ * Learns the types of a catalog's products without labels: each title makes a first guess from the positions of its words,
+ * then the guesses of all titles correct each other a few times (expectation maximization, Dempster et al., 1977, with the
+ * odds of type-model.ts instead of a likelihood). One pass over the products keeps a sample of limited size; the result is
+ * plain data and also judges products that are added later.
  */
+import { variantKey } from '../title-reading.ts';
 import type { TypeCues } from './read-type-cues.ts';
 import {
+  type CueCounts,
   endingOf,
   endingShare,
   type HeadCounts,
@@ -17,25 +19,24 @@ import {
   toGuesses,
 } from './type-model.ts';
 
-/** Products of the sample. More made no difference that could be measured, and take a second for each 10,000. */
+/** Size of the sample. A larger one made no measurable difference, and takes a second for each 10,000 products. */
 const sampleMax = 20_000;
-/** Guesses hardly change after that. */
+/** Guesses hardly change after these. */
 const rounds = 3;
-/** Less likely guesses are left out. */
+/** Less likely guesses are ignored. */
 const likelyMin = 0.02;
-/** What a cue says of fewer products, each by its probability, is forgotten. */
+/** Types of a cue with fewer products, weighted by probability, are forgotten. */
 const typedMin = 0.5;
 
-/** Takes what was read of the products of one store as they come. */
+/** Collects the cues of the products of one store. */
 export class TypeLearner {
   readonly #sample: (ReadCues & { readonly name: string })[] = [];
-  /** Names of the products in the sample: variants, which differ in colours, sizes and codes, count once. */
+  /** The products in the sample by {@link variantKey}: variants count once. */
   readonly #names = new Set<string>();
   #distinct = 0;
 
   add({ candidates, cues, category, brand, title }: TypeCues): void {
-    const words = title.words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : []));
-    const name = `${brand} ${words.join(' ')}`;
+    const name = variantKey(title.words, brand);
     if (this.#names.has(name)) return;
     this.#distinct += 1;
     const place = this.#placeFor(name);
@@ -45,22 +46,22 @@ export class TypeLearner {
     this.#sample[place] = { candidates, cues, category, brand, name };
   }
 
-  /** Algorithm R (Vitter, 1985), but by a hash in the place of chance, so that equal catalogs give equal types. */
+  /** Algorithm R (Vitter, 1985) with a hash instead of a random number, so that equal catalogs give equal types. */
   #placeFor(name: string): number | null {
     if (this.#sample.length < sampleMax) return this.#sample.length;
     const place = hashOf(name) % this.#distinct;
     return place < sampleMax ? place : null;
   }
 
-  /** What was learned. */
+  /** The model learned from the sample. */
   learn(): TypeModel {
     let model = countHeads(this.#sample);
-    for (let round = 0; round <= rounds; round += 1) model = forgetRare(this.#correct(model));
+    for (let round = 0; round <= rounds; round += 1) model = this.#correct(model);
     return model;
   }
 
   #correct(model: TypeModel): TypeModel {
-    // What no title says teaches nothing.
+    // A type that the title does not name teaches nothing.
     const guesses = this.#sample.map((read) => {
       const candidates = read.candidates.filter(({ at }) => at !== null);
       return toGuesses(
@@ -79,7 +80,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** What is known before anything is guessed. */
+/** The counts before the first guess. */
 function countHeads(sample: readonly ReadCues[]): TypeModel {
   const heads = new Map<string, { held: number; brand: string; isOfOneBrand: boolean }>();
   const brands = new Set<string>();
@@ -133,10 +134,10 @@ function countGuesses(
   }
   const heads = new Map<string, HeadCounts>();
   for (const [stem, head] of model.heads) heads.set(stem, { ...head, typed: typed.get(stem) ?? 0 });
-  return { ...model, heads, cues, endings: countEndings(heads) };
+  return { ...model, heads, cues: withoutRare(cues), endings: countEndings(heads) };
 }
 
-/** Each word counts once; words that are thought to be there beside those that were seen keep rare endings from saying much. */
+/** Each word counts once; a prior of some words keeps rare endings from saying much. */
 function countEndings(heads: ReadonlyMap<string, HeadCounts>): Map<string, number> {
   const sums = new Map<string, { share: number; count: number }>();
   for (const [stem, head] of heads) {
@@ -155,12 +156,12 @@ function addTo(table: Map<string, number>, key: string, amount: number): void {
   table.set(key, (table.get(key) ?? 0) + amount);
 }
 
-/** What a single product says of cues and words is not worth its memory. */
-function forgetRare({ heads, cues, ...model }: TypeModel): TypeModel {
-  const kept = new Map<string, { count: number; typed: Map<string, number> }>();
+/** Without the cues of a single product and without rare types of a cue, which are not worth their memory. */
+function withoutRare(cues: ReadonlyMap<string, CueCounts>): Map<string, CueCounts> {
+  const kept = new Map<string, CueCounts>();
   for (const [name, { count, typed }] of cues) {
     if (count < 2) continue;
     kept.set(name, { count, typed: new Map(Array.from(typed).filter(([, amount]) => amount >= typedMin)) });
   }
-  return { ...model, heads, cues: kept };
+  return kept;
 }

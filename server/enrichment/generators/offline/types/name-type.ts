@@ -1,6 +1,6 @@
 /**
- * The type of a product, as shoppers call it: the likeliest word (type-model.ts) with the words that it is hardly said
- * without, as `supply` is a `power supply`, in the form for one thing that the catalog writes.
+ * Names the type of a product as shoppers do: the likeliest word (type-model.ts) with the words that nearly always accompany
+ * it (`power supply`), in the singular as the catalog writes it.
  */
 import { boundedType, type ProductType, type TypeEvidence } from '../../../../catalog/product-type.ts';
 import { wholeSynonyms } from '../../../../search/query/synonyms.ts';
@@ -10,14 +10,13 @@ import type { PhraseProduct } from '../../../phrase-generator.ts';
 import { wordLanguage } from '../../../phrase-rules/product-words.ts';
 import { type CatalogProfile, stemsOf } from '../catalog-profile.ts';
 import { leafNouns, leafOf, leafParts, nounOf } from '../category-nouns.ts';
-import { compoundNoun } from '../compounds.ts';
 import { type OfflineLanguage, runWordsMax, textOf } from '../title-reading.ts';
 import { isVague, traitKind } from '../trait-words.ts';
 import { isOfMeasure } from '../traits.ts';
 import { isPossessed, mark, readTypeCues, type TypeCues } from './read-type-cues.ts';
-import { guessTypes, type TypeGuess } from './type-model.ts';
+import { fewBrands, guessTypes, type TypeGuess } from './type-model.ts';
 
-/** A product's type with the places of its words in the title; null where the title does not say it. */
+/** A product's type; `span` is its position in the title, null if the title does not contain it. */
 export interface NamedType {
   readonly type: ProductType;
   readonly span: Span | null;
@@ -25,7 +24,7 @@ export interface NamedType {
 
 type Span = readonly [start: number, last: number];
 
-/** What a product is, or null where nothing says it. */
+/** The type of a product, or null if it is unknown. */
 export function nameType(
   product: PhraseProduct,
   profile: CatalogProfile,
@@ -48,15 +47,13 @@ export function nameType(
 
 /** Less likely guesses are worse than none. */
 const likelyMin = 0.3;
-/** A word stands alone in so many of its titles, or else it is not said alone. */
+/** The share of titles in which a word must stand alone to be a name by itself. */
 const aloneMin = 0.25;
-/** One in so many of a word's titles has the word before it, where the two are one name. */
+/** The share of a word's titles in which another precedes it, if the two are one name. */
 const sharedMin = 0.1;
 const attestedMin = 3;
-/** A shop of fewer brands may have a name of one brand. */
-const brandsMin = 4;
 
-/** The places of a noun's name in the title. */
+/** The span of a noun's name in the title. */
 function nameSpan(at: number, read: TypeCues, profile: CatalogProfile, language: OfflineLanguage): Span {
   const { words } = read.title;
   const { nounFirst } = language.words;
@@ -74,14 +71,14 @@ function nameSpan(at: number, read: TypeCues, profile: CatalogProfile, language:
   return span;
 }
 
-/** Whether a name of as many words as are counted is always said with one more: `proof phone holder`. */
+/** Whether a name of the maximal length always has one more word before it: `proof phone holder`. */
 function isHalf(words: Words, span: Span, { runs }: CatalogProfile, nounFirst: boolean): boolean {
   return !nounFirst && (runs.get(foldedOf(words, ...span))?.onlyBefore ?? null) !== null;
 }
 
 type Words = TypeCues['title']['words'];
 
-/** Whether a word could be a part of the name that stands beside it. */
+/** Whether a word could be part of the name next to it. */
 function mayBelong(
   words: Words,
   beside: number,
@@ -96,7 +93,7 @@ function mayBelong(
   return words.slice(start, last + 1).every(({ folded }) => stem(folded) !== stem(word.folded));
 }
 
-/** Whether a name is hardly said without a word; `isBound`: by its form it is not, wherever it stands. */
+/** Whether a word nearly always accompanies a name. `isBound`: the form of the name requires it. */
 function isSaidTogether(
   words: Words,
   span: Span,
@@ -113,8 +110,8 @@ function isSaidTogether(
   const both = runs.get(foldedOf(words, ...wider));
   if (alone === undefined || both === undefined) return false;
   if (both.count < attestedMin || both.count < alone.count * sharedMin) return false;
-  if (!both.isSpread && brandCount > brandsMin) return false;
-  // What stands nowhere else, and no two brands have, is the name of a line.
+  if (!both.isSpread && brandCount > fewBrands) return false;
+  // A word that occurs nowhere else, and with one brand only, is the name of a line.
   const isOfBrands = both.isSpread && brandCount > 1;
   return isOfBrands || (runs.get(words[beside]?.folded ?? '')?.count ?? 0) > both.count;
 }
@@ -126,7 +123,7 @@ function foldedOf(words: Words, start: number, last: number): string {
     .join(' ');
 }
 
-/** How the category, an attribute, or else the catalog, calls the things of a stem. */
+/** The name of a type that the title does not contain: from the category, an attribute, or else the catalog. */
 function nameElsewhere(
   stem: string,
   { category, attributes }: PhraseProduct,
@@ -143,7 +140,7 @@ function nameElsewhere(
   return isName ? words.join(' ') : (words.at(language.words.nounFirst ? 0 : -1) ?? null);
 }
 
-/** A name in lower case as it is typed for one thing: in the form that titles say most, or else with its noun for one. */
+/** A name in lower case for a single thing: the most frequent form in titles, or with its noun in the singular. */
 function oneOf(said: string, { runs, runsByStems }: CatalogProfile, language: OfflineLanguage): string {
   const { nounFirst } = language.words;
   const placeOf = (words: readonly string[]) => (nounFirst ? 0 : words.length - 1);
@@ -163,8 +160,8 @@ function oneOf(said: string, { runs, runsByStems }: CatalogProfile, language: Of
 }
 
 /**
- * What else a thing is called, where the catalog calls things of its category so: a `notebook` among computers is a
- * laptop, a paper one is none. And the noun of a compound.
+ * Other names of a thing: synonyms that the catalog uses in the same category (a `notebook` among computers is a laptop, one
+ * of paper is not), and the noun of a compound.
  */
 function otherNamesOf(
   name: string,
@@ -182,7 +179,7 @@ function otherNamesOf(
   return compound === null ? others : [compound, ...others];
 }
 
-/** What says that a product is of its type, the strongest first. */
+/** The evidence for a type, the strongest first. */
 function evidenceOf(
   { candidate }: TypeGuess,
   { category, title, attributes }: PhraseProduct,
@@ -205,3 +202,27 @@ function evidenceOf(
 }
 
 const cuesShown = 4;
+
+const compounding = new Set(['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn', 'fi', 'hu', 'is', 'lb']);
+const nounMinLetters = 4;
+const specifierMinLetters = 3;
+
+/**
+ * The noun of a compound as the catalog writes it, or null: `gartenstuhl` is a `stuhl`. Queries match the beginnings of words, so
+ * the noun at the end must be given. Only nouns that the catalog also uses alone are recognised.
+ */
+function compoundNoun(
+  head: string,
+  { runs, categoryNouns }: CatalogProfile,
+  { language, stem }: OfflineLanguage,
+): string | null {
+  if (!compounding.has(language) || head.includes(' ')) return null;
+  const folded = fold(head);
+  for (let cut = specifierMinLetters; cut <= folded.length - nounMinLetters; cut += 1) {
+    const noun = folded.slice(cut);
+    const run = runs.get(noun);
+    const isNoun = categoryNouns.has(stem(noun)) || (run !== undefined && run.breaksBehind * 2 > run.count);
+    if (isNoun) return run?.text ?? noun;
+  }
+  return null;
+}

@@ -3,6 +3,8 @@
  * place, and cues, which are all that goes along with one type more than with another.
  */
 
+import titleFile from '../../../../language/enrichment/title-words.json' with { type: 'json' };
+import { wordsOfLines } from '../../../../language/words.ts';
 import type { TitleWord } from '../../../../search/phrases/title-words.ts';
 import { fold } from '../../../../search/text/fold.ts';
 import { unitOf } from '../../../../search/text/units.ts';
@@ -11,12 +13,11 @@ import { leafNouns, leafOf } from '../category-nouns.ts';
 import {
   breaksBefore,
   breaksBehind,
-  isConjunction,
   type OfflineLanguage,
   readTitle,
   type TitleReading,
 } from '../title-reading.ts';
-import { audienceOf, isShade, isTechnique, isVague, traitKind } from '../trait-words.ts';
+import { audienceOf, isConjunction, isShade, isTechnique, isVague, traitKind } from '../trait-words.ts';
 
 /** What the place of a word says of it, as bits. */
 export const mark = {
@@ -219,7 +220,7 @@ export function isPossessed(word: string, { words: { possessed } }: OfflineLangu
 }
 
 /** Folded words that stand behind what a thing goes with. */
-const usePostpositions = new Set('icin ile uyumlu'.split(' '));
+const usePostpositions = new Set(wordsOfLines(titleFile.after_use));
 
 /** Whether a word of use stands behind the words that a word is among. */
 function isBeforeUse(words: readonly TitleWord[], at: number): boolean {
@@ -257,7 +258,7 @@ function marksOfPlace(words: readonly TitleWord[], at: number, nounFirst: boolea
 }
 
 /** They say little, but all that a thing is that is made for another. */
-const madeFor = new Set('accessory accessories part parts'.split(' '));
+const madeFor = new Set(wordsOfLines(titleFile.made_for));
 
 /** Whether a word describes a thing or its audience, and does not name it: `original`, `usb`, `kids`. */
 function isNoThing(word: string): boolean {
@@ -265,7 +266,7 @@ function isNoThing(word: string): boolean {
 }
 
 /** Folded words that add something to a thing, as against `for`. */
-const withWords = new Set('with mit avec con com met med z s ile с'.split(' '));
+const withWords = new Set(wordsOfLines(titleFile.with));
 
 function endsPhrase(words: readonly TitleWord[], at: number, nounFirst: boolean): boolean {
   return nounFirst ? breaksBefore(words, at) : breaksBehind(words, at);

@@ -1,32 +1,32 @@
 /**
- * What a catalog as a whole says of types, and which of its words a product most likely is. A word is judged by its
- * place in the title (read-type-cues.ts), by how often titles of the catalog have it as their type, and by the cues
- * of the product: of all products with a cue, how many are of the type. So `mount` wins over `tablet` in "tablet
- * mount", since mounts have all that a tablet has not, and a printer whose title names none is known by its cues.
+ * Which word of a product is its type, judged by the catalog as a whole: by the word's position in the title
+ * (read-type-cues.ts), by how often titles have it as their type, and by the product's cues, that is, how many of the
+ * products with a cue are of the type. So `mount` beats `tablet` in "tablet mount", and a printer whose title does not say
+ * so is recognised by its cues.
  */
 import { mark, type TypeCandidate, type TypeCues } from './read-type-cues.ts';
 
-/** What the sample of a catalog says of a word. */
+/** Counts of a word in the sample. */
 export interface HeadCounts {
-  /** Products that are of it, each by its probability. */
+  /** Products of this type, weighted by probability. */
   readonly typed: number;
-  /** Products whose title has it. */
+  /** Products whose title contains the word. */
   readonly held: number;
-  /** Only one brand has it. */
+  /** Whether only one brand uses it. */
   readonly isOfOneBrand: boolean;
 }
 
-/** What goes along with a cue. */
+/** Counts of a cue in the sample. */
 export interface CueCounts {
   readonly count: number;
-  /** By stem: products of the cue that are of it, each by its probability. */
+  /** By stem of the type: products with the cue, weighted by probability. */
   readonly typed: ReadonlyMap<string, number>;
 }
 
-/** What titles of a category hold. */
+/** Counts of a category in the sample. */
 export interface CategoryCounts {
   readonly count: number;
-  /** By stem: titles that hold the word. */
+  /** By stem: titles that contain the word. */
   readonly held: ReadonlyMap<string, number>;
 }
 
@@ -36,13 +36,13 @@ export interface TypeModel {
   readonly brandCount: number;
   readonly heads: ReadonlyMap<string, HeadCounts>;
   readonly cues: ReadonlyMap<string, CueCounts>;
-  /** By the last letters of words: the mean share of titles with such a word that are of it. */
+  /** By the last letters of words: the mean of {@link headShare}. */
   readonly endings: ReadonlyMap<string, number>;
   /** By the cue of the category. */
   readonly categories: ReadonlyMap<string, CategoryCounts>;
 }
 
-/** The model of a store that holds nothing: places alone decide. */
+/** The model of an empty store: only positions count. */
 export const emptyTypes: TypeModel = {
   productCount: 0,
   brandCount: 0,
@@ -52,7 +52,7 @@ export const emptyTypes: TypeModel = {
   categories: new Map(),
 };
 
-/** What a mark is worth, as the logarithm of odds, and what the catalog says. */
+/** The weights of marks and of evidence from the catalog, as logarithms of odds. */
 const weights: Record<Evidence, number> = {
   ends: 1.6,
   measured: 1.1,
@@ -87,7 +87,7 @@ const weights: Record<Evidence, number> = {
   absent: -3.1,
 };
 
-/** What speaks for a candidate, or against it. */
+/** Evidence for a candidate, or against it. */
 export type Evidence =
   | keyof typeof mark
   | 'oneBrand'
@@ -100,12 +100,12 @@ export type Evidence =
   | 'goesOn'
   | 'absent';
 
-/** A shop of fewer brands may have a type of one brand. */
-const brandsMin = 4;
-/** Products that a cue or word is thought to have beside those that were seen, spread as types are. */
+/** In a shop of at most so many brands, a type or a name may occur with a single brand. */
+export const fewBrands = 4;
+/** Prior: products added to each cue, distributed as types are. */
 const cuePrior = 3;
 
-/** What of a product is judged. */
+/** The cues of a product that are judged. */
 export type ReadCues = Omit<TypeCues, 'title'>;
 
 /** A stem with its probability of being the type of a product. */
@@ -114,7 +114,7 @@ export interface TypeGuess {
   readonly probability: number;
 }
 
-/** What the type of a product may be, the most likely first. `model` may be that of a sample. */
+/** The possible types of a product, the most likely first. */
 export function guessTypes(read: ReadCues, model: TypeModel): TypeGuess[] {
   const candidates = [...read.candidates, ...absentCandidates(read, model)];
   return toGuesses(
@@ -123,7 +123,7 @@ export function guessTypes(read: ReadCues, model: TypeModel): TypeGuess[] {
   );
 }
 
-/** The guesses from logarithms of odds. */
+/** Guesses from logarithms of odds. */
 export function toGuesses(candidates: readonly TypeCandidate[], odds: readonly number[]): TypeGuess[] {
   const most = Math.max(...odds);
   const likelihoods = odds.map((one) => Math.exp(one - most));
@@ -133,7 +133,7 @@ export function toGuesses(candidates: readonly TypeCandidate[], odds: readonly n
     .sort((left, right) => right.probability - left.probability);
 }
 
-/** The logarithm of the odds that a candidate is the type, but for what all candidates have in common. */
+/** The logarithm of the odds that a candidate is the type, up to a constant for all candidates. */
 export function oddsOf(candidate: TypeCandidate, read: ReadCues, model: TypeModel): number {
   let odds = 0;
   visitEvidence(candidate, read, model, (evidence, amount) => {
@@ -142,7 +142,7 @@ export function oddsOf(candidate: TypeCandidate, read: ReadCues, model: TypeMode
   return odds;
 }
 
-/** Visits all that speaks for a candidate or against it. */
+/** Visits all evidence for a candidate and against it. */
 function visitEvidence(
   { stem, goesOn, marks, at }: TypeCandidate,
   read: ReadCues,
@@ -152,7 +152,7 @@ function visitEvidence(
   for (const [name, bit] of markEntries) if ((marks & bit) !== 0) visit(name, 1);
   const head = model.heads.get(stem);
   const isOfCategory = (marks & mark.leaf) !== 0;
-  if (!isOfCategory && head?.isOfOneBrand !== false && model.brandCount > brandsMin)
+  if (!isOfCategory && head?.isOfOneBrand !== false && model.brandCount > fewBrands)
     visit(isLine(marks) ? 'line' : 'oneBrand', 1);
   if (at === null && isOfCategory) {
     visit('leafOnly', 1);
@@ -179,21 +179,21 @@ export function endingOf(stem: string): string {
 }
 
 const endingLetters = 2;
-/** That of endings of which nothing is known. */
+/** The share of unknown endings. */
 export const endingShare = 0.3;
 
-/** The share of the titles with a word that are of it. */
+/** The share of titles with a word whose type it is. */
 export function headShare(head: HeadCounts | undefined): number {
   return Math.min(1, ((head?.typed ?? 0) + 1) / ((head?.held ?? 0) + 2));
 }
 
-/** The share of a category's titles that hold a noun by which it is named. */
+/** The share of a category's titles that contain the noun that names the category. */
 function leafShare(stem: string, { category }: ReadCues, model: TypeModel): number {
   const counts = category === null ? undefined : model.categories.get(category);
   return (counts?.held.get(stem) ?? 0) / ((counts?.count ?? 0) + 2);
 }
 
-/** The mean of the logarithms of the type's share among the products of each cue. */
+/** The mean logarithm of the type's share among the products of each cue. */
 function meanOfCues(stem: string, { cues }: ReadCues, model: TypeModel, common: number): number {
   let sum = 0;
   let count = 0;
@@ -207,14 +207,14 @@ function meanOfCues(stem: string, { cues }: ReadCues, model: TypeModel, common: 
   return count === 0 ? Math.log(common) : sum / count;
 }
 
-/** Types that neither title nor category name are sought among those that so many cues speak for. */
+/** How many types that neither title nor category names are considered. */
 const absentMax = 3;
-/** A cue speaks for a type that such a share of its products are of. */
+/** A cue votes for a type that at least this share of its products have. */
 const absentShare = 0.08;
-/** A type that the titles of fewer products have is no thing of this shop. */
+/** Types of fewer products are ignored. */
 const absentTyped = 5;
 
-/** Types that the cues speak for, though nothing of the product names them. */
+/** Types that the cues vote for, though the product does not name them. */
 function absentCandidates({ candidates, cues }: ReadCues, model: TypeModel): TypeCandidate[] {
   const votes = new Map<string, number>();
   for (const name of cues) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRetryAfter } from './retry-after.ts';
+import { readRetryAfter } from './map-failure.ts';
 
 const nowMs = Date.parse('2026-11-22T10:00:00Z');
 const mostMs = 15 * 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { phraseProduct } from '../../../../test/support/phrase-products.ts';
-import { hiddenPhrases } from './hidden-phrases.ts';
+import { hiddenPhrases } from './model-code.ts';
 import { offlineLanguage, readTitle } from './title-reading.ts';
 
 const given = phraseProduct({ title: 'HP Pavilion dv7-1211 notebook', brand: 'HP', category: 'Notebooks' });

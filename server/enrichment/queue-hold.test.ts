@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { nextAttempt } from './retry.ts';
+import { nextAttempt } from './queue-hold.ts';
 
 const hourMs = 3_600_000;
 

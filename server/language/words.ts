@@ -1,0 +1,17 @@
+/**
+ * How the files of this folder are read. They hold words and nothing else, so that a language is changed or added without
+ * touching code: a file for each use of words, by the code of the language. A key may name several languages (`no nb`);
+ * a line may hold several words. Words that are compared with folded text are stored folded.
+ */
+
+/** The entries of a file by language code, such as `de`. */
+export function byLanguage<Entry>(file: Readonly<Record<string, Entry>>): ReadonlyMap<string, Entry> {
+  return new Map(
+    Object.entries(file).flatMap(([codes, entry]) => codes.split(' ').map((code) => [code, entry] as const)),
+  );
+}
+
+/** The words of some lines; none where there are no lines. */
+export function wordsOfLines(lines: readonly string[] = []): string[] {
+  return lines.flatMap((line) => line.split(' '));
+}
