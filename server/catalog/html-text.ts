@@ -1,6 +1,6 @@
 /**
  * Merchants' HTML as plain text (Contract §4 description). It reads like a browser's innerText, roughly: it is no
- * sanitizer, and its result must be escaped like any text. It takes time linear in the input, whatever the input.
+ * sanitizer, and its result must be escaped like any text. It takes linear time for any input.
  */
 import { decodeHTML } from 'entities';
 import { limits } from '../../contract/limits.ts';

@@ -6,9 +6,9 @@
 import { hash } from 'node:crypto';
 import type { Attribute, CanonicalProduct, CatalogContext } from './product.ts';
 
-/** Raised when the meaning of the hashed fields changes: every product is then enriched anew. */
+/** Raised when the meaning of the hashed fields changes: every product is then enriched again. */
 const sourceVersion = 'source-1';
-/** Raised when the same raw row leads to another canonical product: every row is then written anew. */
+/** Raised when the same raw row leads to another canonical product: every row is then written again. */
 const normalizerVersion = 'normalizer-1';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The rules for phrases of products, the same for every generator: what a shopper would type, about this product, and
- * nothing else. Whatever a generator answers, and whatever a product's text made a model say, only phrases that keep
+ * nothing else. For any answer of a generator, and any instruction in a product's text, only phrases that keep
  * all rules are stored. A pure function; to check checked phrases changes nothing.
  */
 import { limits } from '../../contract/limits.ts';
@@ -89,7 +89,7 @@ export interface CheckedPhrases extends ProductPhrases {
   readonly dropped: readonly DroppedPhrase[];
 }
 
-/** Applies the rules to the phrases of one product. Never throws, whatever the texts hold. */
+/** Applies the rules to the phrases of one product. Never throws, for any texts. */
 export function checkPhrases(
   product: PhraseProduct,
   phrases: ProductPhrases,
@@ -209,7 +209,7 @@ const abbreviationMaxLetters = 4;
 const shouted = /!|\?\?/u;
 const hasLetterOrDigit = /[\p{L}\p{N}]/u;
 
-/** The rule that the phrase breaks by what it is made of, whatever the product, or null. */
+/** The rule that the phrase breaks by its form, or null. */
 function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: Subject): PhraseRule | null {
   if (hasMarkup(text)) return 'markup';
   if (!hasLetterOrDigit.test(phrase)) return 'empty';
@@ -230,7 +230,7 @@ function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: 
   return price !== null && !words.all.folded.includes(fold(price)) ? 'price' : null;
 }
 
-/** The rule that the phrase breaks by what it says, or null. */
+/** The rule that the phrase breaks by its meaning, or null. */
 function meaningRule(
   folded: string,
   { isHidden, isAttested = false }: ListBounds,

@@ -97,7 +97,7 @@ function reject({ live, set, generated }: Before): DecidedPhrases {
   };
 }
 
-/** Back to what it was; what is approved by it, where it is nobody's words. */
+/** Restores the state before the lock, or approves generated phrases. */
 function unlock({ live, set, generated }: Before, state: 'generated' | 'approved'): DecidedPhrases {
   const back = set.lockedFrom ?? 'generated';
   const unlocked = { ...set, state: back, lockedFrom: null };

@@ -1,6 +1,6 @@
 /**
  * Queuing products beside imports: those that never were (after the plan grew, or where no provider was configured when
- * they came), those that somebody names, and those whose phrases other rules wrote.
+ * they came), those that a call names, and those whose phrases other rules wrote.
  */
 import { plans } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -18,7 +18,7 @@ export function countQueueable({ plan, productCount, enrichmentCount }: Store): 
 /** Products that are looked at in one transaction: a few milliseconds. Chosen. */
 const productsPerLook = 1_000;
 
-/** What came of ids that somebody named. */
+/** The result for the ids of a call. */
 export interface ChosenProducts {
   readonly count: number;
   readonly unknownIds: readonly string[];

@@ -356,7 +356,7 @@ class QueueWork {
 }
 
 /**
- * The call with what it came to. Tokens that nobody told of are taken to have been used where the request may have been
+ * The call with what it came to. Tokens that were not reported count as used if the request may have been
  * read.
  */
 function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | AppError | null): EndedCall {

@@ -117,7 +117,7 @@ export async function writeFailure(
   await addUsage(writer, request, { products: 0, failed }, clock);
 }
 
-/** Gives up products that cannot be read, until they are written again or somebody asks for them, and says what is wrong. */
+/** Gives up products that cannot be read, with the reason, until they are written again or retried by a call. */
 export async function giveUpDamaged(writer: StoreWriter, products: readonly DueEnrichment[]): Promise<void> {
   const jobs = products.flatMap((due) => {
     if (due.damage === null) return [];

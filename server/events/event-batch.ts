@@ -2,7 +2,7 @@
 import type { EventRejection } from '../../contract/events.ts';
 import type { ShopperEvent } from './parse-events.ts';
 
-/** That the answer which a click is on was shown lately to somebody of its network. */
+/** Evidence that the answer of a click was recently shown in its network. */
 export interface ShownEvidence {
   /** Of the query, the network and the store: a hash. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ShownEvidence {
 export interface JudgedEvent extends Omit<ShopperEvent, 'typed'> {
   /** The phrase, folded, where it is a suggestion that leads to products. */
   readonly phraseKey: string | null;
-  /** What the typed query was about to become; null where that cannot be told, or must not be kept. */
+  /** What the typed query was about to become; null if that is unknown or must not be kept. */
   readonly intent: string | null;
   /** Null where nothing shows that the click is on an answer; then it counts, and is kept, only if the sender is trusted. */
   readonly evidence: ShownEvidence | null;

@@ -1,5 +1,5 @@
 /**
- * Whether a text must not be shown to others, or kept: it may be somebody's own (an address, a number of a phone or a
+ * Whether a text must not be shown to others, or kept: it may be personal (an address, a number of a phone or a
  * card, a token), or it is something that no shop shows unasked. What shoppers type is their business; this errs on the
  * side of saying nothing. Pure.
  */
@@ -11,7 +11,7 @@ const at = String.raw`(?:\s*[([{<]\s*at\s*[)\]}>]\s*|[\s_]+at[\s_]+)`;
 const point = String.raw`(?:\s*[([{<]\s*(?:dot|punkt)\s*[)\]}>]\s*|[\s_]+(?:dot|punkt)[\s_]+|\s*\.\s*)`;
 const providers = '(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)';
 
-/** `a@b`, whatever stands around it, also as `a (at) b`, `a at b dot c` or `a at gmail`. */
+/** `a@b` in any context, also as `a (at) b`, `a at b dot c` or `a at gmail`. */
 const mailPattern = new RegExp(
   String.raw`\S@\S|\S\s*[([{]\s*at\s*[)\]}]\s*\S|@\s*[\p{L}\d-]+${point}\p{L}` +
     String.raw`|\S${at}[\p{L}\d_-]+?${point}\p{L}{2}|\S${at}${providers}|\b${providers}${point}\p{L}{2}` +
@@ -28,7 +28,7 @@ const webPattern = new RegExp(
 );
 /** Keys of this service. */
 const keyPattern = /\bft_[sp]k_/iu;
-/** Two words and a day of a year, in any order: somebody and a date of birth. Digits are zeros. */
+/** Two words and a date, in any order: a name and a date of birth. Digits are zeros. */
 const birthPattern = new RegExp(
   String.raw`^(?=(?:.*(?<!\p{L})\p{L}{2,}(?!\p{L})){2}).*(?<!0)` +
     String.raw`(?:0{1,2}(?<a>[./-])0{1,2}\k<a>0000|0000(?<b>[/-])0{1,2}\k<b>0{1,2})(?!0)`,
@@ -41,12 +41,12 @@ const accountPattern = /\b[a-z]{2}00(?:\s?[a-z0]){11,30}\b/iu;
 /** Letters and digits without end, or fewer of them mixed, or the beginning of a JSON Web Token: tokens, keys. */
 const tokenPattern = /[\p{L}\p{N}_-]{33,}|\b(?=[a-z]*0+[a-z])[a-z0]{20,}|\beyj[a-z0_-]{5,}\.[a-z0_-]/u;
 
-/** From so many digits on a number is one of those; product codes of 13 digits (GTIN) are not told apart. Chosen. */
+/** Numbers with as many digits count as private; product codes of 13 digits (GTIN) are not distinguished. Chosen. */
 const digitsMin = 9;
 /** Digits with what people write between them: telephones, cards, accounts, numbers of the state. */
 const numberPattern = new RegExp(`0(?:(?:[^\\p{L}0]|x){0,3}0){${digitsMin - 1},}`, 'gu');
 
-/** Words that are nobody's wish to read in a search box, as they begin; folded. */
+/** Beginnings of words that no shop shows in a search box; folded. */
 const blockedWords =
   /(?:^|\s)(?:fuck|shit|cunt|nigg|fagg|whore|slut|porn|bitch|rape|kike|nazi|hitler|hure|fotze|arschl|schlampe|wichs|neger|kanak|putain|salope|encul|connard|negre|mierda|puta|maricon|cabron|zorra|coño)/u;
 
@@ -63,8 +63,8 @@ export function looksPrivate(text: string): boolean {
 }
 
 /**
- * The text without what hides it: escapes of addresses, characters that nobody sees, marks on digits. Digits of all
- * scripts are zeros: only how many there are tells.
+ * The text without what hides it: escapes of addresses, invisible characters, marks on digits. Digits of all
+ * scripts are zeros: only their number counts.
  */
 function plainOf(text: string): string {
   // Twice: what was escaped may have been escaped before.

@@ -67,7 +67,7 @@ export class NetworkAllowances {
     return [...this.#changed.values()];
   }
 
-  /** Counts a click on the thing, and tells what it is worth. */
+  /** Counts a click on the thing and returns what it is worth. */
   take(source: ClickSource, thing: Thing): ClickWorth {
     const names = clicksNames(source, thing, this.#now);
     const amounts = names.map((name) => this.#known.get(name)?.amount ?? 0);

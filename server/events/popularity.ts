@@ -1,7 +1,7 @@
 /**
  * How popular something is, as time goes by: every click adds its weight, and all weights halve every 14 days
  * (Contract §7). Weights are not made smaller as time passes; instead newer ones are made larger, by their distance
- * from a fixed day, so that nothing is ever written anew (forward decay: Cormode, Shkapenyuk, Srivastava and Xu, ICDE
+ * from a fixed day, so that nothing is ever rewritten (forward decay: Cormode, Shkapenyuk, Srivastava and Xu, ICDE
  * 2009). A score is the logarithm of such a sum, to the base of 2: it stays small for ever, and order is that of sums.
  */
 

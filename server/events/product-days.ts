@@ -1,6 +1,6 @@
 /**
- * Clicks and purchases of products by day, written with the events themselves: who was told that an event is there finds
- * it counted, whatever happens next.
+ * Clicks and purchases of products by day, written with the events themselves: an event that
+ * was acknowledged is counted.
  */
 import { formatDay } from '../clock.ts';
 import type { StoreWriter } from '../storage/storage.ts';

@@ -11,7 +11,7 @@ import type { Directory, Storage } from '../storage/storage.ts';
 /** The hashes of a session. */
 export interface SessionHashes {
   readonly today: string;
-  /** Null where there was nobody yesterday. */
+  /** Null if there were no sessions yesterday. */
   readonly yesterday: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Queries that shoppers typed, on their way to being shown to others: only once three different sessions used one
- * (Contract §7), from three different networks: whoever is alone can make up any number of sessions. Until then it is
+ * (Contract §7), from three different networks: one person can make up any number of sessions. Until then it is
  * known which sessions and networks did, by their hashes; afterwards only how popular it is.
  */
 import { limits } from '../../contract/limits.ts';
@@ -37,7 +37,7 @@ export interface QueryUser {
 
 /** Queries that too few sessions used so far. */
 export interface TypedQueries {
-  /** Notes that somebody used the query; returns how many sessions have, of as many networks. */
+  /** Notes a use of the query; returns how many sessions used it, from as many networks. */
   use(key: string, by: QueryUser, nowMicros: number): number;
   /** What is to be remembered. */
   readonly newSessions: readonly QuerySession[];

@@ -215,7 +215,7 @@ class EventGroup {
     if (scores.length > 0) await writer.setPopularity(scores);
   }
 
-  /** Why its product cannot be told; null where it can, and where it has none. */
+  /** Why its product is unknown; null if it is known, or if the event has none. */
   #faultOf({ productId, externalId }: JudgedEvent): string | null {
     const { idsByExternalId, productIds } = this.#known;
     if (productId !== null && !productIds.has(productId)) return 'The store has no product of this id.';
@@ -248,7 +248,7 @@ class EventGroup {
     this.#addForIntent(things, ofProduct, event.occurredAt);
     this.#events.push({
       ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
-      // What is no suggestion is a text of whoever sent it, which nobody has any use for.
+      // Anything but a suggestion is a text from the sender, and of no use.
       ...{ phrase: event.phraseKey === null ? null : event.phrase, region: event.region, query: event.query },
       ...{ position: event.position, quantity: event.quantity, sessionHash: sender.session.today, isMove },
       ...{ occurredAt: event.occurredAt, createdAt: this.#now },

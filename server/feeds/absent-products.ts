@@ -1,6 +1,6 @@
 /**
- * Products that are in stock and in no document any more (§3.1), and whether they are too many to be believed. The
- * documents are looked at one after the other, and of none more is held than its list of ids, while it is looked at.
+ * Finds products that are in stock but no longer in any document (§3.1), judges whether they are too many to be plausible, and
+ * takes them out of stock. Documents are compared one after the other, and only the ids of one are held at a time.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';

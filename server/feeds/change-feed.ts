@@ -1,4 +1,4 @@
-/** Changing, deleting and refreshing feeds (§4.6). */
+/** Registering, changing, deleting and refreshing feeds (§4.6). */
 
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -17,7 +17,7 @@ import { type FeedChange, readFeedChange, readFeedInput } from './feed-input.ts'
 import { intervalMicros } from './feed-schedule.ts';
 import { insertRun, jobOf } from './new-run.ts';
 
-/** What a change of a feed came to. */
+/** The result of a change. */
 export interface ChangedFeed {
   readonly feed: Feed;
   /** Whether the change made it due at once. */
@@ -53,7 +53,7 @@ export async function changeFeed(
   });
 }
 
-/** Ends its fetches and forgets it; what it brought stays (§4.6). A run under way ends where it is. */
+/** Deletes a feed; its products stay (§4.6). A run in progress ends where it is. */
 export async function deleteFeed(
   storage: Storage,
   { storeId, feedId, actor }: FeedCall & { readonly feedId: string },
@@ -75,7 +75,7 @@ export async function deleteFeed(
   });
 }
 
-/** The run that was begun, or the one that waits or is under way. Rejects with `conflict` for a paused feed. */
+/** The new run, or the one that is pending or in progress. Rejects with `conflict` for a paused feed. */
 export async function refreshFeed(
   storage: Storage,
   { storeId, feedId, force }: FeedCall & { readonly feedId: string; readonly force: boolean },
@@ -108,7 +108,7 @@ async function forceOpen(writer: StoreWriter, open: FeedRun, force: boolean): Pr
   return { ...open, details: { ...open.details, forced: true } };
 }
 
-/** Credentials go only to whom they were given for, unless they are given anew. */
+/** Credentials stay with the origin they were given for, unless they are given again. */
 async function refuseAddress(
   reader: Pick<StoreWriter, 'feeds'>,
   before: Feed,
@@ -183,7 +183,7 @@ function isWriting({ run: { phase } }: FeedRun): boolean {
   return phase !== null && phase !== 'fetching';
 }
 
-/** Nobody is told: it is what the merchant asked for. Rows that were fetched are deleted like any abandoned file. */
+/** Ends a run without announcing it, since the merchant asked for it. Fetched rows are deleted like any abandoned file. */
 async function breakOff(writer: StoreWriter, { run }: FeedRun, error: string, clock: Clock): Promise<void> {
   const ended = { ...run, status: 'failed', phase: null, error } as const;
   await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
@@ -207,7 +207,7 @@ function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unk
   };
 }
 
-/** The new feed, with its first run waiting. Rejects as the address was found, and with `conflict`. */
+/** The new feed, with its first run pending. Rejects if its document cannot be fetched or read, and with `conflict`. */
 export async function registerFeed(
   storage: Storage,
   call: FeedCall & { readonly body: Uint8Array },
@@ -251,7 +251,7 @@ const nothingFetched = {
   caughtUpTo: 0,
 } as const;
 
-/** A store has so many feeds, each with an address of its own. */
+/** Refuses a feed beyond the limit, and an address that another feed has. */
 async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>, url: string): Promise<void> {
   await refuseTakenAddress(reader, url, null);
   if ((await reader.feeds()).length >= limits.feedsPerStore) {

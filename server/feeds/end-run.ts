@@ -1,4 +1,4 @@
-/** The end of a run, in its last transaction: what the feed knows from then on, when it is due, and who is told. */
+/** The end of a run, in its last transaction: updates the feed, plans its next run and announces the end. */
 import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
 import type { StoreWriter } from '../storage/storage.ts';
@@ -40,7 +40,7 @@ export async function endRun(
   const nextRunAt = isSameSource(before, begun) ? await nextRunOf(writer, after) : await writer.now();
   const feed = { ...after, nextRunAt };
   await writer.updateFeed(feed);
-  // A new job in the place of the one that is held: begun by nobody, due at its time.
+  // A new job replaces the one that this worker holds: it has no attempts yet and is due at its time.
   await writer.deleteJob(feed.id);
   if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
   // Merchants hear of the first failure and of the recovery, not of each failure between.

@@ -1,6 +1,6 @@
 /**
- * The document of a feed: fetched and read in one pass. Rows come as they are complete; only after the last one is it
- * known, and proven, that the document came to its end.
+ * The document of a feed, fetched and read in one pass. Rows arrive as they become complete; only after the last one is it
+ * proven that the document is complete.
  */
 
 import { setImmediate as turnOfOthers } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What can go wrong with a feed, as merchants are told: the words of whoever found it, under a code of ours. */
+/** Faults of feeds as merchants see them: the message of the part that found the fault, under a code of our own. */
 import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
@@ -24,7 +24,7 @@ export function toFeedFault(error: unknown): FeedFault | null {
   return new FeedFault(error.code, `${error.message}${place}`);
 }
 
-/** A forbidden address is told alike, whether the merchant or the server named it. */
+/** A forbidden address has one code, whether the merchant or the server named it. */
 function codeOf({ code }: OutboundError): string {
   return code === 'url_not_allowed' ? 'feed_url_forbidden' : `feed_${code}`;
 }

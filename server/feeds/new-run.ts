@@ -1,4 +1,4 @@
-/** A run of a feed that waits: an import like any other, with what only feeds know beside it. */
+/** The start of a feed's run: an import like any other, with a row of its own for what only feeds have. */
 import type { FeedRunTrigger } from '../../contract/words/feeds.ts';
 import type { Clock } from '../clock.ts';
 import type { RunEnvironment } from '../ingest/leased-run.ts';
@@ -45,7 +45,7 @@ export async function insertRun(
   return { details, run };
 }
 
-/** What makes a feed due: one job for as long as it is not paused, so that nobody works on it twice at once. */
+/** The job of a feed: one as long as the feed is not paused, so that no two workers work on it at once. */
 export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: number) {
   return { id, kind: 'feed', storeId, subject: id, runAt } as const;
 }

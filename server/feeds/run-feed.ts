@@ -3,7 +3,7 @@
  *
  * | status, phase | what is true | leaves to |
  * | --- | --- | --- |
- * | pending | asked for by registration or by hand; nobody has begun | fetching |
+ * | pending | requested by registration or by hand; no worker has begun | fetching |
  * | processing, fetching | the document is fetched and read in one pass; its rows are spooled, the catalog is as it was; a pause of the feed ends it | importing, failed, completed (not modified) |
  * | processing, importing | the document came to its end and passed the guard; rows up to `processedRows` are written | reconciling, failed (no valid row) |
  * | processing, reconciling | all rows are written; what is in no document goes out of stock, batch by batch | indexing |
@@ -182,7 +182,7 @@ class FeedWork {
     this.#absent = absent;
   }
 
-  /** Asked for as late as may be: whoever forces the run after this is told that it is too late. */
+  /** Checked as late as possible: forcing the run after this is refused as too late. */
   async #isForced(): Promise<boolean> {
     await this.#save({}, async (writer) => {
       const now = await writer.feedRun(this.#run.id);
@@ -362,7 +362,7 @@ class FeedWork {
     const error = end.status === 'failed' ? end.fault.message : null;
     await this.#held.end({ status: end.status, phase: null, error }, async (writer, run) => {
       await endRun(writer, { run, details: this.#details, feed: this.#claimed.feed }, end, environment);
-      // Should nobody come to drop the spool after this.
+      // In case no worker drops the spool after this.
       if (run.fileId !== null) await writer.expireFile(run.fileId);
     });
     this.outcome = end.status;

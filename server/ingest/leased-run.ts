@@ -1,5 +1,5 @@
 /**
- * A run while one worker holds it, whatever its rows come from: the record of the run, the lease under which alone it
+ * A run while one worker holds it, for every source of rows: the record of the run, the lease under which alone it
  * may write, and batches of rows with their counters. Every transaction renews the lease first, so a worker that lost its
  * job writes nothing more; in between the worker keeps it (server/jobs/kept-lease.ts), and the heartbeat here has the
  * counters move.
@@ -21,7 +21,7 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** Resolves when what is committed of the store is answerable in this process. */
   readonly makeAnswerable: (storeId: string) => Promise<void>;
-  /** Told of rows that were taken in, for the figures of the process. */
+  /** Counts the processed rows for the metrics of the process. */
   readonly countRows: (rows: TakenRows) => void;
   /** Tells the merchant's webhooks of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
@@ -140,7 +140,7 @@ export class LeasedRun {
     return outcome;
   }
 
-  /** The last transaction: `conclude` ends the job and whatever hangs on the run. The heart stops first. */
+  /** The last transaction: `conclude` ends the job and everything that belongs to the run. The heartbeat stops first. */
   async end(
     last: Partial<ImportRun>,
     conclude: (writer: StoreWriter, run: ImportRun) => Promise<void>,

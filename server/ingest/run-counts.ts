@@ -1,4 +1,8 @@
-/** How a run's record grows with each batch, the same for every way in. */
+/**
+ * The record of a run: its counts and its failed rows, for every method of import. Failed rows are kept in full while run and
+ * store have room, then without their text, then not at all; the counts are complete in any case. pruneStore makes room,
+ * oldest runs first.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { Failure, ImportRun, Issue, RowReport } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
@@ -43,7 +47,7 @@ export function pendingRun(identity: RunIdentity): ImportRun {
   };
 }
 
-/** The run with a batch that was decided; `processedRows` and the total are the caller's to tell. */
+/** The run with the counts of a decided batch added; the caller sets `processedRows` and the total. */
 export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Decisions): ImportRun {
   const accepted = prepared.products.reduce((rows, product) => rows + product.rowCount, 0);
   return {

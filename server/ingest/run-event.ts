@@ -1,4 +1,4 @@
-/** What merchants' webhooks are told of: the end of a run. */
+/** The events that merchants' webhooks receive: the end of a run. */
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
@@ -30,11 +30,11 @@ export interface FeedRunEvent {
   };
 }
 
-/** An end that is told of. */
+/** The end of a run. */
 export type RunEvent = ImportEvent | FeedRunEvent;
 
 /**
- * Has every webhook of the store told that wants to know, by messages that are written in the transaction of what they
- * tell of: never lost, and never sent for what was rolled back. A dry run is nobody's news.
+ * Writes a message for every webhook of the store that subscribes to the event, in the transaction that ends the run: no message
+ * is lost, and none is sent for what was rolled back. Dry runs send none.
  */
 export type Announce = (writer: StoreWriter, event: RunEvent) => Promise<void>;

@@ -5,10 +5,10 @@
 
 const email = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u;
 const handle = /(?:^|[\s(])@\s?[\p{N}_.]*\p{L}|\p{L}@\p{L}/u;
-/** Where somebody is to be written to: a service with a name or number behind it. */
+/** A contact: a messaging service with a name or number after it. */
 const account =
   /\b(?:whatsapp|telegram|wechat|viber|line id|skype|insta(?:gram)?|tiktok|facebook|discord|snapchat)\s*[:@+]/i;
-/** Services by which somebody is written to, which nobody types into a shop; the last ones behind `at`. */
+/** Messaging and mail services, which shoppers do not type into a shop; those of the second list only after `at`. */
 const services: ReadonlySet<string> = new Set(
   'whatsapp telegram wechat viber gmail hotmail protonmail'.split(' '),
 );
@@ -31,7 +31,7 @@ export function streetIn(phrase: string): string | null {
   return /\d/.test(phrase) ? (streetAddress.exec(phrase)?.[0] ?? null) : null;
 }
 
-/** The service among folded words by which somebody is to be reached, or null; as {@link streetIn}. */
+/** The messaging or mail service among folded words, or null; as {@link streetIn}. */
 export function serviceIn(words: readonly string[]): string | null {
   return (
     words.find((word, index) => services.has(word) || (servicesAt.has(word) && words[index - 1] === 'at')) ??
@@ -45,7 +45,7 @@ export function currencyIn(words: readonly string[]): string | null {
 }
 
 /**
- * Whether a phrase holds an e-mail address, a handle, or a number that may be somebody's. `isOwn` tells of digits
+ * Whether a phrase holds an e-mail address, a handle, or a number that may be personal. `isOwn`: whether digits
  * whether they stand in the product: its codes are long numbers too.
  */
 export function hasPersonalData(phrase: string, isOwn: (digits: string) => boolean): boolean {
@@ -108,7 +108,7 @@ export function priceIn(phrase: string): string | null {
   return (namedPrice.exec(phrase) ?? (/[.,]/.test(phrase) ? barePrice.exec(phrase) : null))?.[0] ?? null;
 }
 
-/** What stands in code, markup and the marks of models, never in what somebody types into a shop. */
+/** Characters of code, markup and model tokens, which shoppers never type. */
 const markup = /[<>{}[\]|\\`^~]|&\w+;|\*\*|##|\$\(|:\/\/|={2,}|;\s*--|\p{Extended_Pictographic}|\u{e0020}/u;
 
 /**
@@ -117,7 +117,7 @@ const markup = /[<>{}[\]|\\`^~]|&\w+;|\*\*|##|\$\(|:\/\/|={2,}|;\s*--|\p{Extende
  */
 const unreadable = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
-/** Whether a phrase holds signs of markup, pictures or what nobody can read. */
+/** Whether a phrase contains markup, pictures or unreadable characters. */
 export function hasMarkup(phrase: string): boolean {
   return unreadable.test(phrase) || markup.test(phrase.replace(/[©®™]/g, ''));
 }

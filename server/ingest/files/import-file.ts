@@ -3,7 +3,7 @@
  *
  * | status, phase | what is true | leaves to |
  * | --- | --- | --- |
- * | pending | file and job are stored, nobody has begun | surveying |
+ * | pending | file and job are stored, no worker has begun | surveying |
  * | processing, surveying | the file is read through, nothing is written; `totalRows` grows | importing, failed |
  * | processing, importing | rows up to `processedRows` are written, counted and logged, in transactions of a batch | indexing |
  * | processing, indexing | everything is written; waiting until it is answerable here | completed |
@@ -126,7 +126,7 @@ class FileImport {
     return this.#run.createdAt / 1_000;
   }
 
-  /** A dry run that was interrupted begins anew: what it had counted is forgotten. */
+  /** An interrupted dry run starts again: its counts are reset. */
   async #begin(): Promise<void> {
     const { stopping, pause } = this.#parts.environment;
     const { id, dryRun } = this.#run;

@@ -50,7 +50,7 @@ export async function roomForFiles(writer: Pick<StoreWriter, 'sumFileBytes'>): P
   return limits.storeFilesMaxBytes - (await writer.sumFileBytes());
 }
 
-/** The same within the caller's transaction, whatever else the store holds. */
+/** The same within the caller's transaction, without a check of the store's room. */
 export async function insertFile(
   writer: StoreWriter,
   givenName: string,
@@ -98,7 +98,7 @@ export async function completeFile(
   });
 }
 
-/** Chunks that are deleted in one transaction: chosen, so that nobody waits for a file of 2 GiB to go. */
+/** Chunks deleted in one transaction (chosen, so that no write waits for the deletion of a file of 2 GiB). */
 const chunksPerTransaction = 16;
 
 /** Deletes the file step by step; each step takes its turn through `inTurn`. A file that is gone is no fault. */

@@ -38,11 +38,11 @@ export type SurveyResult =
   /** Nothing of the file can be imported: why, and what was recognised all the same. */
   | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
 
-/** What a survey is told beside the file. */
+/** What a survey knows besides the file. */
 type SurveyContext = CatalogContext & { readonly nowMs: number };
 
 /**
- * Reads the file from end to end. `nowMs` tells which sales are on, and is the same for every reading of the file;
+ * Reads the file from end to end. `nowMs` decides which sales are on, and is the same for every reading of the file;
  * `counted` hears of the rows found so far.
  */
 export async function surveyFile(

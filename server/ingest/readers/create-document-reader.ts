@@ -1,4 +1,4 @@
-/** What a document is that cannot be read as the format that was named for it: told by its beginning. Pure. */
+/** Readers of documents by format, and what a document is by its first bytes. Pure. */
 import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { createTextReader, markedEncoding } from '../../../csv/encoding.ts';
@@ -20,12 +20,12 @@ export function createDocumentReader(format: FeedFormat, facts: DocumentFacts): 
   return readers[format](facts);
 }
 
-/** Bytes of a beginning that tell (chosen: the names of columns, and a row below them). */
+/** First bytes that identify a document (chosen: the names of columns and a row below them). */
 export const tellingBytes = 64 * 1024;
 
 const adviceToShop = 'Have the shop offer its products as Google XML, JSON or CSV.';
 
-/** In words, with the format to choose where it is one of ours; null where the beginning tells of nothing else. */
+/** A sentence about the actual kind of a document, with the format to choose if it is supported; null if nothing else is recognised. */
 export function describeOtherKind(head: Uint8Array, format: FeedFormat): string | null {
   const binary = binaryName(head);
   if (binary !== null) return `This is ${binary}, not a product feed. ${adviceToShop}`;

@@ -60,7 +60,7 @@ class CsvDocument {
 
   read(chunk: Uint8Array): readonly DocumentRow[] {
     if (this.#reader !== null) return this.#toRows(this.#reader.read(chunk));
-    // A copy: whoever gave it may use its memory again.
+    // A copy, since the caller may reuse the memory.
     this.#held.push(chunk.slice());
     this.#heldBytes += chunk.length;
     if (this.#heldBytes < layoutHeadBytes) return [];
@@ -78,7 +78,7 @@ class CsvDocument {
     return rows;
   }
 
-  /** All columns must be told by their names: nobody chooses which is which, nor tells what is not in the file. */
+  /** All columns must be recognised by their names, since no person assigns them or adds what is missing in the file. */
   #begin(isWhole: boolean): CsvReader {
     const head = Buffer.concat(this.#held).subarray(0, layoutHeadBytes);
     const binary = binaryMessage(head);

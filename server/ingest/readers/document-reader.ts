@@ -1,5 +1,5 @@
 /**
- * What every reader of a document is to whoever has its bytes: rows as they become complete, and a proof that the
+ * The interface of document readers: rows as they become complete, and a proof that the
  * document was whole. Readers are pure and hold a bounded part of a document at any time.
  */
 import { productTooLong, type RawRow } from '../prepare-rows.ts';
@@ -23,14 +23,14 @@ export interface DocumentReader {
   end(): readonly DocumentRow[];
   /**
    * After the end: whether the document itself shows that nothing is missing, by a closing tag or bracket. Lines of CSV
-   * or JSON show nothing of the kind: then whoever brought the bytes must know that they were all.
+   * or JSON show nothing of the kind: then the caller must know that the bytes are complete.
    */
   readonly provesEnd: boolean;
   /** After the end: whether a price depends on the day on which the document is read. */
   readonly isTimeBound: boolean;
 }
 
-/** What a reader is told beside the bytes. */
+/** What a reader knows besides the bytes. */
 export interface DocumentFacts {
   /** For sales that hold on certain days: the same for every reading of one document. */
   readonly nowMs: number;

@@ -15,7 +15,7 @@ export interface TextFacts {
 
 /** Bytes in which an XML declaration must end (chosen: the longest sensible one has about a hundred). */
 const declarationMaxBytes = 1_024;
-/** Bytes by which UTF-8 is told from an older encoding, from the first that is not ASCII (chosen). */
+/** Bytes, from the first that is not ASCII, that distinguish UTF-8 from an older encoding (chosen). */
 const trialBytes = 4_096;
 
 /** A reader of the text without its byte order mark. Bytes may be cut anywhere. Throws `document_encoding`. */

@@ -1,5 +1,5 @@
 /**
- * Which elements of a feed are Google's: by the namespace to which their prefix is bound, whatever the prefix is. `g:`
+ * Which elements of a feed are Google's: by the namespace of their prefix, not by the prefix itself. `g:`
  * that is bound to nothing counts too, since feeds forget to declare it.
  */
 import { limits } from '../../../contract/limits.ts';
@@ -47,7 +47,7 @@ export class GoogleNames {
   };
   readonly #outer: Scope[] = [];
 
-  /** To be told of every element with attributes before it is asked for. */
+  /** To be called for every element with attributes before it is asked for. */
   open(depth: number, attributes: XmlAttributes): void {
     let declared: Map<string, string> | null = null;
     for (const attribute in attributes) {

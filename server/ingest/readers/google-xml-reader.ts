@@ -98,7 +98,7 @@ class GoogleItems {
     return rows;
   }
 
-  /** Blank lines before the XML declaration are no fault of a product; what is no XML at all is told at once. */
+  /** Skips blank lines before the XML declaration, which are no fault of a product; anything but XML fails at once. */
   #begin(text: string): string {
     const begun = text.trimStart();
     this.#scanner.skipLines(text.slice(0, text.length - begun.length).split('\n').length - 1);

@@ -83,7 +83,7 @@ export class JsonIdFinder {
 
 const [quote, backslash] = [0x22, 0x5c];
 
-/** Where text inside a string that nobody keeps has its next sign, or ends. */
+/** The position of the next special character in a string that is skipped, or its end. */
 function endOfPlain(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

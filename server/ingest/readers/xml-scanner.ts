@@ -10,7 +10,7 @@ import { DocumentError } from './document-reader.ts';
 /** Values by the names as they stand in the tag. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What is told of a document, in its order. */
+/** The events of a document, in order. */
 export interface XmlHandlers {
   /** `attributes` is null where there are none. */
   open(name: string, attributes: XmlAttributes | null): void;
@@ -33,7 +33,7 @@ export interface XmlHandlers {
 }
 
 /**
- * A character that XML does not allow (bytes that are no UTF-8 among them), an entity that nobody declared, or an end of
+ * A character that XML does not allow (bytes that are no UTF-8 among them), an undeclared entity, or an end of
  * CDATA where none began.
  */
 export type XmlTextFault = 'character' | 'entity' | 'cdata';

@@ -1,7 +1,7 @@
 /**
- * The phrases of one product: what it is, its type, together with what is said of it, as a shopper of its language would
- * type it, best first. What a large part of the catalog would have as well says little of one product: it is given only
- * to a product that had nothing else.
+ * Composes the phrases of one product, best first: its type combined with its traits, as a shopper of its language would type
+ * them. A phrase that a large part of the catalog would share says little about one product, which gets it only if it has no
+ * other.
  */
 import type { ProductPhrases } from '../../../catalog/product-type.ts';
 import { isBound } from '../../../search/phrases/title-sequences.ts';
@@ -26,7 +26,7 @@ import { isShade, isVague, type TraitKind } from './trait-words.ts';
 import { audienceOfProduct, isOfMeasure, measureOf, measureText, type Trait, traitsOf } from './traits.ts';
 import { type NamedType, nameType } from './types/name-type.ts';
 
-/** Few and good: each costs memory in the index and a place in the list that a shopper sees. */
+/** Few and good: each takes memory in the index and a place in the list that shoppers see. */
 const suggestionsMax = 6;
 
 /** Titles in Latin letters stand in catalogs of every script, and are English then as a rule. */

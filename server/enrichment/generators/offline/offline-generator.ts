@@ -1,5 +1,5 @@
 /**
- * The generator that needs nobody: phrases from what products say and what their catalog is made of, deterministic and
+ * The generator without a provider: phrases from products and their catalog, deterministic and
  * in the processor alone. The default, good enough that a shop may never need a key.
  */
 import type { PhraseAnswer, PhraseBatch, PhraseGenerator, ProductPhrases } from '../../phrase-generator.ts';
@@ -12,7 +12,7 @@ const productsPerRequest = 200;
 /** Raised when the same product and catalog lead to other phrases. */
 const rulesVersion = 'offline-5';
 
-/** `profileOf` gives the profile of a store, which whoever reads its products keeps. */
+/** `profileOf` gives the profile of a store. */
 export function createOfflineGenerator(
   profileOf: (storeId: string) => Promise<CatalogProfile>,
 ): PhraseGenerator {

@@ -1,5 +1,5 @@
 /**
- * Words that tell attributes and words of titles apart: what the label of an attribute says about its value, whom a thing is
+ * Words that classify attributes and words of titles: what the label of an attribute says about its value, whom a thing is
  * for, and which words of a title do not name a thing. The lists hold words of all languages together, so that a Polish shop
  * with English labels is read too. Everything is compared folded.
  */

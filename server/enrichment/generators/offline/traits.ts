@@ -1,4 +1,4 @@
-/** What is said of a product besides what it is: short values of attributes, whom it is for, and its first measure. */
+/** The traits of a product besides its type: short values of attributes, its audience, and its first measure. */
 
 import titleFile from '../../../language/enrichment/title-words.json' with { type: 'json' };
 import { wordsOfLines } from '../../../language/words.ts';

@@ -82,7 +82,7 @@ function inBrackets(code: string | null): string {
   return code === null ? '' : ` (${code})`;
 }
 
-/** What an error of the client tells, read without trusting its class. */
+/** The fields of an error of the client, read without relying on its class. */
 interface Failure {
   readonly status: number | null;
   readonly isOk: boolean;

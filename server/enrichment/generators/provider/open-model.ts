@@ -28,7 +28,7 @@ export interface ModelRequest {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** Null where the server did not tell. */
+  /** Null if the server did not report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }

@@ -1,6 +1,6 @@
 /**
  * Phrases from a language model across the network: one request for several products, within a time, tried once.
- * What comes back is whatever could be read of it; the output rules and the retries are the queue's.
+ * It returns what could be read of the answer; the queue applies the output rules and retries.
  */
 import type { Clock } from '../../../clock.ts';
 import {
@@ -99,7 +99,7 @@ function readPhrases(
   provider: string,
   expectedInput: number,
 ): PhraseAnswer {
-  // Servers that tell no counts are taken to have used what was to be expected.
+  // Servers that report no counts are assumed to have used what was expected.
   const inputTokens = answer.inputTokens ?? expectedInput;
   const outputTokens = answer.outputTokens ?? estimateTextTokens(answer.text);
   const phrases = readAnswer(answer.text, idOf);

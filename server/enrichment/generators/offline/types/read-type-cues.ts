@@ -1,6 +1,6 @@
 /**
- * What of a product may say what the product is: the words that could be its type, each with the marks of its
- * place, and cues, which are all that goes along with one type more than with another.
+ * Reads from a product the words that could be its type, each with marks of its position, and its cues: everything that
+ * occurs with some types more often than with others.
  */
 
 import titleFile from '../../../../language/enrichment/title-words.json' with { type: 'json' };
@@ -19,7 +19,7 @@ import {
 } from '../title-reading.ts';
 import { audienceOf, isConjunction, isShade, isTechnique, isVague, traitKind } from '../trait-words.ts';
 
-/** What the place of a word says of it, as bits. */
+/** Properties of a word by its position, as bits. */
 export const mark = {
   /** A phrase ends with it (or begins, where nouns come first). */
   ends: 1,
@@ -63,7 +63,7 @@ export interface TypeCandidate {
   readonly marks: number;
 }
 
-/** What could be the type of a product, and what goes along with it. */
+/** The candidates for a product's type, and its cues. */
 export interface TypeCues {
   readonly title: TitleReading;
   readonly candidates: readonly TypeCandidate[];
@@ -79,7 +79,7 @@ const wordMinLetters = 2;
 /** Values of more characters are sentences. */
 const valueMaxLength = 40;
 
-/** Reads what of a product may say its type. */
+/** Reads the cues of a product. */
 export function readTypeCues(product: PhraseProduct, language: OfflineLanguage): TypeCues {
   const title = readTitle(product, language);
   const brand = product.brand === null ? '' : fold(product.brand);
@@ -162,14 +162,14 @@ function readPlaces(
   return places;
 }
 
-/** Whether a word only tells the shade of the colour behind it: `space` of "phone - space gray", `light` of `light cyan`. */
+/** Whether a word only names the shade of the colour after it: `space` of "phone - space gray", `light` of `light cyan`. */
 function isShadeOf(words: readonly TitleWord[], at: number): boolean {
   const [word, next] = [words[at], words[at + 1]];
   if (word === undefined || next?.kind !== 'colour' || next.apart) return false;
   return isShade(word.folded) || (at > 0 && word.apart && breaksBehind(words, at + 1));
 }
 
-/** Whether a word tells what a part or an accessory is made for: `notebook spare part`. */
+/** Whether a word says what a part or an accessory is made for: `notebook spare part`. */
 function isOfPart(words: readonly TitleWord[], at: number): boolean {
   let next = at + 1;
   while (
