@@ -6,21 +6,12 @@
 import { decodeReferences } from '../catalog/html-text.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
 import type { ProductPhrases } from '../catalog/product-type.ts';
+import type { PhraseSource } from '../storage/enrichment.ts';
 
 export type { ProductPhrases } from '../catalog/product-type.ts';
 
 /** The part of a product that enrichment reads, which its source hash covers. */
-export interface PhraseProduct {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly category: string | null;
-  readonly brand: string | null;
-  readonly author: string | null;
-  readonly attributes: readonly (readonly [label: string, value: string])[];
-  /** ISBN, GTIN, EAN, SKU and MPN, those that are there. */
-  readonly identifiers: readonly string[];
-}
+export type PhraseProduct = PhraseSource;
 
 /** Products of one store in one request. */
 export interface PhraseBatch {
