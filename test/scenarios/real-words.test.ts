@@ -14,7 +14,7 @@ import { generatePhrases } from '../../server/cli/eval-phrases.ts';
 import { commonSynonyms } from '../../server/search/query/common-synonyms.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { formsOf, singularOf } from '../../server/search/text/inflection.ts';
-import { inflections } from '../../server/search/text/inflections.ts';
+import { inflections } from '../../server/search/text/stems.ts';
 import { scanWords } from '../../server/search/text/words.ts';
 import { readDocument } from '../support/read-document.ts';
 import { sharedDataOrSkip } from '../support/shared-data.ts';
@@ -106,7 +106,7 @@ function listedWords(locale: string): Set<string> {
 }
 
 function isChecked(word: string, locale: string): boolean {
-  const { irregular = '', irregularEndings = '' } = inflections.get(locale) ?? {};
-  const endings = irregularEndings.split(/[ >]/).filter((ending) => ending !== '');
-  return irregular.split(/[ >]/).includes(word) || endings.some((ending) => word.endsWith(ending));
+  const { irregular = [], irregularEndings = [] } = inflections.get(locale) ?? {};
+  const split = (lines: readonly string[]) => lines.flatMap((line) => line.split(/[ >]/));
+  return split(irregular).includes(word) || split(irregularEndings).some((ending) => word.endsWith(ending));
 }

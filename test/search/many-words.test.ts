@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wordsPerProduct } from '../../server/search/document/words-bound.ts';
+import { wordsPerProduct } from '../../server/search/document/attribute-words.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { rankQuery } from '../../server/search/indexing/prefix-list-merge.ts';
 import { lookUpProducts } from '../../server/search/products/product-words.ts';

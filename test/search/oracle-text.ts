@@ -1,10 +1,9 @@
 /** What a document says, as the oracle (oracle.ts) reads it. */
 
+import { isDenied, wordsPerProduct } from '../../server/search/document/attribute-words.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { field } from '../../server/search/document/fields.ts';
 import { wordsOf, zoneTitle } from '../../server/search/document/title-zones.ts';
-import { wordsPerProduct } from '../../server/search/document/words-bound.ts';
-import { isDenied } from '../../server/search/text/denial.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 

@@ -7,8 +7,8 @@ import type { SignalMaps, SynonymSettings } from '../../server/search/engine.ts'
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
-import { createRespell } from '../../server/search/text/respelling.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
+import { createRespell } from '../../server/search/text/text-terms.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 import { oracleDiscover, oracleSearch } from './oracle.ts';
 

@@ -11,6 +11,8 @@
  * lists of prepositions. Where a language puts the noun first, the early words count as well (occurrence.ts).
  */
 
+import prepositions from '../../language/prepositions.json' with { type: 'json' };
+import { wordsOfLines } from '../../language/words.ts';
 import { WordTable } from '../text/word-table.ts';
 import { compoundsOf, scanWords, type Word } from '../text/words.ts';
 import { field } from './fields.ts';
@@ -24,21 +26,11 @@ export interface TitleTerm {
   readonly isWord: boolean;
 }
 
-/** What comes after them is what the thing goes with, in the languages of shops (folded). */
-const usePrepositions =
-  'for with without including includes compatible fits suits replaces ' +
-  'fur mit ohne pour avec sans para con sin per senza com sem voor met zonder for med till til ' +
-  'dla do z bez icin ile для с без';
-
-/** They end the name of the thing. */
-const otherPrepositions =
-  'from to of in on by via von vom aus bei zu zum zur im am an auf de du des en par sur au aux del della di da do ' +
-  'van op bij fra fran av pa od na v из в на от к';
-
+/** What follows `use` is what the thing goes with (`for`); `other` ones end the name of the thing (`from`). */
 const roles = new WordTable(
   new Map<string, 'use' | 'other'>([
-    ...otherPrepositions.split(' ').map((word) => [word, 'other'] as const),
-    ...usePrepositions.split(' ').map((word) => [word, 'use'] as const),
+    ...wordsOfLines(prepositions.other).map((word) => [word, 'other'] as const),
+    ...wordsOfLines(prepositions.use).map((word) => [word, 'use'] as const),
   ]),
 );
 

@@ -6,15 +6,14 @@
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import { PairList } from '../columns/posting-table.ts';
+import { isDenied, wordsPerProduct } from '../document/attribute-words.ts';
 import { categoryPathText } from '../document/category-path.ts';
 import type { SearchDocument } from '../document/document.ts';
 import { field, titleFields } from '../document/fields.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
-import { wordsPerProduct } from '../document/words-bound.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { CardColumnDraft } from '../segment/card-column.ts';
 import { besideBit } from '../segment/word-entries.ts';
-import { isDenied } from '../text/denial.ts';
 import { fold } from '../text/fold.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';

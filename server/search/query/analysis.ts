@@ -3,9 +3,9 @@
 import type { CompiledSynonyms, SynonymSettings } from '../engine.ts';
 import { isNounFirst } from '../phrases/phrase-languages.ts';
 import { createSuggestionSource, type SuggestionSource } from '../phrases/suggestion-phrases.ts';
-import { createRespell, type Respell } from '../text/respelling.ts';
 import { createStemmer } from '../text/stems.ts';
 import { languageOf } from '../text/stop-words.ts';
+import { createRespell, type Respell } from '../text/text-terms.ts';
 import type { Word } from '../text/word.ts';
 import { commonSynonyms } from './common-synonyms.ts';
 import { compileSynonyms } from './compile-synonyms.ts';

@@ -1,19 +1,33 @@
-/** The synonyms that come with the service: general words of retail, independent of any catalog, by language. */
+/**
+ * The synonyms that come with the service: general words of retail, independent of any catalog, by language. What one
+ * term of a rule finds must be what a shopper who types another wants; a narrower or ambiguous word stands in a one-way
+ * rule (`pc => computer`), or is left out.
+ */
 import type { SynonymRule } from '../../../contract/synonyms.ts';
+import german from '../../language/synonyms/de.json' with { type: 'json' };
+import english from '../../language/synonyms/en.json' with { type: 'json' };
+import spanish from '../../language/synonyms/es.json' with { type: 'json' };
+import french from '../../language/synonyms/fr.json' with { type: 'json' };
 import { languageOf } from '../text/stop-words.ts';
-import { englishSynonyms } from './common-synonyms/english.ts';
-import { frenchSynonyms } from './common-synonyms/french.ts';
-import { germanSynonyms } from './common-synonyms/german.ts';
-import { spanishSynonyms } from './common-synonyms/spanish.ts';
 
-const byLanguage = new Map<string, readonly SynonymRule[]>([
-  ['en', englishSynonyms],
-  ['de', germanSynonyms],
-  ['fr', frenchSynonyms],
-  ['es', spanishSynonyms],
+const rulesByLanguage = new Map([
+  ['en', parseRules(english)],
+  ['de', parseRules(german)],
+  ['fr', parseRules(french)],
+  ['es', parseRules(spanish)],
 ]);
 
 /** The rules for a BCP 47 locale's language; none for a language without a list. */
 export function commonSynonyms(locale: string): readonly SynonymRule[] {
-  return byLanguage.get(languageOf(locale)) ?? [];
+  return rulesByLanguage.get(languageOf(locale)) ?? [];
+}
+
+/** Rules by their topic, each as in `a, b, c` or `a => b`. */
+function parseRules(topics: Readonly<Record<string, readonly string[]>>): readonly SynonymRule[] {
+  return Object.values(topics).flatMap((rules) =>
+    rules.map((rule) => {
+      const [left = [], right] = rule.split(' => ').map((terms) => terms.split(', '));
+      return right === undefined ? { terms: left } : { from: left, to: right };
+    }),
+  );
 }

@@ -3,8 +3,7 @@ import { fold } from '../text/fold.ts';
 import { measuresOf } from '../text/measures.ts';
 import type { Word } from '../text/word.ts';
 import { scanWords, unspacedRuns } from '../text/words.ts';
-import { priceStart } from './price-words.ts';
-import { headOf } from './query-head.ts';
+import { headOf, priceStart } from './head-and-price.ts';
 import type { SynonymMatch } from './synonyms.ts';
 
 /** A word of the index that answers a word of the query: equal to `text` or, with `prefix`, beginning with it. */

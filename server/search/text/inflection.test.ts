@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from './fold.ts';
 import { formsOf, isUncounted, singularOf } from './inflection.ts';
-import { inflections } from './inflections.ts';
-import { createStemmer } from './stems.ts';
+import { createStemmer, inflections } from './stems.ts';
 
 const nothing = () => false;
 
@@ -92,11 +91,9 @@ test('the forms of a word are itself, one and several', () => {
 
 /** Every word of the lists of a language, which are checked by hand. */
 function checkedWords(language: string): { whole: Set<string>; endings: string[] } {
-  const { irregular = '', irregularEndings = '' } = inflections.get(language) ?? {};
-  return {
-    whole: new Set(irregular.split(/[ >]/)),
-    endings: irregularEndings.split(/[ >]/).filter((ending) => ending !== ''),
-  };
+  const { irregular = [], irregularEndings = [] } = inflections.get(language) ?? {};
+  const split = (lines: readonly string[]) => lines.flatMap((line) => line.split(/[ >]/));
+  return { whole: new Set(split(irregular)), endings: split(irregularEndings) };
 }
 
 const languages = [...inflections.keys()];

@@ -1,35 +1,42 @@
 /**
- * The written forms of a word: one thing and several. A form that is returned is one that the catalog says, one of the
- * checked words of inflections.ts, or the word itself; what only a rule would make is never shown. Words are in lower
- * case, as people write them. Stems, which nothing may show, are in stems.ts.
+ * The written forms of a word, singular and plural. A form that is returned is one that the catalog has, one of the
+ * checked words of stems.ts, or the word itself; what only a rule would make is never shown. Words are in lower
+ * case, as people write them. Stems, which must not be shown, are in stems.ts.
  */
+import { wordsOfLines } from '../../language/words.ts';
 import { fold } from './fold.ts';
-import { type Inflections, inflections } from './inflections.ts';
-import { createStemmer, parseRules, type SuffixRule } from './stems.ts';
+import {
+  createStemmer,
+  type Inflections,
+  inflections,
+  parseRules,
+  reverseRules,
+  type SuffixRule,
+} from './stems.ts';
 import { languageOf } from './stop-words.ts';
 
-/** Whether the catalog writes a word, which is in lower case. */
+/** Whether the catalog has a word, which is in lower case. */
 type IsAttested = (word: string) => boolean;
 
 /**
- * The form of a word that a shopper types for one thing: of `knives` it is `knife`. `language` may be a locale. A checked
- * word comes first, then a form that the catalog writes; where neither is known, it is the word unchanged.
+ * The singular of a word: `knife` of `knives`. `language` may be a locale. A checked word comes first, then a form that
+ * the catalog has; where neither is known, the word comes back unchanged.
  */
 export function singularOf(word: string, language: string, isAttested: IsAttested): string {
   const forms = wordForms(language);
   if (forms === null || forms.uncounted.has(word)) return word;
-  const checked = checkedForm(word, forms.oneOf, forms.oneOfEnding);
+  const checked = checkedForm(word, forms.singularOf, forms.singularOfEnding);
   return checked ?? singularCandidates(word, forms, isAttested).find((one) => isAttested(one)) ?? word;
 }
 
-/** Whether a word is typed as it is, however many are meant: `headphones`, `paper`. `language` may be a locale. */
+/** Whether a word is typed in one form only: `headphones`, `paper`. `language` may be a locale. */
 export function isUncounted(word: string, language: string): boolean {
   return wordForms(language)?.uncounted.has(word) === true;
 }
 
 /**
- * All forms that count as the same word, the word itself first: what is one of several and what is several of it, by the
- * checked words, by rules of languages whose plural is always regular, and by what the catalog writes.
+ * All forms that count as the same word, the word itself first: its singular and its plural, by the checked words, by the
+ * rules of languages whose plural is always regular, and by the words of the catalog.
  */
 export function formsOf(
   word: string,
@@ -38,19 +45,18 @@ export function formsOf(
 ): readonly string[] {
   const forms = wordForms(language);
   if (forms === null) return [word];
-  const one = singularOf(word, language, isAttested);
-  const several = pluralOf(one, forms);
-  return [...new Set([word, one, ...(several === null ? [] : [several])])];
+  const singular = singularOf(word, language, isAttested);
+  return [...new Set([word, singular, pluralOf(singular, forms) ?? word])];
 }
 
-/** What is known of the words of one language. */
+/** The rules for the written forms of one language. */
 interface WordForms {
   readonly stem: (word: string) => string;
   readonly uncounted: ReadonlySet<string>;
-  readonly oneOf: ReadonlyMap<string, string>;
-  readonly severalOf: ReadonlyMap<string, string>;
-  readonly oneOfEnding: readonly SuffixRule[];
-  readonly severalOfEnding: readonly SuffixRule[];
+  readonly singularOf: ReadonlyMap<string, string>;
+  readonly pluralOf: ReadonlyMap<string, string>;
+  readonly singularOfEnding: readonly SuffixRule[];
+  readonly pluralOfEnding: readonly SuffixRule[];
   readonly named: readonly SuffixRule[];
   readonly singular: readonly SuffixRule[];
   readonly maybeSingular: readonly SuffixRule[];
@@ -65,22 +71,22 @@ function wordForms(locale: string): WordForms | null {
   if (rules === undefined) return null;
   const before = known.get(rules);
   if (before !== undefined) return before;
-  const several = parseRules(rules.irregular);
+  const irregular = parseRules(rules.irregular);
   const endings = parseRules(rules.irregularEndings);
-  const made = {
+  const forms = {
     stem: createStemmer(language),
-    uncounted: new Set(rules.uncounted?.split(' ')),
-    oneOf: new Map(several.map(({ suffix, replacement }) => [replacement, suffix])),
-    severalOf: new Map(several.map(({ suffix, replacement }) => [suffix, replacement])),
-    oneOfEnding: endings.map(({ suffix, replacement }) => ({ suffix: replacement, replacement: suffix })),
-    severalOfEnding: endings,
+    uncounted: new Set(wordsOfLines(rules.uncounted)),
+    singularOf: new Map(irregular.map(({ suffix, replacement }) => [replacement, suffix])),
+    pluralOf: new Map(irregular.map(({ suffix, replacement }) => [suffix, replacement])),
+    singularOfEnding: reverseRules(endings),
+    pluralOfEnding: endings,
     named: parseRules(rules.namedSingular),
     singular: parseRules(rules.singular),
     maybeSingular: parseRules(rules.maybeSingular),
     plural: parseRules(rules.plural),
   };
-  known.set(rules, made);
-  return made;
+  known.set(rules, forms);
+  return forms;
 }
 
 function checkedForm(
@@ -96,7 +102,7 @@ function checkedForm(
 /** Shorter ones are abbreviations, and parts of too many words. */
 const formMinLetters = 3;
 
-/** What rules make of a word for one thing. Whether they are words at all, the catalog tells. */
+/** Singulars that rules make of a word. Only the catalog tells whether they are words. */
 function singularCandidates(word: string, forms: WordForms, isAttested: IsAttested): string[] {
   const { stem, named, singular, maybeSingular } = forms;
   const own = stem(fold(word));
@@ -105,12 +111,12 @@ function singularCandidates(word: string, forms: WordForms, isAttested: IsAttest
   return [
     ...replaced(word, named),
     ...withPlainVowel(replaced(word, singular)).filter(isOfStem),
-    // `Stühle` are several in any case, `Lampe` mostly is one.
+    // `Stühle` is always a plural, `Lampe` mostly a singular.
     ...withPlainVowel(maybe).filter((one) => isOfStem(one) && !(maybe.includes(one) && isAttested(word))),
   ].filter((one) => one.length >= formMinLetters && one !== word);
 }
 
-/** The word with each of the endings that it has replaced. */
+/** The word once for each rule that fits, with its ending replaced. */
 function replaced(word: string, rules: readonly SuffixRule[]): string[] {
   return rules.filter(({ suffix }) => word.endsWith(suffix)).map((rule) => replaceEnding(word, rule));
 }
@@ -125,7 +131,7 @@ const umlauts = new Map([
   ['ü', 'u'],
 ]);
 
-/** Each word, and the same without its last umlaut: what ends a German plural mostly changes its vowel too. */
+/** Each word, and the same without its last umlaut: most German plural endings change the vowel too. */
 function withPlainVowel(words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const plain = word.replace(/[äöü](?=[^äöü]*$)/u, (vowel) => umlauts.get(vowel) ?? vowel);
@@ -136,13 +142,13 @@ function withPlainVowel(words: readonly string[]): string[] {
 /** Without a vowel it is an abbreviation: `sdrs` is not written. */
 const hasVowel = /[aeiouyáéíóúâêîôûàèäöüãõåæøı]/u;
 
-/** Several of one thing, or null where no rule is sure. */
+/** The plural of a singular, or null where no rule is certain. */
 function pluralOf(word: string, forms: WordForms): string | null {
-  const { stem, uncounted, severalOf, severalOfEnding, plural } = forms;
+  const { stem, uncounted, plural } = forms;
   if (uncounted.has(word)) return null;
-  const checked = checkedForm(word, severalOf, severalOfEnding);
+  const checked = checkedForm(word, forms.pluralOf, forms.pluralOfEnding);
   if (checked !== null) return checked;
   const isWord = word.length >= formMinLetters && hasVowel.test(word) && /^\p{L}+$/u.test(word);
-  const [several = word] = isWord ? replaced(word, plural) : [];
-  return several === word || stem(fold(several)) !== stem(fold(word)) ? null : several;
+  const [form = word] = isWord ? replaced(word, plural) : [];
+  return form === word || stem(fold(form)) !== stem(fold(word)) ? null : form;
 }

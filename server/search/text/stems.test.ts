@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from './fold.ts';
-import { inflections } from './inflections.ts';
-import { createStemmer } from './stems.ts';
+import { createStemmer, inflections } from './stems.ts';
 
 /** Words as they are written, those of a group having one stem. */
 const variants: readonly (readonly [locale: string, groups: string])[] = [

@@ -1,7 +1,35 @@
-/** What a text of a product holds, title apart. */
+/**
+ * The terms that a text of a product holds, titles aside, in all spellings that shoppers type: folding makes the German `ü`
+ * a `u`, but shoppers without that key type `ue`. A product holds both.
+ */
+import { normalForm } from '../../../contract/normal-form.ts';
 import { fold } from './fold.ts';
-import type { Respell } from './respelling.ts';
+import { languageOf } from './stop-words.ts';
 import { indexTerms, scanWords } from './words.ts';
+
+/** The text in its other spelling, or null where it has none. */
+export type Respell = (text: string) => string | null;
+
+const germanLetters = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['Ä', 'Ae'],
+  ['Ö', 'Oe'],
+  ['Ü', 'Ue'],
+]);
+const german = /[äöüÄÖÜ]/g;
+/** A diaeresis may come as a mark of its own. */
+const hasGerman = /[äöüÄÖÜ]|\u0308/;
+
+/** `locale` is a BCP 47 tag. */
+export function createRespell(locale: string): Respell {
+  if (languageOf(locale) !== 'de') return () => null;
+  return (text) => {
+    if (!hasGerman.test(text)) return null;
+    return normalForm(text, 'NFC').replace(german, (letter) => germanLetters.get(letter) ?? letter);
+  };
+}
 
 /** The terms of a text in both of its spellings. */
 export function textTerms(text: string, respell: Respell): string[] {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import namesByUnit from '../../language/units.json' with { type: 'json' };
+import { wordsOfLines } from '../../language/words.ts';
 import { fold } from './fold.ts';
-import { namesByUnit, unitOf } from './units.ts';
+import { unitOf } from './units.ts';
 
 test('a unit is known by its names in every language', () => {
   const cases: readonly (readonly [unit: string, names: string])[] = [
@@ -24,9 +26,9 @@ test('a unit is known by its names in every language', () => {
 
 test('no name belongs to two units, and each unit names itself', () => {
   const seen = new Set<string>();
-  for (const [unit, names] of namesByUnit) {
+  for (const [unit, names] of Object.entries(namesByUnit)) {
     assert.equal(unitOf(unit), unit);
-    for (const name of names.split(' ').map(fold)) {
+    for (const name of wordsOfLines(names).map(fold)) {
       assert.equal(unitOf(name), unit, name);
       assert.ok(!seen.has(name), `${name} is named twice`);
       seen.add(name);

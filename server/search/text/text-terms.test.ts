@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRespell } from './respelling.ts';
+import { createRespell } from './text-terms.ts';
 
 test('German umlauts have a spelling with e, composed or not', () => {
   const respell = createRespell('de-AT');

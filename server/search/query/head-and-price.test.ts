@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { priceStart } from './price-words.ts';
+import { headOf, priceStart } from './head-and-price.ts';
 
 function kept(query: string): string {
   const words = query.split(' ');
@@ -25,4 +25,10 @@ test('numbers that bound nothing, and prices alone, stay', () => {
     'vitamins over 50',
   ])
     assert.equal(kept(query), query, query);
+});
+
+test('the head of a query stands before every bound on its price', () => {
+  for (const query of ['gaming laptop under 500', 'gaming laptop cheaper than 500', 'gaming laptop over 500'])
+    assert.equal(headOf(query.split(' '), false), 1, query);
+  assert.equal(headOf('telefon 500 tl alti'.split(' '), false), 2);
 });

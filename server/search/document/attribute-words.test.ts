@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDenied } from './denial.ts';
+import { isDenied } from './attribute-words.ts';
 
 test('a value denies its label by a word for no, in any language and case', () => {
   for (const value of [
