@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';
 import { indexDocuments } from '../server/evaluation/own-engine.ts';
-import { noSignals } from '../server/search/signals.ts';
+import { noSignals } from '../server/search/engine.ts';
 import { progress } from './figures.ts';
 import { chooseCatalogs, loadMeasured, type MeasuredCatalog } from './measured-catalogs.ts';
 import { parseBeginnings } from './suggestions/beginnings.ts';

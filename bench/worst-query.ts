@@ -1,7 +1,7 @@
 /** What does the worst query of 100 letters cost within the budget of steps that a question has, and do keystrokes meet it? */
 import { limits } from '../contract/limits.ts';
+import { noSignals } from '../server/search/engine.ts';
 import { openIndex } from '../server/search/index-reader.ts';
-import { noSignals } from '../server/search/signals.ts';
 import { QueryBudget } from '../server/search/step-budget.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { documentPages } from './catalog-documents.ts';

@@ -1,6 +1,6 @@
 /**
- * What one read of a store's changes adds to its index: taken apart and built in slices, each of which has a turn among
- * those of all stores.
+ * What one read of a store's changes adds to its index: staged and built in slices, each of which has a turn among those of
+ * all stores; and how fast the index grows by it.
  */
 import type { SearchDocument } from '../search/document/document.ts';
 import type { IndexWriter } from '../search/engine.ts';
@@ -163,4 +163,31 @@ function charactersOf(products: readonly Omit<Weighed, 'id'>[]): number {
       ),
     0,
   );
+}
+
+/** Chosen: what comes at more than so many products within {@link windowMs} is an import, and merges wait for its end. */
+const importProducts = 4_000;
+
+/** After so long products count by the e-th part. Chosen: reads during an import are a second apart or a little more. */
+const windowMs = 10_000;
+
+/** Notes what was read; both times of one clock. */
+export class Growth {
+  /** As of {@link Growth.#atMs}. */
+  #products = 0;
+  #atMs = 0;
+
+  add(products: number, nowMs: number): void {
+    this.#products = this.#at(nowMs) + products;
+    this.#atMs = nowMs;
+  }
+
+  /** Whether an import is under way, by what came until now. */
+  isImport(nowMs: number): boolean {
+    return this.#at(nowMs) >= importProducts;
+  }
+
+  #at(nowMs: number): number {
+    return this.#products * Math.exp((this.#atMs - nowMs) / windowMs);
+  }
 }

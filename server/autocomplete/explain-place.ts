@@ -4,11 +4,16 @@
  */
 import { limits } from '../../contract/limits.ts';
 import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
-import type { CompiledSynonyms, IndexReader, ProductHit, RankTiers } from '../search/engine.ts';
+import {
+  type CompiledSynonyms,
+  type IndexReader,
+  noSignals,
+  type ProductHit,
+  type RankTiers,
+} from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { queryWords } from '../search/query/query.ts';
-import { noSignals } from '../search/signals.ts';
 import { QueryBudget } from '../search/step-budget.ts';
 import { fold } from '../search/text/fold.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';

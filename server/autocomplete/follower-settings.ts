@@ -1,11 +1,16 @@
-/** What the follower of indexes is made of. */
+/**
+ * What the follower of indexes works with, and who is informed about indexes.
+ */
 import type { Clock } from '../clock.ts';
 import type { IndexFiles } from '../index-files/index-files.ts';
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
+import type { IndexSnapshot } from '../search/engine.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { MergeElsewhere } from './index-merging.ts';
 import type { PagingBounds } from './index-paging.ts';
+import type { RulesNotice } from './index-settings.ts';
+import type { IndexOrigin } from './saved-indexes.ts';
 
 /** With what a follower works. */
 export interface FollowerSettings {
@@ -34,4 +39,26 @@ export interface FollowerSettings {
   readonly during?: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** The least time between two polls that read changes of one store. */
   readonly pollsApartMs: number;
+}
+
+/** A version of a store's index that shows every change up to its number. */
+export interface PublishedIndex {
+  readonly storeId: string;
+  readonly changeNumber: number;
+  readonly snapshot: IndexSnapshot;
+  readonly origin: IndexOrigin;
+}
+
+/** Who holds indexes to ask them, and hears of what happens to them. */
+export interface IndexAudience {
+  /** Called in order, each time with a newer version of that store, until it is dropped. */
+  readonly publish: (index: PublishedIndex) => void;
+  /** Rules of a store, before the index that shows what they name. */
+  readonly tellRules: (notice: RulesNotice) => void;
+  /** The store's index leaves memory: those that hold it release it. `byteLength`: what it takes. */
+  readonly drop: (storeId: string, byteLength: number) => void;
+  /** Indexes wait to be saved, so that they can leave memory: `saveLeaving` is to be called. */
+  readonly mustSave: () => void;
+  /** A line for the log. */
+  readonly warn: (message: string) => void;
 }

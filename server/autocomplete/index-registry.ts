@@ -2,15 +2,22 @@
 import { limits } from '../../contract/limits.ts';
 import { type Blocks, openBlocks } from '../enrichment/phrase-rules/blocked-words.ts';
 import { openRules, type RuleSet } from '../merchandising/rule-set.ts';
-import { bytesOf, type IndexReader, type SegmentSnapshot, type Signals } from '../search/engine.ts';
+import {
+  bytesOf,
+  type IndexReader,
+  noSignals,
+  type SegmentSnapshot,
+  type Signals,
+} from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
-import { readPlacedScores } from '../search/placed-scores.ts';
-import { noSignals } from '../search/signals.ts';
+import { missedPages } from '../search/paged-segments.ts';
+import { readPlacedScores } from '../search/popularity-placement.ts';
 import { fold } from '../search/text/fold.ts';
 import { createStemmer } from '../search/text/stems.ts';
+import type { Directory } from '../storage/storage.ts';
+import type { RulesNotice } from './index-settings.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 import type { ShownIndex, ShownSignals } from './store-popularity.ts';
-import type { RulesNotice } from './store-rules.ts';
 
 /** What shoppers of a store did. */
 export interface StoreSignals {
@@ -162,4 +169,38 @@ export function createIndexRegistry(): IndexRegistry {
       };
     },
   };
+}
+
+/** External ids by UUID: of products in stock, and none where parts of the index are not in memory. */
+export function externalIdsOf(
+  registry: Pick<IndexRegistry, 'find'>,
+  storeId: string,
+  productIds: readonly string[],
+): ReadonlyMap<string, string> {
+  try {
+    const hits = registry.find(storeId)?.reader.findProducts(productIds, noSignals) ?? new Map();
+    return new Map(Array.from(hits, ([id, { externalId }]) => [id, externalId]));
+  } catch (error) {
+    if (missedPages(error) === null) throw error;
+    return new Map();
+  }
+}
+
+/** Stores that are asked about in one statement. */
+const storesPerRead = 1_000;
+
+/** Changes that the index lacks which is furthest behind, of those in memory: `shown` goes up to a change of each store. */
+export async function changesBehind(
+  directory: Pick<Directory, 'changedStores'>,
+  shown: ReadonlyMap<string, number>,
+): Promise<number> {
+  const storeIds = [...shown.keys()];
+  let most = 0;
+  for (let start = 0; start < storeIds.length; start += storesPerRead) {
+    const among = storeIds.slice(start, start + storesPerRead);
+    for (const { id, changeNumber } of await directory.changedStores(shown, among)) {
+      most = Math.max(most, changeNumber - (shown.get(id) ?? changeNumber));
+    }
+  }
+  return most;
 }

@@ -1,10 +1,11 @@
 /**
- * When indexes are saved: in the background, one at a time, and never so often that a disk is kept busy. What is
- * not saved yet costs time at the next start and nothing else.
+ * When indexes are saved: in the background, one at a time, and never so often that a disk is kept busy. What is not saved yet
+ * costs time at the next start and nothing else.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
+import type { FollowerSettings } from './follower-settings.ts';
 import type { StoreIndex } from './store-index.ts';
 
 /** An index of which large merges will soon replace much is saved all the same after so long, or so many pauses: chosen. */
@@ -123,4 +124,24 @@ export class IndexSaving {
     }
     return longest;
   }
+}
+
+/** Null: nothing is saved there. */
+export interface Savings {
+  readonly saving: IndexSaving | null;
+  readonly sharing: IndexSaving | null;
+}
+
+export function createSavings(
+  { saving, sharing, clock }: Pick<FollowerSettings, 'saving' | 'sharing' | 'clock'>,
+  about: Pick<SavingSurroundings, 'indexes' | 'isMergingMuch' | 'warn' | 'failed'>,
+): Savings {
+  const savingLoss = 'Indexes cannot be saved, and the next start has to read the database';
+  const sharingLoss = 'Indexes cannot be shared, and new nodes have to read all products';
+  const common = { clock, ...about };
+  return {
+    saving:
+      saving && new IndexSaving({ ...common, ...saving, place: saving.files, loss: savingLoss, minBytes: 0 }),
+    sharing: sharing && new IndexSaving({ ...common, ...sharing, place: sharing.files, loss: sharingLoss }),
+  };
 }

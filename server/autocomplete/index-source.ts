@@ -3,10 +3,10 @@ import type { IndexIdentity } from '../index-files/index-manifest.ts';
 import type { IndexWriter, SynonymSettings } from '../search/engine.ts';
 import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { indexVersion } from './index-version.ts';
 import type { IndexingTurns } from './indexing-turns.ts';
 import type { SavedIndexes } from './saved-indexes.ts';
 import type { SettingsPace } from './settings-pace.ts';
+import { indexVersion } from './to-document.ts';
 
 /** What an index lives on. */
 export interface IndexSource {

@@ -3,7 +3,7 @@
  * nothing. An index is published without popularity only where that cannot be read.
  */
 import type { Quarantine } from '../jobs/quarantine.ts';
-import type { PublishedIndex } from './index-audience.ts';
+import type { PublishedIndex } from './follower-settings.ts';
 import type { SignalsFollower } from './signals-follower.ts';
 
 /** Holds indexes back whose scores are not known yet. */

@@ -4,12 +4,10 @@
  * and only if it ends with a whole word of one: nobody is shown half of what somebody wrote.
  */
 import { limits } from '../../contract/limits.ts';
-import type { IndexReader, ProductHit, QuestionTerms } from '../search/engine.ts';
-import { intentOfClick } from '../search/query/typed-intent.ts';
-import { noSignals } from '../search/signals.ts';
+import { type IndexReader, noSignals, type ProductHit, type QuestionTerms } from '../search/engine.ts';
 import { fold } from '../search/text/fold.ts';
-import { cardTexts } from './card-texts.ts';
 import type { LoadedIndex } from './index-registry.ts';
+import { cardTexts, intentOfClick } from './search-intents.ts';
 
 /** Products that are looked at for one that shows the query to be no beginning. */
 const productsLookedAt = 5;

@@ -1,16 +1,17 @@
 /**
- * Where indexes of this process are saved: in files of its own, and in the database for all nodes. An index is taken
- * from whichever goes further, and from the files where the other one knows little more.
+ * Where indexes of this process are saved: in files of its own, and in the database for all nodes. An index is taken from the
+ * place that goes further, and from the files where the other one goes hardly further.
  */
 import type { Acceptance, IndexFiles, IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { IndexIdentity, IndexProgress } from '../index-files/index-manifest.ts';
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
+import type { SegmentSnapshot } from '../search/engine.ts';
 import { DamageError } from '../storage/damage.ts';
 import type { Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { productsPerRead } from './change-pages.ts';
 import { findContradiction } from './change-witnesses.ts';
-import { indexVersion } from './index-version.ts';
+import { indexVersion } from './to-document.ts';
 
 /** Null: nothing is saved there. */
 export interface SavedIndexes {
@@ -120,5 +121,32 @@ export async function openForStore(
     if (!(error instanceof DamageError)) throw error;
     refused(error.message);
     return null;
+  }
+}
+
+/** A version is recognised by its list of segments: each has a list of its own. */
+export class SavedContents {
+  /** One for each list of segments, and the same for lists of the same bytes. */
+  readonly #contents = new WeakMap<readonly SegmentSnapshot[], object>();
+  /** What was saved last in each place. */
+  readonly #saved = new Map<IndexPlace, object>();
+
+  isSaved(place: IndexPlace, segments: readonly SegmentSnapshot[]): boolean {
+    return this.#contentOf(segments) === this.#saved.get(place);
+  }
+
+  noteSaved(place: IndexPlace, segments: readonly SegmentSnapshot[]): void {
+    this.#saved.set(place, this.#contentOf(segments));
+  }
+
+  /** The second list has the bytes of the first. */
+  noteSame(segments: readonly SegmentSnapshot[], held: readonly SegmentSnapshot[]): void {
+    this.#contents.set(held, this.#contentOf(segments));
+  }
+
+  #contentOf(segments: readonly SegmentSnapshot[]): object {
+    const content = this.#contents.get(segments) ?? {};
+    this.#contents.set(segments, content);
+    return content;
   }
 }

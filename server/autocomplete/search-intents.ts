@@ -1,12 +1,124 @@
 /**
- * What searches count as: what shoppers were about to type, never the beginning at which they clicked or stopped. Asked
- * when a click comes or a search is over, never for a keystroke.
+ * What a typed text was about to become: the text that a shopper meant, never the beginning at which the shopper clicked or
+ * stopped. `usb c c` is no expression of anybody, `usb c cable` is. Whole words stay as they were typed; the last one is
+ * completed from what was clicked: by the noun of its type, else by the word of its title that begins so. Asked when a click
+ * comes or a search is over, never for a keystroke.
  */
-import type { IndexReader } from '../search/engine.ts';
-import { endsWithWord, intentOfClick, textsThatGoOn } from '../search/query/typed-intent.ts';
-import { noSignals } from '../search/signals.ts';
-import { cardTexts } from './card-texts.ts';
+
+import { type IndexReader, noSignals } from '../search/engine.ts';
+import { fold } from '../search/text/fold.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
+
+/** A click, and what was typed before it. */
+export interface ClickOnThing {
+  readonly typed: string;
+  /** The suggestion or category that was clicked; null for a product. */
+  readonly clickedPhrase: string | null;
+  /** The title of the product that was clicked, and further texts that its card shows. */
+  readonly clickedTitle: string | null;
+  /** What the product is, by all its names: `laptop`, `notebook`. Empty where that is not known. */
+  readonly typeNouns: readonly string[];
+}
+
+/** A word as it is written, and folded. */
+interface WrittenWord {
+  readonly written: string;
+  readonly folded: string;
+}
+
+/** A text up to its last word, and that word. */
+interface BegunText {
+  readonly before: string;
+  readonly earlier: readonly WrittenWord[];
+  readonly last: WrittenWord;
+}
+
+/** The text that the click says was meant; null where it does not tell, as where the thing holds no word that begins so. */
+export function intentOfClick({
+  typed,
+  clickedPhrase,
+  clickedTitle,
+  typeNouns,
+}: ClickOnThing): string | null {
+  if (clickedPhrase !== null) return clickedPhrase;
+  const begun = begunTextOf(typed);
+  if (begun === null) return null;
+  const title = wordsLeft(clickedTitle ?? '', begun.earlier);
+  const types = typeNouns.flatMap((noun) => wordsLeft(noun, begun.earlier));
+  const last = begun.last.folded;
+  if ([...title, ...types].some(({ folded }) => folded === last)) return typed;
+  const meant = [...types, ...title].find(({ folded }) => folded.startsWith(last));
+  return meant === undefined ? null : begun.before + meant.written;
+}
+
+/** Whether a text ends with a whole word, by a dictionary of folded words. What repeats a word before is a beginning. */
+export function endsWithWord(text: string, isWord: (folded: string) => boolean): boolean {
+  const begun = begunTextOf(text);
+  if (begun === null) return false;
+  const { folded } = begun.last;
+  return !begun.earlier.some((word) => word.folded === folded) && isWord(folded);
+}
+
+/** Of texts in any order those that go on where `typed` ends, the shortest first. */
+export function textsThatGoOn(typed: string, texts: readonly string[]): string[] {
+  const beginning = fold(typed);
+  const isBegun = (folded: string) => folded.startsWith(beginning) && folded !== beginning;
+  return texts
+    .filter((text) => isBegun(fold(text)))
+    .sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
+}
+
+function begunTextOf(typed: string): BegunText | null {
+  const runs = Array.from(typed.matchAll(runPattern));
+  const lastRun = runs.at(-1);
+  if (lastRun === undefined) return null;
+  const [written] = lastRun;
+  return {
+    before: typed.slice(0, lastRun.index),
+    earlier: runs.slice(0, -1).map(([run]) => toWord(run)),
+    last: toWord(written),
+  };
+}
+
+/** The words of a text without those that were typed already, each once. */
+function wordsLeft(text: string, typed: readonly WrittenWord[]): WrittenWord[] {
+  const words = Array.from(text.matchAll(runPattern)).flatMap(([run]) => wordsOfRun(run));
+  for (const { folded } of typed) {
+    const place = words.findIndex((word) => word.folded === folded);
+    if (place >= 0) words.splice(place, 1);
+  }
+  return words;
+}
+
+const runPattern = /[\p{L}\p{M}\p{N}]+/gu;
+const spacelessPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Of a script without spaces what begins at each word, up to the end of each: shoppers type several as one. */
+function wordsOfRun(run: string): WrittenWord[] {
+  if (!spacelessPattern.test(run)) return [toWord(run)];
+  const starts = Array.from(segmenter.segment(run), ({ index }) => index).slice(0, segmentsMax);
+  return starts.flatMap((start) =>
+    [...starts, run.length].filter((end) => end > start).map((end) => toWord(run.slice(start, end))),
+  );
+}
+
+/** Of a title without spaces so many words are looked at, since their sequences grow with the square. Chosen. */
+const segmentsMax = 12;
+
+function toWord(written: string): WrittenWord {
+  return { written, folded: fold(written) };
+}
+
+/** The words that a product card shows: title and category, in the order of their weight. */
+export function cardTexts(card: Uint8Array): string {
+  const { title, category } = JSON.parse(Buffer.from(card).toString()) as {
+    readonly title: string;
+    readonly category: string | null;
+  };
+  return `${title} ${category ?? ''}`;
+}
 
 /** Finds intents. All give null for a text that says nothing of its own: it stays private. */
 export interface SearchIntents {

@@ -10,7 +10,17 @@ import { fadedScore, worthAt } from '../events/popularity.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
 import { readIntentKey, type VersionedScore } from '../storage/events.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { IntentScore, Scored } from './intent-scores.ts';
+
+/** Something with a score. */
+export type Scored = readonly [name: string, score: number];
+
+/** What one product is worth with one intent. */
+export interface IntentScore {
+  /** As typed queries are named. */
+  readonly query: string;
+  readonly productId: string;
+  readonly score: number;
+}
 
 /** New scores of a store. */
 export interface SignalsNotice {

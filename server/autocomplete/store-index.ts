@@ -16,18 +16,14 @@ import { createIndexWriter } from '../search/index-writer.ts';
 import { passDamage } from '../storage/damage.ts';
 import type { ChangePosition, IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { changePages } from './change-pages.ts';
-import { ChangeStaging } from './change-staging.ts';
+import { changePages, takeErasures } from './change-pages.ts';
+import { ChangeStaging, Growth } from './change-staging.ts';
 import { addWitnesses, dropWitnesses } from './change-witnesses.ts';
-import { Growth } from './growth.ts';
-import { IndexSettings } from './index-settings.ts';
+import { IndexSettings, type RulesNotice } from './index-settings.ts';
 import { agreesWith, type IndexSource, identityOf, newerOf } from './index-source.ts';
 import { LeftOutRows } from './left-out-rows.ts';
-import { SavedContents } from './saved-contents.ts';
-import { type IndexOrigin, type OpenedIndex, openForStore } from './saved-indexes.ts';
+import { type IndexOrigin, type OpenedIndex, openForStore, SavedContents } from './saved-indexes.ts';
 import { SharedRuns } from './shared-runs.ts';
-import type { RulesNotice } from './store-rules.ts';
-import { takeErasures } from './take-erasures.ts';
 
 /** See the head of the file. Its calls may overlap; reads take turns. */
 export class StoreIndex {

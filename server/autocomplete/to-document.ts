@@ -1,4 +1,6 @@
-/** From a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5). */
+/**
+ * From a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5).
+ */
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import { decodeReferences } from '../catalog/html-text.ts';
 import { formatPrice } from '../catalog/price.ts';
@@ -6,6 +8,13 @@ import { categoryPath } from '../catalog/product.ts';
 import { ownBrand, ownWords } from '../enrichment/own-words.ts';
 import type { CardPieces, SearchDocument } from '../search/document/document.ts';
 import type { IndexedProduct } from '../storage/records.ts';
+
+/**
+ * The version of the rules by which a product becomes part of an index: how its text is cut, folded and counted, what
+ * its card holds, and the layout of a segment. Raised with every change of them from the first release on, so that indexes that were saved by
+ * the rules of before are built anew; the test beside this file notices when it was forgotten.
+ */
+export const indexVersion = 6;
 
 /** `storeCurrency` names the price of a product that has no currency of its own; `locale` is the store's language. */
 export function toDocument(product: IndexedProduct, storeCurrency: string, locale: string): SearchDocument {

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeWarmUp } from '../../bin/pack-warm-up.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
-import type { SearchResult } from '../search/engine.ts';
+import { noSignals, type SearchResult } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
-import { noSignals } from '../search/signals.ts';
 import { QueryBudget } from '../search/step-budget.ts';
 import { packWarmUp, readWarmUp, smallRule, warmUp } from './warm-up.ts';
 

@@ -7,10 +7,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
-import type { IndexSnapshot, SegmentSnapshot } from '../search/engine.ts';
+import { type IndexSnapshot, noSignals, type SegmentSnapshot } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
-import { readPlacedScores } from '../search/placed-scores.ts';
-import { noSignals } from '../search/signals.ts';
+import { readPlacedScores } from '../search/popularity-placement.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import type { LoadedIndex } from './index-registry.ts';
 

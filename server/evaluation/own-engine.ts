@@ -1,9 +1,8 @@
 /** This project's engine as a contestant: the same index and the same questions as in the service. */
 import type { SearchDocument } from '../search/document/document.ts';
-import type { IndexReader } from '../search/engine.ts';
+import { type IndexReader, noSignals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
-import { noSignals } from '../search/signals.ts';
 import type { Contestant } from './contestant.ts';
 
 /** One index of all documents. `locale` is the store's, a BCP 47 tag. */

@@ -185,6 +185,9 @@ export interface SignalMaps {
   readonly texts?: ScoresByText;
 }
 
+/** No scores at all: the signals of a shop where nobody did anything yet. */
+export const noSignals: SignalMaps = { products: new Map(), phrases: new Map() };
+
 /**
  * What products are worth to who types a text: by the text, folded, then by product UUID. For that text such a score counts
  * before all scores of products (product-rank.ts); a product without a score of its own has none here.

@@ -9,13 +9,11 @@ import type {
   SearchResult,
   Signals,
 } from './engine.ts';
-import { createGeneralityOf } from './phrases/generic-titles.ts';
-import { isNounFirst } from './phrases/phrase-languages.ts';
-import { discoverProducts, findByIds } from './products/discovery.ts';
+import { createGeneralityOf, isNounFirst } from './phrases/phrase-languages.ts';
 import { type CommonRule, type EngineQuestion, usualRule } from './products/product-question.ts';
-import { ProductSearch } from './products/product-search.ts';
+import { discoverProducts, findByIds, ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
-import { isWrittenTogether } from './products/written-together.ts';
+import { isWrittenTogether } from './products/words-together.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
 import { lastLetterOf } from './query/last-letter.ts';
 import { parseQuery, type Query, stemOf } from './query/query.ts';
@@ -23,8 +21,7 @@ import { createQueryCorrector, type QueryCorrector } from './query-correction.ts
 import { LiveSegment } from './segment/live-segment.ts';
 import { unlimitedBudget } from './step-budget.ts';
 import { searchCategories, strongestCategories } from './suggestions/category-search.ts';
-import { KnownSuggestions } from './suggestions/known-suggestions.ts';
-import { countSuggestion, placesOf } from './suggestions/suggestion-counts.ts';
+import { countSuggestion, KnownSuggestions, placesOf } from './suggestions/known-suggestions.ts';
 import { isClickable } from './suggestions/suggestion-evidence.ts';
 import { searchSuggestions, strongestSuggestions } from './suggestions/suggestion-search.ts';
 import { fold } from './text/fold.ts';

@@ -5,9 +5,9 @@
 
 import { openSections } from './columns/sections.ts';
 import type { SearchDocument } from './document/document.ts';
-import type { GraphShape } from './engine.ts';
 import {
   type CompiledSynonyms,
+  type GraphShape,
   type IndexSnapshot,
   type IndexWriter,
   type MergeLimits,
@@ -21,10 +21,9 @@ import { chooseSegments, countDocuments, mergeSegments } from './indexing/merge-
 import { buildSegment } from './indexing/segment-builder.ts';
 import { SegmentDraft } from './indexing/segment-draft.ts';
 import { type Analysis, compileForIndex, createAnalysis } from './query/analysis.ts';
-import { LiveSegment } from './segment/live-segment.ts';
+import { buryDocuments, createTombstones, LiveSegment } from './segment/live-segment.ts';
 import { usualShape } from './segment/prefix-graph.ts';
 import { Segment } from './segment/segment.ts';
-import { buryDocuments, createTombstones } from './segment/tombstones.ts';
 
 /** What a writer starts from. */
 export interface IndexWriterOptions {

@@ -9,8 +9,7 @@ import { noSignals, productDocument } from '../../test/search/documents.ts';
 import type { PlacedScores, ScoresByText } from './engine.ts';
 import { openIndex } from './index-reader.ts';
 import { createIndexWriter } from './index-writer.ts';
-import { readPlacedScores } from './placed-scores.ts';
-import { PopularityPlacement } from './popularity-placement.ts';
+import { PopularityPlacement, readPlacedScores } from './popularity-placement.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 const scores = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids, 'unknown'), fc.integer({ min: 0, max: 3 })), {

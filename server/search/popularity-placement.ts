@@ -1,10 +1,16 @@
 /**
- * Lays scores of products over the segments of one index, ahead of all questions: whoever asks is handed shared memory
- * and finds nothing himself. Of scores that change, only those are looked for, and the order is merged, not made.
+ * Lays scores of products over the segments of one index, ahead of all questions: threads that answer get shared memory and
+ * look nothing up. Of scores that change, only those are looked for, and the order is merged, not made.
  */
 import { openSections } from './columns/sections.ts';
-import type { PlacedPopularity, ScoresByText, SegmentSnapshot } from './engine.ts';
-import { findInSegment, orderByScore, placeTexts } from './products/popularity-overlay.ts';
+import type {
+  PlacedPopularity,
+  PlacedScores,
+  ScoresByText,
+  SegmentPopularity,
+  SegmentSnapshot,
+} from './engine.ts';
+import { findInSegment, orderByScore, placeTexts, textScoresOf } from './products/popularity-overlay.ts';
 import { Segment } from './segment/segment.ts';
 
 /** Scores by product id, as pairs. */
@@ -148,4 +154,23 @@ function share(documents: Uint32Array): SharedArrayBuffer {
   const shared = new Uint32Array(new SharedArrayBuffer(documents.byteLength));
   shared.set(documents);
   return shared.buffer;
+}
+
+const nobody: SegmentPopularity = {
+  ...{ scores: new Float64Array(0), byScore: new Uint32Array(0), byText: null },
+};
+
+/** Views of shared memory; a segment that is not among them has no score. */
+export function readPlacedScores(placed: readonly PlacedPopularity[]): PlacedScores {
+  const bySegment = new Map(
+    placed.map(({ segmentId, scores, byScore, byText }): [number, SegmentPopularity] => [
+      segmentId,
+      {
+        scores: new Float64Array(scores),
+        byScore: new Uint32Array(byScore),
+        byText: textScoresOf(byText),
+      },
+    ]),
+  );
+  return { ofSegment: (segmentId) => bySegment.get(segmentId) ?? nobody };
 }

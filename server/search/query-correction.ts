@@ -6,10 +6,8 @@ import { prefixRange, type Range } from './columns/string-column.ts';
 import type { Analysis } from './query/analysis.ts';
 import { queryWords, stemOf } from './query/query.ts';
 import type { LiveSegment } from './segment/live-segment.ts';
-import type { SpellingDictionary } from './spelling/spelling-correction.ts';
-import { queryStepsMax } from './spelling/spelling-correction.ts';
-import { correctQuery } from './spelling/spelling-query.ts';
-import type { TypedWord } from './spelling/spelling-search.ts';
+import { correctQuery, queryStepsMax, type SpellingDictionary } from './spelling/spelling-correction.ts';
+import type { TypedWord } from './spelling/spelling-edits.ts';
 import { type QueryBudget, stepsOf } from './step-budget.ts';
 
 /** Corrects queries; made once for each version of an index. */

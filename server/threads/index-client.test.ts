@@ -8,7 +8,7 @@ import { type EngineContext, onBothEngines } from '../../test/support/engines.ts
 import { sharedPostgres } from '../../test/support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import type { PublishedIndex } from '../autocomplete/index-audience.ts';
+import type { PublishedIndex } from '../autocomplete/follower-settings.ts';
 import { createIndexRegistry, type IndexRegistry } from '../autocomplete/index-registry.ts';
 import { AppError } from '../errors.ts';
 import { createIndexWriter } from '../search/index-writer.ts';

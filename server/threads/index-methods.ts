@@ -1,7 +1,7 @@
 /** What the index thread can be asked to do, with what it starts, and what it tells unasked. */
 import type { PagingBounds } from '../autocomplete/index-paging.ts';
+import type { RulesNotice } from '../autocomplete/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../autocomplete/store-popularity.ts';
-import type { RulesNotice } from '../autocomplete/store-rules.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 

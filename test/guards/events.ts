@@ -137,11 +137,11 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'a beginning that repeats a word is no expression',
-    file: 'server/search/query/typed-intent.ts',
+    file: 'server/autocomplete/search-intents.ts',
     from: 'if (place >= 0) words.splice(place, 1);',
     to: 'if (place >= 0) words.splice(place, 0);',
     tests: {
-      'server/search/query/typed-intent.test.ts': [
+      'server/autocomplete/search-intents.test.ts': [
         'the last word is completed by the title that was clicked',
       ],
     },
@@ -175,11 +175,11 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'few clicks say nothing of an intent',
-    file: 'server/autocomplete/intent-scores.ts',
+    file: 'server/autocomplete/store-popularity.ts',
     from: '.filter(([, score]) => score >= limits.intentWorthMin)',
     to: '.filter(([, score]) => score > 0)',
     tests: {
-      'server/autocomplete/intent-scores.test.ts': ['few clicks say nothing of an intent or of a product'],
+      'server/autocomplete/store-popularity.test.ts': ['few clicks say nothing of an intent or of a product'],
     },
   },
   {

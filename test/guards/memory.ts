@@ -2,7 +2,7 @@
 import type { Guard } from './guard.ts';
 
 const bound = 'server/autocomplete/memory-bound.test.ts';
-const leaving = 'server/autocomplete/leaving-indexes.test.ts';
+const leaving = 'server/autocomplete/memory-bound.test.ts';
 const hostile = 'server/ingest/readers/hostile-xml.test.ts';
 const named = 'a store without a place in memory is named with the setting';
 
@@ -88,7 +88,7 @@ export const memoryGuards: readonly Guard[] = [
   },
   {
     name: 'nothing is loaded far beyond the bound while the disk is full',
-    file: 'server/autocomplete/leaving-indexes.ts',
+    file: 'server/autocomplete/memory-bound.ts',
     from: 'if (this.isFailing) return false;',
     to: 'if (this.isFailing) return true;',
     tests: { [leaving]: ['a full disk keeps what would be lost'] },
@@ -102,7 +102,7 @@ export const memoryGuards: readonly Guard[] = [
   },
   {
     name: 'a disk that fails is not asked all the time',
-    file: 'server/autocomplete/leaving-indexes.ts',
+    file: 'server/autocomplete/memory-bound.ts',
     from: 'if (isAnyNew) this.#parts.wake();',
     to: 'this.#parts.wake();',
     tests: { [leaving]: ['a full disk keeps what would be lost'] },

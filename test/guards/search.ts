@@ -73,11 +73,13 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'of too many pairs few have lists',
-    file: 'server/search/indexing/common-pairs.ts',
+    file: 'server/search/indexing/prefix-graph-builder.ts',
     from: 'pairs.slice(0, Math.ceil(documentCount * pairsPerDocument))',
     to: 'pairs',
     tests: {
-      'server/search/indexing/common-pairs.test.ts': ['of too many pairs those of most titles have lists'],
+      'server/search/indexing/prefix-graph-builder.test.ts': [
+        'of too many pairs those of most titles have lists',
+      ],
     },
   },
   {
@@ -123,11 +125,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a visit that fails leaves no values behind',
-    file: 'server/search/products/single-word.ts',
+    file: 'server/search/products/whole-matches.ts',
     from: '    values.fill(0);\n',
     to: '',
     tests: {
-      'server/search/products/single-word.test.ts': ['a visit that fails leaves nothing for the next one'],
+      'server/search/products/whole-matches.test.ts': ['a visit that fails leaves nothing for the next one'],
     },
   },
   {
@@ -224,22 +226,22 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'what a question gathered is not met by the next',
-    file: 'server/search/products/rare-holders.ts',
+    file: 'server/search/products/rare-words.ts',
     from: 'places[documents[index] ?? 0] = 0;',
     to: 'places[0] = 0;',
     tests: {
-      'server/search/products/rare-holders.test.ts': [
+      'server/search/products/rare-words.test.ts': [
         'holders of rare words are gathered once with their values',
       ],
     },
   },
   {
     name: 'what is known of a segment is not made anew for each question',
-    file: 'server/search/products/segment-memory.ts',
+    file: 'server/search/products/word-values.ts',
     from: 'values.get(key) ?? make()',
     to: 'make()',
     tests: {
-      'server/search/products/segment-memory.test.ts': ['what was asked for last of a segment is kept'],
+      'server/search/products/word-values.test.ts': ['what was asked for last of a segment is kept'],
     },
   },
   {

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { type Autocomplete, createAutocomplete } from '../../server/autocomplete/autocomplete.ts';
-import { indexVersion } from '../../server/autocomplete/index-version.ts';
 import { PageFetching } from '../../server/autocomplete/page-fetching.ts';
+import { indexVersion } from '../../server/autocomplete/to-document.ts';
 import { type IndexIdentity, manifestVersion } from '../../server/index-files/index-manifest.ts';
 import { createSharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
 import { parseMerchandising } from '../../server/merchandising/parse-merchandising.ts';

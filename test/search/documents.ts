@@ -1,6 +1,6 @@
 /** Small catalogs for tests of the engine, and the answers as the tests read them. */
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import type { IndexReader, SignalMaps } from '../../server/search/engine.ts';
+import { type IndexReader, noSignals } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 
@@ -30,8 +30,7 @@ export function indexOf(documents: readonly SearchDocument[], locale = 'en'): In
   return openIndex(writer.snapshot());
 }
 
-/** Nobody has clicked anything. */
-export const noSignals: SignalMaps = { products: new Map(), phrases: new Map() };
+export { noSignals };
 
 /** Ids of the products found, best first. */
 export function findIds(reader: IndexReader, query: string, limit = 20, signals = noSignals): string[] {

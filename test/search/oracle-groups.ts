@@ -106,7 +106,7 @@ function subjectOf(key: string, nounFirst: boolean, isType: (key: string) => boo
   return parts.map((part) => part.join(' ')).find(isType) ?? null;
 }
 
-/** The prose of suggestion-nearness.ts. */
+/** The prose of suggestion-choice.ts. */
 function isNear(
   key: string,
   subject: string | null,

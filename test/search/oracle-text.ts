@@ -2,7 +2,7 @@
 
 import { isDenied, wordsPerProduct } from '../../server/search/document/attribute-words.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import { field } from '../../server/search/document/fields.ts';
+import { field } from '../../server/search/document/occurrence.ts';
 import { wordsOf, zoneTitle } from '../../server/search/document/title-zones.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';

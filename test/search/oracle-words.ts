@@ -1,6 +1,6 @@
 /** The words of a query as the oracle (oracle.ts) reads them, with all that meets each, from the prose of query.ts and last-letter.ts. */
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import { titleFields } from '../../server/search/document/fields.ts';
+import { titleFields } from '../../server/search/document/occurrence.ts';
 import { headOf, priceStart } from '../../server/search/query/head-and-price.ts';
 import type { QueryAnalysis } from '../../server/search/query/query.ts';
 import { measuresOf } from '../../server/search/text/measures.ts';

@@ -1,23 +1,23 @@
 /**
  * The oracle: what the engine must answer, by filtering and sorting plain documents. Obviously right and slow.
  * It shares with the engine only how text is cut, folded and stemmed (fold.ts, words.ts, measures.ts, stems.ts), what
- * the parts of one title are (title-zones.ts, occurrence.ts), which word of a query is its head (query-head.ts) and which suggestions one document stands behind
+ * the parts of one title are (title-zones.ts, occurrence.ts), which word of a query is its head (head-and-price.ts) and which suggestions one document stands behind
  * (suggestion-phrases.ts), which have tests of their own; matching, grading, counting, judging and order are written
  * again from Contract §7 and the prose of intent.ts, suggestion-evidence.ts and suggestion-choice.ts.
  */
 
 import type { SearchDocument } from '../../server/search/document/document.ts';
-import { titleFields } from '../../server/search/document/fields.ts';
 import {
   mainBit,
   occurrenceOf,
   pointBits,
   shortTitleBit,
+  titleFields,
   typeBit,
 } from '../../server/search/document/occurrence.ts';
 import type { RankTiers, SignalMaps } from '../../server/search/engine.ts';
-import { createGeneralityOf } from '../../server/search/phrases/generic-titles.ts';
-import { correctQuery } from '../../server/search/spelling/spelling-query.ts';
+import { createGeneralityOf } from '../../server/search/phrases/phrase-languages.ts';
+import { correctQuery } from '../../server/search/spelling/spelling-correction.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';

@@ -3,7 +3,7 @@
 import { buildStringSlab } from '../../server/search/columns/string-column.ts';
 import { sortByCodePoints } from '../../server/search/columns/text-order.ts';
 import type { SpellingDictionary } from '../../server/search/spelling/spelling-correction.ts';
-import type { TypedWord } from '../../server/search/spelling/spelling-search.ts';
+import type { TypedWord } from '../../server/search/spelling/spelling-edits.ts';
 import { buildSpellingSections } from '../../server/search/spelling/spelling-sections.ts';
 import { SpellingWords } from '../../server/search/spelling/spelling-words.ts';
 

@@ -2,11 +2,14 @@
  * Answers with all that was set for a store, which are complete and have no cursor: texts at their limits make megabytes of
  * some of them. Made in the reader thread, as pages of lists are.
  */
-import { presentSynonyms } from '../../autocomplete/present-synonyms.ts';
 import { notFound } from '../../errors.ts';
 import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeJson } from '../../operations/write-page.ts';
+import type { SynonymsBody } from '../../../contract/synonyms.ts';
+import { formatTimestamp } from '../../clock.ts';
+import { presentUnreadable, writeJson } from '../../operations/write-page.ts';
+import type { StoreSynonyms } from '../../storage/records.ts';
 import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
@@ -72,4 +75,14 @@ export const settingsPages = {
 
 function inFront(message: string | null): { message?: string } {
   return message === null ? {} : { message };
+}
+
+/** The synonyms of a store as the API shows them (Contract §10). */
+function presentSynonyms({ rules, common, updatedAt }: StoreSynonyms): SynonymsBody {
+  return {
+    synonyms: [...rules],
+    common,
+    updated_at: updatedAt === null ? null : formatTimestamp(updatedAt),
+    next_cursor: null,
+  };
 }

@@ -1,7 +1,106 @@
-/** Merges sorted columns into one, by bytes: nothing is decoded. */
+/**
+ * Merges ordered lists, sorted columns and shared texts into one of each, by bytes and numbers: hardly a string is decoded.
+ */
 
-import { mergeDistinct, placesWhere } from './order-merge.ts';
+import { Interner } from './interner.ts';
+import type { Integers } from './sections.ts';
 import { gatherStrings, type StringColumn, type StringSlab } from './string-column.ts';
+
+/** Items of several lists in one order: the list that each comes from, and the item. */
+export interface Gathered {
+  readonly sources: Uint16Array;
+  readonly items: Uint32Array;
+}
+
+/** Below 0 where the first item comes first, 0 where both are the same. */
+export type CompareItems = (source: number, item: number, otherSource: number, otherItem: number) => number;
+
+/**
+ * Merges lists that are each in the order of `compare`; of the same items those of earlier lists come first. Where one
+ * list goes on for long before another's turn, an item costs one comparison.
+ */
+export function mergeOrders(lists: readonly Uint32Array[], compare: CompareItems): Gathered {
+  const total = lists.reduce((sum, list) => sum + list.length, 0);
+  const sources = new Uint16Array(total);
+  const items = new Uint32Array(total);
+  const cursors = new Uint32Array(lists.length);
+  const next = new Uint32Array(lists.length);
+  // Lists that are not at their end, by their next items.
+  const queue = new Uint16Array(lists.length);
+  let waiting = 0;
+  const enqueue = (source: number, from: number, end: number) => {
+    const item = lists[source]?.[cursors[source] ?? 0] ?? 0;
+    let place = from;
+    for (; place < end; place += 1) {
+      const other = queue[place] ?? 0;
+      const order = compare(other, next[other] ?? 0, source, item);
+      if (order > 0 || (order === 0 && other > source)) break;
+      queue[place - 1] = other;
+    }
+    queue[place - 1] = source;
+    next[source] = item;
+  };
+  lists.forEach((list, source) => {
+    if (list.length === 0) return;
+    queue.copyWithin(1, 0, waiting);
+    waiting += 1;
+    enqueue(source, 1, waiting);
+  });
+  for (let place = 0; place < total; place += 1) {
+    const source = queue[0] ?? 0;
+    sources[place] = source;
+    items[place] = next[source] ?? 0;
+    cursors[source] = (cursors[source] ?? 0) + 1;
+    if (cursors[source] === lists[source]?.length) {
+      queue.copyWithin(0, 1, waiting);
+      waiting -= 1;
+    } else {
+      enqueue(source, 1, waiting);
+    }
+  }
+  return { sources, items };
+}
+
+/** Distinct items of several lists, the first of each, and where every item went. */
+export interface Distinct extends Gathered {
+  /** By source: item -> place among the distinct ones, or -1 for what no list holds. */
+  readonly maps: readonly Int32Array[];
+}
+
+/** As {@link mergeOrders}, and of the same items one. A list holds none twice; `sizes` are above all items of each. */
+export function mergeDistinct(
+  lists: readonly Uint32Array[],
+  sizes: readonly number[],
+  compare: CompareItems,
+): Distinct {
+  const { sources, items } = mergeOrders(lists, compare);
+  const maps = sizes.map((size) => new Int32Array(size).fill(-1));
+  let count = 0;
+  for (let place = 0; place < items.length; place += 1) {
+    const source = sources[place] ?? 0;
+    const item = items[place] ?? 0;
+    const before = sources[count - 1];
+    const isKnown =
+      before !== undefined && before !== source && compare(before, items[count - 1] ?? 0, source, item) === 0;
+    if (!isKnown) {
+      sources[count] = source;
+      items[count] = item;
+      count += 1;
+    }
+    (maps[source] as Int32Array)[item] = count - 1;
+  }
+  return { sources: sources.subarray(0, count), items: items.subarray(0, count), maps };
+}
+
+/** The places of a list that are wanted, ascending. */
+export function placesWhere(length: number, isWanted: (place: number) => boolean): Uint32Array {
+  const places = new Uint32Array(length);
+  let count = 0;
+  for (let place = 0; place < length; place += 1) {
+    if (isWanted(place)) places[count++] = place;
+  }
+  return places.subarray(0, count);
+}
 
 /** A merged column, and where each string of each source went. */
 export interface MergedColumns {
@@ -26,4 +125,30 @@ export function mergeColumns(
     (columns[source] as StringColumn).compare(place, columns[otherSource] as StringColumn, other),
   );
   return { slab: gatherStrings(columns, sources, items), maps };
+}
+
+/** Texts, and which of them each item has. */
+export interface SharedTexts {
+  readonly texts: StringColumn;
+  /** By item; what is no place of a text stands for none. */
+  readonly numbers: Integers;
+}
+
+/** The texts that the items still have, numbered as they first appear. They are few, so that they are compared as strings. */
+export function mergeSharedTexts(
+  columns: readonly SharedTexts[],
+  { sources, items }: Gathered,
+): { readonly texts: readonly string[]; readonly numbers: Uint32Array } {
+  const interner = new Interner();
+  const known = columns.map(({ texts }) => new Int32Array(texts.length).fill(-1));
+  const numbers = new Uint32Array(items.length);
+  for (let place = 0; place < items.length; place += 1) {
+    const source = sources[place] ?? 0;
+    const { texts, numbers: old } = columns[source] as SharedTexts;
+    const map = known[source] as Int32Array;
+    const number = old[items[place] ?? 0] ?? 0;
+    if (map[number] === -1) map[number] = interner.id(texts.text(number));
+    numbers[place] = map[number] ?? number;
+  }
+  return { texts: interner.texts, numbers };
 }

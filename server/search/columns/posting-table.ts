@@ -1,8 +1,10 @@
-/** Posting tables: key -> ascending items, as compressed sparse rows (one array of offsets, one of items). */
+/**
+ * Posting tables: key -> ascending items, as compressed sparse rows (one array of offsets, one of items).
+ */
 import { IntegerList } from './integer-list.ts';
 import type { Integers } from './sections.ts';
 import type { SegmentPages } from './segment-pages.ts';
-import type { Range } from './string-column.ts';
+import { lowerBound, type Range } from './string-column.ts';
 
 /** Key -> items, as it is stored and read. */
 export interface PostingTable {
@@ -163,4 +165,28 @@ function countingOrder(keys: Uint32Array, keyCount: number, from: Uint32Array | 
     next[key] = slot + 1;
   }
   return { order, offsets };
+}
+
+/** A posting table whose key `n` is `keys[n]` of a larger table. */
+export interface SparseTable extends PostingTable {
+  /** Ascending: the keys that have items. */
+  readonly keys: Uint32Array;
+}
+
+/** Without the keys that have no items. */
+export function dropEmptyKeys(table: PostingTable): Pick<SparseTable, 'keys' | 'offsets' | 'items'> {
+  const { offsets, items } = table;
+  const all = sameRanks(offsets.length - 1);
+  const keys = all.filter((key) => offsets[key] !== offsets[key + 1]);
+  const ends = keys.map((key) => offsets[key + 1] ?? 0);
+  const sparseOffsets = new Uint32Array(keys.length + 1);
+  sparseOffsets.set(ends, 1);
+  return { keys, offsets: sparseOffsets, items };
+}
+
+/** Where a range of keys of the larger table stands in the sparse one. O(log n). */
+export function sparseRange({ keys }: SparseTable, { start, end }: Range): Range {
+  const first = lowerBound(0, keys.length, (place) => (keys[place] ?? 0) - start);
+  if (end - start === 1) return { start: first, end: keys[first] === start ? first + 1 : first };
+  return { start: first, end: lowerBound(first, keys.length, (place) => (keys[place] ?? 0) - end) };
 }

@@ -1,4 +1,6 @@
-/** Orders of texts by code points, which `<` on strings is not beyond the basic plane. */
+/**
+ * Orders of texts by code points, which `<` on strings is not beyond the basic plane.
+ */
 
 /** For `Array.prototype.sort`. */
 export function compareCodePoints(left: string, right: string): number {
@@ -177,4 +179,12 @@ class TextSorting {
 /** One more than the rank of a unit; 0 behind the end. */
 function valueAt(text: string, place: number): number {
   return place < text.length ? rankOf(text.charCodeAt(place)) + 1 : 0;
+}
+
+/** The key with the highest count, of several the first by code points. */
+export function mostFrequent(counts: ReadonlyMap<string, number>): string {
+  const [first] = Array.from(counts).sort(
+    ([left, leftCount], [right, rightCount]) => rightCount - leftCount || compareCodePoints(left, right),
+  );
+  return first?.[0] ?? '';
 }

@@ -1,4 +1,6 @@
-/** What the engine knows of a product. Built from a stored product by autocomplete/, turned into a segment here. */
+/**
+ * What the engine knows of a product. autocomplete/ makes it of a stored product, and the engine makes a segment of it.
+ */
 import type { Attribute } from '../../catalog/product.ts';
 
 /** A card as pieces of JSON text, own pieces at odd places; joined they are the card. */
@@ -36,3 +38,18 @@ export interface SearchDocument {
   /** The product card as JSON text (§2.5), in pieces; joined and sent as they are. */
   readonly card: CardPieces;
 }
+
+/** A category path as one text, so that equal paths are equal texts whatever characters their elements hold. */
+export function categoryPathText(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+/** The inverse of {@link categoryPathText}; an Error for any other text. */
+export function parseCategoryPath(text: string): string[] {
+  const path: unknown = JSON.parse(text);
+  if (!Array.isArray(path)) throw new Error('A category path must be a JSON array.');
+  return path.map(String);
+}
+
+/** Stands for "no category" in the column of category numbers. */
+export const noCategory = 0xffff_ffff;

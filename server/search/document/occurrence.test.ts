@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { field, titleFields } from './fields.ts';
-import { mainBit, occurrenceMax, occurrenceOf, pointBits, shortTitleBit, typeBit } from './occurrence.ts';
+import {
+  field,
+  mainBit,
+  occurrenceMax,
+  occurrenceOf,
+  pointBits,
+  shortTitleBit,
+  titleFields,
+  typeBit,
+} from './occurrence.ts';
 
 const { titleNoun, titleName, titleUse, titleEarly, titleRepeated, titleShort, topicForm } = field;
 const { category, brand, phrase, value, label } = field;

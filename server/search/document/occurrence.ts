@@ -1,17 +1,50 @@
 /**
- * What a word says of a product, in a byte: whether the product is that, its type, and points of 0 to 7, how much it is
- * about the word (Contract §7: title over category and brand over attributes). They depend on nothing but the
- * product, so they are taken once, when it is indexed.
+ * What a word says of a product. While a product is indexed, each occurrence of the word sets bits of {@link field}; all of
+ * them become one byte: whether the product is that, its type, and points of 0 to 7, how much it is about the word (Contract
+ * §7: title over category and brand over attributes). They depend on nothing but the product, so they are taken once.
  *
- * In the title: 5 for the noun that names the thing, 4 elsewhere in the title, 2.5 for what the thing goes with only
- * (`case for ipad` is no ipad); and in each case 1 more if category or brand says a form of the word too, and a half more each if it
- * stands early and if it is repeated; rounded up. Not in the title: 3 for category, brand and generated phrases, 1 for
- * the value of an attribute, 0 for a label.
+ * In the title: 5 for the noun that names the thing, 4 elsewhere in the title, 2.5 for a word that says only what the thing
+ * goes with (`case for ipad` is no ipad); and in each case 1 more if category or brand has a form of the word too, and half a
+ * point more each if it stands early and if it is repeated; rounded up. Not in the title: 3 for category, brand and generated
+ * phrases, 1 for the value of an attribute, 0 for a label.
  *
- * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none
- * was set for a single word or query (docs/evaluation.md).
+ * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none was set
+ * for a single word or query (docs/evaluation.md).
  */
-import { field, titleFields } from './fields.ts';
+
+/**
+ * What an occurrence of a word in a product says about the product, as bits that are collected while a product is
+ * indexed; occurrence.ts turns them into points.
+ */
+export const field = {
+  /** In the title, as the noun that names the thing: `mouse` of `Logitech wireless mouse M185 for notebooks`. */
+  titleNoun: 1,
+  /** In the title as any other part of its name, or after a comma, a bracket or a dash. */
+  titleName: 2,
+  /** In the title after a word such as `for`: what the thing goes with. */
+  titleUse: 4,
+  /** Among the first few words of the title, a leading brand not counted. */
+  titleEarly: 8,
+  /** In the title more than once, not counting what the thing goes with. */
+  titleRepeated: 16,
+  /** The title has few words. */
+  titleShort: 32,
+  /** In the title, while category or brand say a form of the word. */
+  topicForm: 64,
+  category: 128,
+  brand: 256,
+  /** Generated phrases, shown or not (§2.1 suggestion_phrases and search_phrases). */
+  phrase: 512,
+  /** The value of an attribute. */
+  value: 1024,
+  /** The label of an attribute that the product has: not of `bluetooth: no`. */
+  label: 2048,
+  /** The product is that: the noun of its type, in the title or not. */
+  type: 4096,
+} as const;
+
+/** Any place in the title; a type counts as one, since it says more of the product than its title. */
+export const titleFields = field.titleNoun | field.titleName | field.titleUse | field.type;
 
 /** Points are the low three bits. */
 export const pointBits = 7;

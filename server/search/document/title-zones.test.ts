@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '../text/fold.ts';
-import { field } from './fields.ts';
+import { field } from './occurrence.ts';
 import { wordsOf, zoneTitle } from './title-zones.ts';
 
 function zonesOf(title: string, brand: string | null = null) {

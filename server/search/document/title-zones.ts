@@ -15,7 +15,7 @@ import prepositions from '../../language/prepositions.json' with { type: 'json' 
 import { wordsOfLines } from '../../language/words.ts';
 import { WordTable } from '../text/word-table.ts';
 import { compoundsOf, scanWords, type Word } from '../text/words.ts';
-import { field } from './fields.ts';
+import { field } from './occurrence.ts';
 
 /** A term that a title holds, once for each time. */
 export interface TitleTerm {
@@ -53,7 +53,7 @@ export function wordsOf(folded: string): string[] {
 
 /**
  * What a folded title holds: its words in order, then the rest. `brand` is the words of the brand; `respelled` is the
- * title in its other spelling, folded, or null (respelling.ts).
+ * title in its other spelling, folded, or null (text-terms.ts).
  */
 export function zoneTitle(folded: string, brand: readonly string[], respelled: string | null): TitleTerm[] {
   const parts = titleParts(folded).map(scanWords);

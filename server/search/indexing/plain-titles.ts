@@ -3,7 +3,7 @@
  * cutting out a word that the draft knows. What a word says alone is read once a draft.
  */
 import type { Interner } from '../columns/interner.ts';
-import { field } from '../document/fields.ts';
+import { field } from '../document/occurrence.ts';
 import {
   earlyWords,
   isBreak,

@@ -3,7 +3,8 @@
  * its segment, so that few beginnings are ranked again.
  */
 
-import { type CommonRule, noSignals, usualRule } from '../products/product-question.ts';
+import { noSignals } from '../engine.ts';
+import { type CommonRule, usualRule } from '../products/product-question.ts';
 import type { RankedDocument } from '../products/product-rank.ts';
 import { offerWords } from '../products/product-search.ts';
 import { ProductTop } from '../products/product-top.ts';

@@ -4,11 +4,10 @@
  * documents give the same answers whichever way they came.
  */
 
-import { PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
+import { dropEmptyKeys, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { packSections, readSections } from '../columns/sections.ts';
-import { dropEmptyKeys } from '../columns/sparse-postings.ts';
 import { StringColumn, type StringSlab } from '../columns/string-column.ts';
-import { parseCategoryPath } from '../document/category-path.ts';
+import { parseCategoryPath } from '../document/document.ts';
 import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from '../segment/dictionary.ts';

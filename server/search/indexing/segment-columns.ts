@@ -3,7 +3,7 @@
 import { ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';
 import { compareCodePoints, orderByCodePoints } from '../columns/text-order.ts';
-import { noCategory } from '../document/category-path.ts';
+import { noCategory } from '../document/document.ts';
 import type { CardSlabs } from '../segment/card-column.ts';
 import { buildTitleSlabs } from '../segment/title-column.ts';
 import { besideBit, type DocumentWords, occurrenceShift } from '../segment/word-entries.ts';

@@ -7,9 +7,8 @@ import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import { PairList } from '../columns/posting-table.ts';
 import { isDenied, wordsPerProduct } from '../document/attribute-words.ts';
-import { categoryPathText } from '../document/category-path.ts';
-import type { SearchDocument } from '../document/document.ts';
-import { field, titleFields } from '../document/fields.ts';
+import { categoryPathText, type SearchDocument } from '../document/document.ts';
+import { field, titleFields } from '../document/occurrence.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { CardColumnDraft } from '../segment/card-column.ts';
@@ -17,8 +16,7 @@ import { besideBit } from '../segment/word-entries.ts';
 import { fold } from '../text/fold.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { codeTerms } from '../text/words.ts';
-import { DraftPostings } from './draft-postings.ts';
-import { DraftSpellings } from './draft-spellings.ts';
+import { DraftPostings, DraftSpellings } from './draft-tables.ts';
 import { PlainTitles } from './plain-titles.ts';
 
 /** What is kept of a document besides its words, phrases and card: a draft may hold many of them. */

@@ -4,20 +4,23 @@
  * and numbers: hardly a text is read.
  */
 
+import { type Gathered, mergeOrders, mergeSharedTexts, placesWhere } from '../columns/column-merge.ts';
 import { sameRanks } from '../columns/posting-table.ts';
-import { StringColumn, type StringSlab } from '../columns/string-column.ts';
+import type { Integers } from '../columns/sections.ts';
+import { gatherStrings, lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
+import { mergeCards } from '../segment/card-column.ts';
 import { mergeDictionaries } from '../segment/dictionary.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { gatherWords, postingsOf } from '../segment/word-entries.ts';
-import { mergeSpellingSections } from '../spelling/spelling-merge.ts';
+import { mergeSpellingSections } from '../spelling/spelling-sections.ts';
 import { textTerms } from '../text/text-terms.ts';
 import { inOneGo } from './build-steps.ts';
-import { mergeCodes, mergeDocumentOrders, mergeDocuments } from './document-merge.ts';
 import { listsOf } from './prefix-list-merge.ts';
 import { categoryTexts, packParts, pairWords, type SegmentParts } from './segment-builder.ts';
+import type { CodeColumns, DocumentColumns } from './segment-columns.ts';
 import { mergeSuggestions } from './suggestion-merge.ts';
 
 /** One segment with the live documents of all. */
@@ -101,4 +104,127 @@ function neededTerms(segment: Segment, numbers: Int32Array): Uint8Array {
     }
   }
   return keep;
+}
+
+/** The documents that go into a merged segment. */
+export interface MergedDocuments {
+  readonly segments: readonly Segment[];
+  /** By their new numbers. */
+  readonly order: Gathered;
+  /** By segment: old document number -> new number, or -1 for the dead. */
+  readonly numbers: readonly Int32Array[];
+}
+
+/** The live documents of all segments in the order of their new numbers. */
+function mergeDocumentOrders(lives: readonly LiveSegment[]): MergedDocuments {
+  const segments = lives.map(({ segment }) => segment);
+  const lists = lives.map((live) =>
+    placesWhere(live.segment.documentCount, (document) => live.isLive(document)),
+  );
+  const order = mergeOrders(lists, (source, document, otherSource, otherDocument) => {
+    const segment = segments[source] as Segment;
+    const other = segments[otherSource] as Segment;
+    const stock = Number(document >= segment.inStockCount) - Number(otherDocument >= other.inStockCount);
+    return (
+      stock ||
+      segment.titles.compare(document, other.titles, otherDocument) ||
+      segment.externalIds.compare(document, other.externalIds, otherDocument)
+    );
+  });
+  const numbers = segments.map(({ documentCount }) => new Int32Array(documentCount).fill(-1));
+  order.items.forEach((document, number) => {
+    (numbers[order.sources[number] ?? 0] as Int32Array)[document] = number;
+  });
+  return { segments, order, numbers };
+}
+
+/** The columns, and the category paths that documents still have, numbered as they first appear. */
+function mergeDocuments(documents: MergedDocuments): {
+  readonly columns: DocumentColumns;
+  readonly categoryPaths: readonly string[];
+} {
+  const { segments, order } = documents;
+  const { sources, items } = order;
+  const gather = (columnOf: (segment: Segment) => StringColumn) =>
+    gatherStrings(segments.map(columnOf), sources, items);
+  const categories = mergeSharedTexts(
+    segments.map(({ categoryPaths, documentCategories }) => ({
+      texts: categoryPaths,
+      numbers: documentCategories,
+    })),
+    order,
+  );
+  const columns = {
+    inStockCount: countInStock(documents),
+    titles: gather((segment) => segment.titles.titles),
+    foldedTitles: gather((segment) => segment.titles.foldedTitles),
+    externalIds: gather((segment) => segment.externalIds),
+    productIds: gather((segment) => segment.productIds),
+    documentsByProductId: mergeLookUp(
+      documents,
+      (segment) => segment.documentsByProductId,
+      (left, document, right, other) => left.productIds.compare(document, right.productIds, other),
+    ),
+    cards: mergeCards(
+      segments.map((segment) => segment.cards),
+      order,
+    ),
+    createdAt: Float64Array.from(
+      items,
+      (document, number) => segments[sources[number] ?? 0]?.createdAt[document] ?? 0,
+    ),
+    newestDocuments: mergeLookUp(
+      documents,
+      (segment) => segment.newestDocuments,
+      (left, document, right, other) =>
+        (right.createdAt[other] ?? 0) - (left.createdAt[document] ?? 0) ||
+        left.externalIds.compare(document, right.externalIds, other),
+    ),
+    categories: categories.numbers,
+  };
+  return { columns, categoryPaths: categories.texts };
+}
+
+function countInStock({ segments, order: { sources, items } }: MergedDocuments): number {
+  const isInStock = (number: number) =>
+    (items[number] ?? 0) < (segments[sources[number] ?? 0] as Segment).inStockCount;
+  return lowerBound(0, items.length, (number) => (isInStock(number) ? -1 : 1));
+}
+
+/** Lists of documents in some order become one, under the new numbers. */
+function mergeLookUp(
+  { segments, numbers }: MergedDocuments,
+  listOf: (segment: Segment) => Integers,
+  compare: (left: Segment, document: number, right: Segment, other: number) => number,
+): Uint32Array {
+  const lists = segments.map((segment, source) => {
+    const list = listOf(segment);
+    const map = numbers[source] as Int32Array;
+    return Uint32Array.from(list).filter((document) => (map[document] ?? -1) >= 0);
+  });
+  const { sources, items } = mergeOrders(lists, (source, document, otherSource, other) =>
+    compare(segments[source] as Segment, document, segments[otherSource] as Segment, other),
+  );
+  for (let place = 0; place < items.length; place += 1) {
+    items[place] = numbers[sources[place] ?? 0]?.[items[place] ?? 0] ?? 0;
+  }
+  return items;
+}
+
+/** Codes of the documents that are left. */
+function mergeCodes({ segments, numbers }: MergedDocuments): CodeColumns {
+  const documentOf = (source: number, place: number) =>
+    numbers[source]?.[segments[source]?.codeDocuments[place] ?? 0] ?? -1;
+  const lists = segments.map(({ codes }, source) =>
+    placesWhere(codes.length, (place) => documentOf(source, place) >= 0),
+  );
+  const columns = segments.map(({ codes }) => codes);
+  const { sources, items } = mergeOrders(
+    lists,
+    (source, place, otherSource, other) =>
+      (columns[source] as StringColumn).compare(place, columns[otherSource] as StringColumn, other) ||
+      documentOf(source, place) - documentOf(otherSource, other),
+  );
+  const codes = gatherStrings(columns, sources, items);
+  return { codes, documents: items.map((place, index) => documentOf(sources[index] ?? 0, place)) };
 }

@@ -4,7 +4,7 @@
  * in which documents first have them.
  */
 
-import { type Distinct, type Gathered, mergeDistinct } from '../columns/order-merge.ts';
+import { type Distinct, type Gathered, mergeDistinct } from '../columns/column-merge.ts';
 import { PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { gatherStrings } from '../columns/string-column.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -8,7 +8,7 @@ import { type PostingTable, ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab } from '../columns/string-column.ts';
 import { orderByCodePoints } from '../columns/text-order.ts';
 import { fold } from '../text/fold.ts';
-import type { DraftSpellings } from './draft-spellings.ts';
+import type { DraftSpellings } from './draft-tables.ts';
 
 /** A suggestion with all its spellings. */
 export interface SuggestionGroup {

@@ -1,8 +1,11 @@
 /**
- * What the makers of suggestions know of languages: on which side of a phrase its noun stands, and the words that
- * stand in titles beside phrases and are none: stop words, labels of measures and colours. Short on purpose.
+ * Words that make or break a phrase, by language: on which side of a phrase its noun stands, words beside phrases in titles
+ * (stop words, labels of measures, colours), and titles that say nothing: "Other", "Sonstiges", "Misc.". Merchants file under
+ * these what fits nowhere; nobody types them, so no phrase is made from them. Each language has its own words, since the word
+ * of one names a thing in another; English counts everywhere, as it stands in all catalogs.
  */
 import colours from '../../language/colours.json' with { type: 'json' };
+import file from '../../language/generic-titles.json' with { type: 'json' };
 import measureLabels from '../../language/measure-labels.json' with { type: 'json' };
 import turkishNouns from '../../language/turkish-nouns.json' with { type: 'json' };
 import { byLanguage, wordsOfLines } from '../../language/words.ts';
@@ -65,4 +68,26 @@ export function phraseLanguage(locale: string): PhraseLanguage {
 /** Whether phrases of a BCP 47 locale begin with their noun. */
 export function isNounFirst(locale: string): boolean {
   return nounFirstLanguages.has(languageOf(locale));
+}
+
+const genericLines = byLanguage<readonly string[]>(file);
+
+/** Their words stand without spaces around them, and are sought anywhere in a word. */
+const spacelessLanguages = new Set(['th', 'zh', 'ja']);
+
+/** How much of a folded title says nothing: all of its words, some of them, or none. */
+export type GeneralityOf = (foldedTitle: string) => 'generic' | 'mixed' | 'specific';
+
+/** Makes the judge of folded titles of a BCP 47 locale. A title without letters and digits is generic. */
+export function createGeneralityOf(locale: string): GeneralityOf {
+  const language = languageOf(locale);
+  const wordsOf = (each: string) => wordsOfLines(genericLines.get(each)).map(fold);
+  const words = new Set([...wordsOf('en'), ...wordsOf(language)]);
+  const parts = spacelessLanguages.has(language) ? wordsOf(language) : [];
+  const isGeneric = (word: string) => words.has(word) || parts.some((part) => word.includes(part));
+  return (foldedTitle) => {
+    const held = foldedTitle.replace(/[./]/g, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    if (held.every(isGeneric)) return 'generic';
+    return held.some(isGeneric) ? 'mixed' : 'specific';
+  };
 }

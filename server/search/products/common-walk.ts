@@ -7,8 +7,6 @@
 import type { Misses } from '../columns/segment-pages.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
-import type { EntryGate } from './entry-gate.ts';
-import { GradeBuckets } from './grade-buckets.ts';
 import {
   gradeBound,
   gradeIntent,
@@ -24,6 +22,7 @@ import {
 } from './intent.ts';
 import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { packTiers } from './product-rank.ts';
+import { type EntryGate, GradeBuckets } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { StreamCursor, type ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';

@@ -9,7 +9,6 @@ import type { Segment } from '../segment/segment.ts';
 import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
 import { type QueryBudget, unlimitedBudget } from '../step-budget.ts';
-import type { RaiseValues } from './document-values.ts';
 import {
   headMeanings,
   isTopicValue,
@@ -18,9 +17,8 @@ import {
   valueOfAll,
   valueOfPhrase,
 } from './intent.ts';
-import { otherLookUp, titleLookUp } from './term-runs.ts';
-import { boundStream, type ValueStream } from './value-stream.ts';
-import type { WordLookUp } from './word-look-up.ts';
+import { boundStream, type RaiseValues, type ValueStream } from './value-stream.ts';
+import { otherLookUp, titleLookUp, type WordLookUp } from './word-look-up.ts';
 
 /** No phrase is worth more in a title, or elsewhere. */
 export const bestOfPhrases = {

@@ -32,9 +32,6 @@ export const usualRule: CommonRule = {
   listLength: usualShape.listLength,
 };
 
-/** Of questions whose answer is kept for any scores. */
-export const noSignals: Signals = { products: new Map(), phrases: new Map() };
-
 /** One question to the engine. */
 export interface EngineQuestion extends QuestionTerms {
   /** Of each group at most so many are wanted. */

@@ -1,7 +1,21 @@
-/** The best products so far. Streams of candidates overlap: a document that is offered again is not taken again. */
-
+/**
+ * The best products so far; a gate that says, by two comparisons for most documents of a segment, which can still enter; and
+ * documents by the highest grade that each can have, so that those of the highest grade are looked at first.
+ */
 import { TopList } from '../../top-list.ts';
-import { bestTiersOf, compareRanked, missingWordsOf, type RankedDocument } from './product-rank.ts';
+import { lowerBound } from '../columns/string-column.ts';
+import type { TextLift } from '../columns/text-scores.ts';
+import type { SegmentPopularity } from '../engine.ts';
+import type { LiveSegment } from '../segment/live-segment.ts';
+import { scoreIn } from './popularity-overlay.ts';
+import {
+  bestTiersOf,
+  compareAlphabetically,
+  compareRanked,
+  isInStock,
+  missingWordsOf,
+  type RankedDocument,
+} from './product-rank.ts';
 
 /** A bounded list of candidates, best first. */
 export class ProductTop {
@@ -51,5 +65,127 @@ export class ProductTop {
   isBeyond(tiers: number): boolean {
     const { toBeat } = this.#list;
     return toBeat !== undefined && tiers > toBeat.tiers;
+  }
+}
+
+const noDocuments = new Uint32Array(0);
+
+/** Stands before the best products so far; what it lets pass is offered to them. */
+export class EntryGate {
+  readonly #live: LiveSegment;
+  readonly #top: ProductTop;
+  readonly popularity: SegmentPopularity;
+  readonly #lift: TextLift | null;
+  /** What has to be beaten, as of the last question. */
+  #toBeat: RankedDocument | undefined;
+  #tiers = Number.POSITIVE_INFINITY;
+  /** Documents of the same tiers and popularity before this one come first in the alphabet; -1 until it is asked for. */
+  #tieEnd = -1;
+
+  /** `text`: the query, folded, for which products may be popular. */
+  constructor(live: LiveSegment, top: ProductTop, popularity: SegmentPopularity, text: string) {
+    this.#live = live;
+    this.#top = top;
+    this.popularity = popularity;
+    this.#lift = popularity.byText?.find(text) ?? null;
+  }
+
+  /** Documents that the query lifts above what is popular for other reasons, the highest first. */
+  get lifted(): Uint32Array {
+    return this.#lift?.documents ?? noDocuments;
+  }
+
+  /** How popular a document is to who asks. */
+  scoreOf(document: number): number {
+    return scoreIn(this.popularity, this.#lift, document);
+  }
+
+  /** Whether anything of these tiers at best can enter, whatever its popularity and name. */
+  isOpen(tiers: number): boolean {
+    return !this.#top.isBeyond(tiers);
+  }
+
+  /** Whether a document can enter that has these tiers at best. */
+  admits(tiers: number, document: number): boolean {
+    if (this.#toBeat !== this.#top.toBeat) this.#follow();
+    if (tiers !== this.#tiers) return tiers < this.#tiers;
+    const score = this.scoreOf(document);
+    const scoreToBeat = this.#toBeat?.popularity ?? 0;
+    if (score !== scoreToBeat) return score > scoreToBeat;
+    if (this.#tieEnd < 0) this.#tieEnd = this.#findTieEnd();
+    return document < this.#tieEnd;
+  }
+
+  /** Whether neither a document can enter that has these tiers at best, nor any behind it in the alphabet. */
+  isShutFrom(tiers: number, document: number): boolean {
+    if (this.popularity.byScore.length > 0) return !this.isOpen(tiers);
+    return !this.admits(tiers, document);
+  }
+
+  #follow(): void {
+    this.#toBeat = this.#top.toBeat;
+    this.#tiers = this.#toBeat?.tiers ?? Number.POSITIVE_INFINITY;
+    this.#tieEnd = -1;
+  }
+
+  #findTieEnd(): number {
+    const toBeat = this.#toBeat;
+    if (toBeat === undefined) return 0;
+    if (toBeat.live === this.#live) return toBeat.document;
+    const { inStockCount, documentCount } = this.#live.segment;
+    const [start, end] = isInStock(toBeat.tiers) ? [0, inStockCount] : [inStockCount, documentCount];
+    return lowerBound(start, end, (document) =>
+      compareAlphabetically({ live: this.#live, document }, toBeat),
+    );
+  }
+}
+
+const gradeCount = 16;
+const firstRoom = 256;
+/** What more room is needed for is rare. Chosen. */
+const keptRoom = 65_536;
+
+/** See the head of the file. */
+export class GradeBuckets {
+  readonly #documents = Array.from({ length: gradeCount }, () => new Uint32Array(firstRoom));
+  readonly #counts = new Uint32Array(gradeCount);
+
+  clear(): void {
+    this.#counts.fill(0);
+    for (const [grade, { length }] of this.#documents.entries()) {
+      if (length > keptRoom) this.#documents[grade] = new Uint32Array(firstRoom);
+    }
+  }
+
+  add(grade: number, document: number): void {
+    const count = this.#counts[grade] ?? 0;
+    let documents = this.#documents[grade] as Uint32Array;
+    if (count === documents.length) {
+      const larger = new Uint32Array(count * 2);
+      larger.set(documents);
+      this.#documents[grade] = larger;
+      documents = larger;
+    }
+    documents[count] = document;
+    this.#counts[grade] = count + 1;
+  }
+
+  /** How many there are of a grade. */
+  countOf(grade: number): number {
+    return this.#counts[grade] ?? 0;
+  }
+
+  /** Those of a grade, in the order in which they were added. Valid until the next {@link clear}. */
+  of(grade: number): Uint32Array {
+    return (this.#documents[grade] as Uint32Array).subarray(0, this.#counts[grade]);
+  }
+
+  /** Visits them from the highest grade down, as long as `visit` returns true. */
+  visitFromBest(visit: (document: number, grade: number) => boolean): void {
+    for (let grade = gradeCount - 1; grade >= 0; grade -= 1) {
+      const documents = this.#documents[grade] as Uint32Array;
+      const count = this.#counts[grade] ?? 0;
+      for (let place = 0; place < count; place += 1) if (!visit(documents[place] ?? 0, grade)) return;
+    }
   }
 }

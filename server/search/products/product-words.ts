@@ -12,7 +12,6 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { lookUpWord, type WordTerms } from '../segment/word-terms.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
-import { DocumentValues } from './document-values.ts';
 import {
   codeValue,
   headMeanings,
@@ -22,9 +21,16 @@ import {
   uniteValues,
 } from './intent.ts';
 import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
-import { isSeekable, type MeantRun, otherLookUp, streamOf, termRuns, titleLookUp } from './term-runs.ts';
-import { streamOfList, type ValueStream } from './value-stream.ts';
-import type { WordLookUp } from './word-look-up.ts';
+import { DocumentValues, streamOfList, type ValueStream } from './value-stream.ts';
+import {
+  isSeekable,
+  type MeantRun,
+  otherLookUp,
+  streamOf,
+  termRuns,
+  titleLookUp,
+  type WordLookUp,
+} from './word-look-up.ts';
 
 /** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
 const codePrefixMin = 3;

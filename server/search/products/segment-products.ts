@@ -1,36 +1,33 @@
 /**
  * Ranks the products of one segment (§4.7; Contract §7). A word of a query is rare or common in a segment:
  *
- *   rare     its products are gathered, each once, with what the rare words are worth in it (rare-holders.ts)
+ *   rare     its products are gathered, each once, with what the rare words are worth in it (rare-words.ts)
  *   common   what it is worth is looked up, or read from one byte a document (word-values.ts)
  *
  * Products that hold a rare word are sorted by a bound on their tiers and looked at from the best one on, until none
  * that follows can enter the answer (MaxScore: Turtle and Flood, 1995). Those that hold common words only are found by
  * walking over the rarest of these. Before both come products of which the query is a code.
  */
+
 import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
 import { Misses } from '../columns/segment-pages.ts';
+import { noSignals } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixList } from '../segment/prefix-graph.ts';
 import { type QueryBudget, stepsOf, unlimitedBudget } from '../step-budget.ts';
-import { codeHolders, WholeTiers } from './begun-titles.ts';
 import { CommonWalk, makingSteps } from './common-walk.ts';
-import { EntryGate } from './entry-gate.ts';
 import { gradeIntent, intentOfCode, isTitleValue, standing, uniteValues } from './intent.ts';
 import { popularHolders, popularityOf } from './popularity-overlay.ts';
-import { type CommonRule, noSignals, type ProductQuestion } from './product-question.ts';
+import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
-import { ProductTop } from './product-top.ts';
+import { EntryGate, ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
-import { RareCandidates } from './rare-candidates.ts';
-import { gatherHolders } from './rare-holders.ts';
-import { RunScraps } from './run-scraps.ts';
-import { SegmentMemory } from './segment-memory.ts';
-import { visitSingle } from './single-word.ts';
-import { TitleStanding } from './title-standing.ts';
-import { WordValues } from './word-values.ts';
+import { gatherHolders, RareCandidates } from './rare-words.ts';
+import { codeHolders, visitSingle, WholeTiers } from './whole-matches.ts';
+import { SegmentMemory, WordValues } from './word-values.ts';
+import { RunScraps, TitleStanding } from './words-together.ts';
 
 /** Tiers of products that miss one word more. */
 const tiersPerMissing = packTiers(1, true, true, true, 15);

@@ -1,11 +1,94 @@
-/** What the words of a query are worth in single products of one segment: looked up, or read where it is known of all. */
+/**
+ * What the words of a query are worth in the products of one segment: looked up one by one, or read for all where that is
+ * known. What was found is kept for the next questions, since a segment never changes.
+ */
 import type { Segment } from '../segment/segment.ts';
-import type { DocumentValues } from './document-values.ts';
-import { type FirstDocuments, firstsOf } from './first-documents.ts';
 import { uniteValues } from './intent.ts';
 import type { CommonRule } from './product-question.ts';
 import type { ProductWord } from './product-words.ts';
-import { SegmentMemory } from './segment-memory.ts';
+import type { DocumentValues } from './value-stream.ts';
+
+/** One kind of it. */
+export class SegmentMemory<Value> {
+  readonly #keptMax: number;
+  /** By key, those that were asked for last at the end. */
+  readonly #known = new WeakMap<Segment, Map<string, Value>>();
+
+  /** `keptMax`: of one segment. */
+  constructor(keptMax: number) {
+    this.#keptMax = keptMax;
+  }
+
+  /** What is known under a key, or made now. */
+  get(segment: Segment, key: string, make: () => Value): Value {
+    const values = this.#known.get(segment) ?? new Map<string, Value>();
+    this.#known.set(segment, values);
+    const value = values.get(key) ?? make();
+    values.delete(key);
+    const [oldest] = values.keys();
+    if (values.size >= this.#keptMax && oldest !== undefined) values.delete(oldest);
+    values.set(key, value);
+    return value;
+  }
+}
+
+/** The first documents of one value, and of one stock. */
+export interface FirstDocuments {
+  readonly value: number;
+  /** Ascending. */
+  readonly documents: Uint32Array;
+  /** There are no others. */
+  readonly isComplete: boolean;
+}
+
+const valueCount = 256;
+
+/** Of the documents from `start` to before `end`. */
+function firstDocuments(values: Uint8Array, start: number, end: number, firstMax: number): FirstDocuments[] {
+  const counts = new Uint32Array(valueCount);
+  const found = new Uint32Array(valueCount * firstMax);
+  for (let document = start; document < end; document += 1) {
+    const value = values[document] ?? 0;
+    if (value === 0) continue;
+    const count = counts[value] ?? 0;
+    if (count < firstMax) found[value * firstMax + count] = document;
+    counts[value] = count + 1;
+  }
+  const firsts: FirstDocuments[] = [];
+  for (let value = 1; value < valueCount; value += 1) {
+    const count = counts[value] ?? 0;
+    if (count === 0) continue;
+    const at = value * firstMax;
+    const documents = found.slice(at, at + Math.min(count, firstMax));
+    firsts.push({ value, documents, isComplete: count <= firstMax });
+  }
+  return firsts;
+}
+
+/** Of some kilobytes each. Chosen. */
+const kept = new SegmentMemory<readonly FirstDocuments[]>(512);
+
+/** What a word is worth in each document; used again. */
+let scratch = new Uint8Array(0);
+
+/** Those of each value that any document has, in stock and not: at most `firstMax` of each. */
+export function firstsOf(
+  segment: Segment,
+  word: Pick<ProductWord, 'key' | 'documentValues'>,
+  firstMax: number,
+): readonly FirstDocuments[] {
+  return kept.get(segment, `${firstMax} ${word.key}`, () => {
+    const { documentCount, inStockCount } = segment;
+    if (scratch.length < documentCount) scratch = new Uint8Array(documentCount);
+    const values = word
+      .documentValues(scratch.subarray(0, documentCount).fill(0), documentCount)
+      .upTo(documentCount);
+    return [
+      ...firstDocuments(values, 0, inStockCount, firstMax),
+      ...firstDocuments(values, inStockCount, documentCount, firstMax),
+    ];
+  });
+}
 
 /** Bytes a product, in each thread that answers. Chosen. */
 const commonWords = new SegmentMemory<DocumentValues>(16);
@@ -97,7 +180,7 @@ export class WordValues {
     return this.#all.upTo(place, end);
   }
 
-  /** The first documents of each value that the word has in any (first-documents.ts). */
+  /** The first documents of each value that the word has in any (word-values.ts). */
   firstsOf(place: number): readonly FirstDocuments[] {
     return firstsOf(this.#segment, this.#words[place] as ProductWord, this.#firstCount);
   }

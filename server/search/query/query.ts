@@ -94,7 +94,7 @@ export function queryWords(folded: string): Word[] {
  * Parses a query. The last word may be unfinished, so it is a prefix, white space after it or not, but for a number in
  * inches (`14"`); and so is a lone character of a script without spaces, since the index holds such characters in pairs (words.ts). A query
  * without letters and digits has no words, and finds nothing. A repeated word counts once, as whole as it is anywhere. A price at
- * the end is left out (price-words.ts).
+ * the end is left out (head-and-price.ts).
  */
 export function parseQuery(text: string, analysis: QueryAnalysis): Query {
   const folded = fold(text);

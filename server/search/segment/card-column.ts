@@ -11,11 +11,10 @@
  *   n + 2  n bytes that follow
  */
 
+import { type Gathered, mergeSharedTexts } from '../columns/column-merge.ts';
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
-import type { Gathered } from '../columns/order-merge.ts';
 import type { Integers } from '../columns/sections.ts';
-import { mergeSharedTexts } from '../columns/shared-texts.ts';
 import { buildStringSlab, gatherStrings, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { CardPieces } from '../document/document.ts';
 

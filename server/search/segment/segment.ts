@@ -1,16 +1,15 @@
 /**
  * A segment as it is read: typed views into its buffer, made once and shared by everything that asks. Immutable;
- * what has died in it since it was built is kept beside it (tombstones.ts).
+ * what has died in it since it was built is kept beside it (live-segment.ts).
  *
  * Documents are numbered by (in stock first, folded title, title, external id); words and codes by
  * code points; suggestions by the in-stock documents behind them, most first, then by key.
  */
 
-import type { PostingTable } from '../columns/posting-table.ts';
+import type { PostingTable, SparseTable } from '../columns/posting-table.ts';
 import type { Integers, SectionName, SectionReader, WideName } from '../columns/sections.ts';
-import type { SparseTable } from '../columns/sparse-postings.ts';
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
-import { noCategory, parseCategoryPath } from '../document/category-path.ts';
+import { noCategory, parseCategoryPath } from '../document/document.ts';
 import type { SpellingSections } from '../spelling/spelling-sections.ts';
 import { SpellingWords } from '../spelling/spelling-words.ts';
 import { fold } from '../text/fold.ts';

@@ -1,6 +1,6 @@
 /** How the words of products are stored beside them, one number each. */
 
-import type { Gathered } from '../columns/order-merge.ts';
+import type { Gathered } from '../columns/column-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { SegmentPages } from '../columns/segment-pages.ts';
 import { occurrenceMax, rankBits, typeBit } from '../document/occurrence.ts';

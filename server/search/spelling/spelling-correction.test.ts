@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { correctNaively, dictionaryOf } from '../../../test/search/spelling-oracle.ts';
-import { editsAllowed, findWithin, queryStepsMax, type SpellingDictionary } from './spelling-correction.ts';
-import type { TypedWord } from './spelling-search.ts';
+import {
+  correctQuery,
+  editsAllowed,
+  findWithin,
+  queryStepsMax,
+  type SpellingDictionary,
+} from './spelling-correction.ts';
+import type { TypedWord } from './spelling-edits.ts';
 import type { StepBudget } from './spelling-words.ts';
 
 /** The best correction of a word by itself: fewest edits first. */
@@ -50,7 +56,7 @@ function held(word: string, live = 1, dead = 0) {
   return { word, live, dead };
 }
 
-function correct(text: string, words: readonly ReturnType<typeof held>[], prefix = false): string | null {
+function correctOne(text: string, words: readonly ReturnType<typeof held>[], prefix = false): string | null {
   return correctWord([dictionaryOf(words)], { text, prefix });
 }
 
@@ -60,33 +66,33 @@ test('Contract §7 one edit is corrected from 4 letters, two from 8, a swap bein
     [0, 1, 1, 2, 0, 0],
   );
   const words = ['tree', 'lamp', 'charger', 'wireless', 'headphones', 'notebook'].map((word) => held(word));
-  assert.equal(correct('tre', words), null);
-  assert.equal(correct('lmap', words), 'lamp');
-  assert.equal(correct('chargr', words), 'charger');
-  assert.equal(correct('chrgr', words), null);
-  assert.equal(correct('wierlses', words), 'wireless');
-  assert.equal(correct('hedphonse', words), 'headphones');
-  assert.equal(correct('ntbok', words), null);
-  assert.equal(correct('xoteboxx', words), null);
+  assert.equal(correctOne('tre', words), null);
+  assert.equal(correctOne('lmap', words), 'lamp');
+  assert.equal(correctOne('chargr', words), 'charger');
+  assert.equal(correctOne('chrgr', words), null);
+  assert.equal(correctOne('wierlses', words), 'wireless');
+  assert.equal(correctOne('hedphonse', words), 'headphones');
+  assert.equal(correctOne('ntbok', words), null);
+  assert.equal(correctOne('xoteboxx', words), null);
 });
 
 test('Contract §7 a wrong first letter is corrected from 6 letters', () => {
   const words = ['lamp', 'mouse', 'camera', 'keyboard'].map((word) => held(word));
-  assert.equal(correct('damp', words), null);
-  assert.equal(correct('nouse', words), null);
-  assert.equal(correct('xamera', words), 'camera');
-  assert.equal(correct('amera', words), null);
-  assert.equal(correct('acmera', words), 'camera');
-  assert.equal(correct('leyboard', words), 'keyboard');
+  assert.equal(correctOne('damp', words), null);
+  assert.equal(correctOne('nouse', words), null);
+  assert.equal(correctOne('xamera', words), 'camera');
+  assert.equal(correctOne('amera', words), null);
+  assert.equal(correctOne('acmera', words), 'camera');
+  assert.equal(correctOne('leyboard', words), 'keyboard');
 });
 
 test('Contract §7 an unfinished word is corrected by the beginnings of words', () => {
   const words = [held('bluetooth'), held('headphones', 2), held('headphone'), held('blouse')];
-  assert.equal(correct('bleutoo', words, true), 'bluetooth');
-  assert.equal(correct('bleutoo', words), null);
-  assert.equal(correct('haedpho', words, true), 'headphones');
-  assert.equal(correct('headphome', words, true), 'headphones');
-  assert.equal(correct('headphome', words), 'headphone');
+  assert.equal(correctOne('bleutoo', words, true), 'bluetooth');
+  assert.equal(correctOne('bleutoo', words), null);
+  assert.equal(correctOne('haedpho', words, true), 'headphones');
+  assert.equal(correctOne('headphome', words, true), 'headphones');
+  assert.equal(correctOne('headphome', words), 'headphone');
 });
 
 test('of words equally near the one in most live documents of all segments is taken', () => {
@@ -99,8 +105,8 @@ test('of words equally near the one in most live documents of all segments is ta
 });
 
 test('a word that no live document holds is no correction', () => {
-  assert.equal(correct('chargar', [held('charger', 0, 9)]), null);
-  assert.equal(correct('wireliss', [held('wireless', 0, 9), held('wirelase', 1)]), 'wirelase');
+  assert.equal(correctOne('chargar', [held('charger', 0, 9)]), null);
+  assert.equal(correctOne('wireliss', [held('wireless', 0, 9), held('wirelase', 1)]), 'wirelase');
 });
 
 test('live documents are counted for no more than the 64 likeliest words', () => {
@@ -131,6 +137,103 @@ test('a budget that is used up leaves words uncorrected', () => {
 
 test('a word of more than 200 letters is not corrected', () => {
   const words = [held(`${'ab'.repeat(99)}ba`)];
-  assert.equal(correct('ab'.repeat(100), words), words[0]?.word);
-  assert.equal(correct(`${'ab'.repeat(99)}baa`, words), null);
+  assert.equal(correctOne('ab'.repeat(100), words), words[0]?.word);
+  assert.equal(correctOne(`${'ab'.repeat(99)}baa`, words), null);
+});
+
+const shop = [
+  'wireless',
+  'mouse',
+  'headphones',
+  'head',
+  'phone',
+  'case',
+  'for',
+  'the',
+  'cable',
+  'charger',
+  'mousepad',
+];
+
+function correct(query: string, known: readonly string[] = shop): string | null {
+  const dictionaries = [dictionaryOf(known.map((word) => ({ word, live: 1, dead: 0 })))];
+  return correctQuery(dictionaries, query, isIn([...known, 'usb', 'xqzvw']));
+}
+
+function isIn(known: readonly string[]) {
+  return ({ text, prefix }: TypedWord) =>
+    known.some((word) => (prefix ? word.startsWith(text) : word === text));
+}
+
+test('Contract §7 the unknown words of a query are corrected and all else stays as typed', () => {
+  assert.equal(correct('headfones wireless'), 'headphones wireless');
+  assert.equal(correct('wirelss mouse'), 'wireless mouse');
+  assert.equal(correct('teh wirelss mouse'), 'teh wireless mouse');
+  assert.equal(correct('usb-c cabel, 1.5 m'), 'usb-c cable, 1.5 m');
+  assert.equal(correct('xqzvw wirelss'), 'xqzvw wireless');
+  assert.equal(correct('手机壳 chagrer 手机'), '手机壳 charger 手机');
+  assert.equal(correct('rx58o wirelss'), 'rx58o wireless');
+  assert.equal(correct('headfones headfones 5'), 'headphones headphones 5');
+});
+
+test('a word without a correction stays while others are corrected', () => {
+  assert.equal(correct('qqqqqqqq wirelss'), 'qqqqqqqq wireless');
+});
+
+test('a query in which nothing can be corrected has no correction', () => {
+  for (const query of ['', 'wireless mouse', 'wirele', 'qqqqqqqq', 'tv', '12345678', '手机壳']) {
+    assert.equal(correct(query), null, query);
+  }
+});
+
+test('only the last word may be unfinished', () => {
+  assert.equal(correct('wirelss haedpho'), 'wireless headphones');
+  assert.equal(correct('haedpho wireless'), null);
+  assert.equal(correct('wireless chrag'), 'wireless charger');
+  assert.equal(correct('wireless chrag 5'), null);
+});
+
+test('two words that were typed as one are parted', () => {
+  assert.equal(correct('wirelessmouse'), 'wireless mouse');
+  assert.equal(correct('wirelessmou'), 'wireless mou');
+  assert.equal(correct('casephone cable'), 'case phone cable');
+  // A word one edit away comes before two words, and these before a word two edits away.
+  assert.equal(correct('phonecase mouse', [...shop, 'phonexcase']), 'phonexcase mouse');
+  assert.equal(correct('phonecase mouse', [...shop, 'phonexcxase']), 'phone case mouse');
+});
+
+test('of several ways to part a word the one with the most frequent words is taken', () => {
+  const frequencies = { the: 9, rapist: 2, therap: 2, ist: 8, thera: 1, pist: 20 };
+  const held = Object.entries(frequencies).map(([word, live]) => ({ word, live, dead: 0 }));
+  assert.equal(correctQuery([dictionaryOf(held)], 'therapist sale', isIn(['sale'])), 'thera pist sale');
+});
+
+test('a word that was typed as two is joined with its neighbour', () => {
+  assert.equal(correct('headph ones'), 'headphones');
+  assert.equal(correct('wire less mouse'), 'wireless mouse');
+  assert.equal(correct('wire less mouse', [...shop, 'lest']), 'wireless mouse');
+  assert.equal(correct('head phone cabel', [...shop, 'headphone']), 'head phone cable');
+  assert.equal(correct('wireless mouse-p0ad'), null);
+  assert.equal(correct('headph 5 ones'), null);
+  assert.equal(correct('cable headph one'), 'cable headphone');
+});
+
+test('each unknown word that stays a word is corrected as it would be alone', () => {
+  const unit = fc.constantFrom(...'abc');
+  const words = fc.uniqueArray(fc.string({ unit, minLength: 9, maxLength: 12 }), { maxLength: 20 });
+  const typed = fc.array(fc.string({ unit, minLength: 8, maxLength: 8 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    // No word is short enough to be a part of another, and no two typed words are one.
+    fc.property(words, typed, (known, query) => {
+      const held = known.map((word, index) => ({ word, live: index + 1, dead: 0 }));
+      const isKnown = isIn(known);
+      const expected = query.map((text, index) => {
+        const word = { text, prefix: index === query.length - 1 };
+        return isKnown(word) ? text : (correctNaively([held], word) ?? text);
+      });
+      const corrected = correctQuery([dictionaryOf(held)], query.join(' '), isKnown);
+      assert.equal(corrected ?? query.join(' '), expected.join(' '));
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,9 +1,35 @@
 /**
- * What a segment holds for correcting spelling: which of its terms are words, in two sorted orders, by their
- * beginnings and by their ends, each with what it takes to walk the order as a trie. 12 bytes a word beside the
- * text of the terms.
+ * What a segment holds for correcting spelling: which of its terms are words, in two sorted orders, by their beginnings and
+ * by their ends, each with what it takes to walk the order as a trie. 12 bytes a word beside the text of the terms. Built
+ * from terms, or merged from other segments by bytes.
  */
+
+import { mergeOrders, placesWhere } from '../columns/column-merge.ts';
+import { sameRanks } from '../columns/posting-table.ts';
+import type { StringSlab } from '../columns/string-column.ts';
 import { orderByCodePoints } from '../columns/text-order.ts';
+
+/** The letter at a place. */
+export function letterAt(bytes: Uint8Array, place: number): number {
+  const lead = bytes[place] ?? 0;
+  if (lead < 0x80) return lead;
+  const second = (bytes[place + 1] ?? 0) & 0x3f;
+  if (lead < 0xe0) return ((lead & 0x1f) << 6) | second;
+  return ((lead & 0x0f) << 12) | (second << 6) | ((bytes[place + 2] ?? 0) & 0x3f);
+}
+
+/** The letter that ends before a place. */
+export function letterBefore(bytes: Uint8Array, end: number): number {
+  const last = bytes[end - 1] ?? 0;
+  if (last < 0x80) return last;
+  return letterAt(bytes, (bytes[end - 2] ?? 0) >= 0xc0 ? end - 2 : end - 3);
+}
+
+/** Bytes that a letter takes. */
+export function letterWidth(letter: number): number {
+  if (letter < 0x80) return 1;
+  return letter < 0x800 ? 2 : 3;
+}
 
 /** A sorted order of words as a trie; both arrays have an entry for each place of the order. */
 export interface TrieSections {
@@ -30,7 +56,7 @@ export interface SpellingSections {
 export const wordLettersMin = 3;
 
 /** Shared letters, and places of a skip, are counted up to this. */
-export const sharedMax = 255;
+const sharedMax = 255;
 
 const plainWord = /^[a-z]+$/;
 const lettersOnly = /^[\p{L}\p{M}]+$/u;
@@ -82,7 +108,7 @@ function buildTrie(sorted: readonly string[]): TrieSections {
 }
 
 /** The trie of words in an order of which `shared` tells what neighbours share. */
-export function trieOf(shared: Uint8Array): TrieSections {
+function trieOf(shared: Uint8Array): TrieSections {
   return { shared, skips: buildSkips(shared) };
 }
 
@@ -102,4 +128,114 @@ function buildSkips(shared: Uint8Array): Uint8Array {
     smaller[place] = next;
   }
   return Uint8Array.from(smaller, (next, place) => Math.min(next - place, sharedMax));
+}
+
+/** The sections of one segment, and where its terms went: below 0 for those that were not kept. */
+export interface SpellingSource {
+  readonly sections: SpellingSections;
+  readonly terms: Int32Array;
+}
+
+/** The sections for merged terms. */
+export function mergeSpellingSections(
+  merged: StringSlab,
+  sources: readonly SpellingSource[],
+): SpellingSections {
+  const marks = new Uint8Array(merged.offsets.length - 1);
+  for (const { sections, terms } of sources) {
+    for (const old of sections.words) {
+      const term = terms[old] ?? -1;
+      if (term >= 0) marks[term] = 1;
+    }
+  }
+  const words = placesWhere(marks.length, (term) => marks[term] === 1);
+  const letters = new WordLetters(merged, words);
+  const places = new Uint32Array(marks.length);
+  words.forEach((term, place) => {
+    places[term] = place;
+  });
+  const { items } = mergeOrders(
+    sources.map((source) => backwardPlaces(source, places)),
+    (_, place, __, other) => (place === other ? 0 : letters.compareBackward(place, other)),
+  );
+  const backwardOrder = items.filter((place, index) => index === 0 || items[index - 1] !== place);
+  return {
+    words,
+    forward: letters.trie(sameRanks(words.length), false),
+    backwardOrder,
+    backward: letters.trie(backwardOrder, true),
+  };
+}
+
+/** The backward order of a segment as places of the merged words. */
+function backwardPlaces(
+  { sections: { words, backwardOrder }, terms }: SpellingSource,
+  places: Uint32Array,
+): Uint32Array {
+  const merged = backwardOrder.map((old) => terms[words[old] ?? 0] ?? 0);
+  const kept = merged.filter((_, index) => (terms[words[backwardOrder[index] ?? 0] ?? 0] ?? -1) >= 0);
+  return kept.map((term) => places[term] ?? 0);
+}
+
+/** Compares words letter by letter; a place is one of `words`. */
+class WordLetters {
+  readonly #slab: StringSlab;
+  readonly #words: Uint32Array;
+
+  constructor(slab: StringSlab, words: Uint32Array) {
+    this.#slab = slab;
+    this.#words = words;
+  }
+
+  /** Below 0 where the first word, read from its end, comes first. */
+  compareBackward(place: number, other: number): number {
+    const { offsets, bytes } = this.#slab;
+    const term = this.#words[place] ?? 0;
+    const otherTerm = this.#words[other] ?? 0;
+    const start = offsets[term] ?? 0;
+    const otherStart = offsets[otherTerm] ?? 0;
+    let end = offsets[term + 1] ?? 0;
+    let otherEnd = offsets[otherTerm + 1] ?? 0;
+    while (end > start && otherEnd > otherStart) {
+      const letter = letterBefore(bytes, end);
+      const difference = letter - letterBefore(bytes, otherEnd);
+      if (difference !== 0) return difference;
+      end -= letterWidth(letter);
+      otherEnd -= letterWidth(letter);
+    }
+    return end - start - (otherEnd - otherStart);
+  }
+
+  /** The words in an order as a trie, by their beginnings or by their ends. */
+  trie(order: Uint32Array, backward: boolean): TrieSections {
+    const shared = new Uint8Array(order.length);
+    for (let place = 1; place < shared.length; place += 1) {
+      shared[place] = this.#countShared(order[place - 1] ?? 0, order[place] ?? 0, backward);
+    }
+    return trieOf(shared);
+  }
+
+  /** Letters that two words share at their beginnings or at their ends. */
+  #countShared(place: number, other: number, backward: boolean): number {
+    const { offsets, bytes } = this.#slab;
+    const term = this.#words[place] ?? 0;
+    const otherTerm = this.#words[other] ?? 0;
+    const start = offsets[term] ?? 0;
+    const end = offsets[term + 1] ?? 0;
+    const otherStart = offsets[otherTerm] ?? 0;
+    const otherEnd = offsets[otherTerm + 1] ?? 0;
+    const length = Math.min(end - start, otherEnd - otherStart);
+    let count = 0;
+    let width = 0;
+    while (width < length && count < sharedMax) {
+      const letter = backward ? letterBefore(bytes, end - width) : letterAt(bytes, start + width);
+      const otherLetter = backward
+        ? letterBefore(bytes, otherEnd - width)
+        : letterAt(bytes, otherStart + width);
+      if (letter !== otherLetter) break;
+      count += 1;
+      width += letterWidth(letter);
+    }
+    return count;
+  }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { editsTo } from '../../../test/search/spelling-oracle.ts';
 import { buildStringSlab } from '../columns/string-column.ts';
 import { sortByCodePoints } from '../columns/text-order.ts';
-import { SpellingSearch, type TypedWord } from './spelling-search.ts';
+import { SpellingSearch, type TypedWord } from './spelling-edits.ts';
 import { buildSpellingSections, isCorrectable } from './spelling-sections.ts';
 import { SpellingWords } from './spelling-words.ts';
 

@@ -4,10 +4,8 @@
  */
 
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
-import { letterAt, letterBefore, letterWidth } from './letters.ts';
-import type { EditAutomaton } from './spelling-edits.ts';
-import type { SpellingSearch } from './spelling-search.ts';
-import type { SpellingSections } from './spelling-sections.ts';
+import type { EditAutomaton, SpellingSearch } from './spelling-edits.ts';
+import { letterAt, letterBefore, letterWidth, type SpellingSections } from './spelling-sections.ts';
 
 /**
  * What is left of the work that may be done. A step is a letter read or a word found: a count and not a clock, so

@@ -4,12 +4,11 @@
  */
 
 import { TopList } from '../../top-list.ts';
-import { mostFrequent } from '../columns/most-frequent.ts';
-import { compareCodePoints } from '../columns/text-order.ts';
+import { compareCodePoints, mostFrequent } from '../columns/text-order.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import { itemsOfAll } from '../segment/term-items.ts';
+import { itemsOfAll } from '../segment/word-terms.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 
 interface CategoryGroup {

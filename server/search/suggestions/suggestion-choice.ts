@@ -1,7 +1,6 @@
 /**
- * Chooses what is shown among suggestions that answer a query, in the order of Contract §7: clicked ones first by
- * their score, then by the in-stock products that they lead to, then by the alphabet. The choice leaves out, and
- * never moves.
+ * Chooses what is shown among suggestions that answer a query, in the order of Contract §7: clicked ones first by their
+ * score, then by the in-stock products that they lead to, then by the alphabet. The choice leaves out, and never moves.
  */
 import { compareCodePoints } from '../columns/text-order.ts';
 import type { Suggestion } from './known-suggestions.ts';
@@ -21,7 +20,7 @@ export interface ChoiceContext {
   isLeftOut(suggestion: Suggestion): boolean;
   /** Whether it is a type of product whose name begins with what is typed. */
   isBegunType(suggestion: Suggestion): boolean;
-  /** Whether it continues the typed text (suggestion-nearness.ts). */
+  /** Whether it continues the typed text (suggestion-choice.ts). */
   isNear(suggestion: Suggestion): boolean;
   /** The type of product that it is about; null where it is about none, or where its name is typed. */
   subjectOf(suggestion: Suggestion): string | null;
@@ -130,4 +129,45 @@ class Picks {
   inOrder(): SuggestionCandidate[] {
     return this.#chosen.toSorted(compareSuggestions);
   }
+}
+
+/** What nearness is judged by. */
+interface NearnessRules {
+  /** Phrases begin with their noun, as against ending with it. */
+  readonly nounFirst: boolean;
+  /** The light stem of a folded word. */
+  stem(word: string): string;
+}
+
+/**
+ * Several typed words must begin words of the suggestion, in the same order. A single typed word must begin the suggestion
+ * or any word of its type's name (another inflected form counts), or equal one of its words: `tea` continues to `green tea`, not
+ * to `deep teal swimsuit`.
+ * `folded` is the query; `key` is folded; `subject` is the suggestion's type, or null.
+ */
+export function createNearness(
+  folded: string,
+  { nounFirst, stem }: NearnessRules,
+): (key: string, subject: string | null) => boolean {
+  const typed = partsOf(folded).map((text) => ({ text, stem: stem(text) }));
+  const begins = (place: number, word: string) => {
+    const part = typed[place];
+    if (part === undefined || word[0] !== part.text[0]) return false;
+    return word.startsWith(part.text) || stem(word) === part.stem;
+  };
+  return (key, subject) => {
+    if (key.startsWith(folded)) return true;
+    const words = partsOf(key);
+    let place = 0;
+    for (const word of words) if (place < typed.length && begins(place, word)) place += 1;
+    if (place < typed.length) return false;
+    if (typed.length !== 1 || subject === null) return true;
+    const named = partsOf(subject).length;
+    const isNamed = (at: number) => (nounFirst ? at < named : at >= words.length - named);
+    return words.some((word, at) => (at === 0 || isNamed(at) || word === typed[0]?.text) && begins(0, word));
+  };
+}
+
+function partsOf(folded: string): string[] {
+  return folded.split(/[ -]+/).filter((part) => part !== '');
 }

@@ -4,8 +4,7 @@ import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { PrefixSuggestions } from '../segment/prefix-graph.ts';
-import { itemsOfAll } from '../segment/term-items.ts';
-import type { WordTerms } from '../segment/word-terms.ts';
+import { itemsOfAll, type WordTerms } from '../segment/word-terms.ts';
 import type { QueryBudget } from '../step-budget.ts';
 
 /** Suggestions are numbered by strength, and reading mostly ends among the first ones. Chosen. */

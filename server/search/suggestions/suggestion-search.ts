@@ -22,11 +22,11 @@ import {
   type ChoiceContext,
   choose,
   compareSuggestions,
+  createNearness,
   type SuggestionCandidate,
 } from './suggestion-choice.ts';
 import { isClickable, isShown } from './suggestion-evidence.ts';
 import { SuggestionMatches } from './suggestion-matches.ts';
-import { createNearness } from './suggestion-nearness.ts';
 
 /** Chosen: trying costs about as much as reading on so far. */
 const retryShare = 0.8;

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold } from '../text/fold.ts';
+import { createGeneralityOf } from './phrase-languages.ts';
+
+function generality(title: string, locale = 'en'): string {
+  return createGeneralityOf(locale)(fold(title));
+}
+
+test('titles that say nothing are generic, in the language of the store and in English', () => {
+  for (const title of ['Other', 'MISC.', 'N/A', '', '-', 'All'])
+    assert.equal(generality(title), 'generic', title);
+  assert.equal(generality('Sonstiges', 'de-AT'), 'generic');
+  assert.equal(generality('Other', 'de'), 'generic');
+  assert.equal(generality('Diğer', 'tr'), 'generic');
+  assert.equal(generality('อื่นๆ', 'th'), 'generic');
+  assert.equal(generality('その他', 'ja'), 'generic');
+});
+
+test('titles that say something in part are mixed', () => {
+  assert.equal(generality('Other Cables'), 'mixed');
+  assert.equal(generality('All Cell Phones'), 'mixed');
+});
+
+test('a generic word of one language is a thing in another', () => {
+  assert.equal(generality('Divers', 'fr'), 'generic');
+  assert.equal(generality('Divers'), 'specific');
+  assert.equal(generality('Cables'), 'specific');
+  assert.equal(generality('Mother'), 'specific');
+});
