@@ -58,7 +58,7 @@ export interface Autocomplete extends WorkBeside {
   /** As {@link answer}; undefined also where it would have to be waited for. */
   answerAtOnce(query: AutocompleteQuery): AutocompleteAnswer | undefined;
   /**
-   * What `ask` gives, who asks by the methods below. Where a store's index is in memory by pages, these throw while pages
+   * Returns what `ask` returns, which uses the methods below. Where a store's index is in memory by pages, these throw while pages
    * are missing: they are fetched, and `ask` is called again. Rejects with `unavailable` when that takes too long.
    */
   whole<Result>(storeId: string, ask: () => Result): Promise<Result>;
@@ -161,7 +161,7 @@ export function createAutocomplete(
         if (missed === null) return result;
         const leftMs = untilMs - clock.monotonicMs();
         if (pages === null || leftMs <= 0) throw beingFetched();
-        // What began goes on: whoever asks next finds the pages there.
+        // Fetches that began go on: the next question finds the pages there.
         await pages.fetchWithin(leftMs, storeId, missed);
       }
     },

@@ -1,4 +1,4 @@
-/** Tells workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). */
+/** Notes for workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). */
 import { AppError } from '../errors.ts';
 import type { Directory } from '../storage/storage.ts';
 

@@ -148,7 +148,7 @@ interface Extent {
   readonly isCut: boolean;
 }
 
-/** What tells which words a product lacks. */
+/** What finds out which words a product lacks. */
 interface OwnIndex {
   /** Of this one product; null for a blank query. */
   readonly index: IndexReader | null;

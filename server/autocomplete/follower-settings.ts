@@ -49,7 +49,7 @@ export interface PublishedIndex {
   readonly origin: IndexOrigin;
 }
 
-/** Who holds indexes to ask them, and hears of what happens to them. */
+/** The holders of indexes, which are informed about what happens to them. */
 export interface IndexAudience {
   /** Called in order, each time with a newer version of that store, until it is dropped. */
   readonly publish: (index: PublishedIndex) => void;

@@ -1,6 +1,6 @@
 /**
- * Keeps the index of each store equal to its products by following the store's change numbers: whatever committed,
- * here or on another machine, is read back in the order of its change, turned into a small segment and published.
+ * Keeps the index of each store equal to its products by following the store's change numbers: every committed change,
+ * from here or another machine, is read back in the order of its change, turned into a small segment and published.
  * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
  *
  * Indexes share a bound on memory. Those that leave for it come back from their files, or from the database, when they are
@@ -45,7 +45,7 @@ export class IndexFollower {
   #isLoadingArrivals = false;
   /** When a poll last had changes read. */
   readonly #polledAt = new WeakMap<StoreIndex, number>();
-  /** Which are looked at whether they are to be begun anew, or are begun anew. */
+  /** Indexes that are being checked for whether to reopen them, or are being reopened. */
   readonly #reopening = new WeakSet<StoreIndex>();
   readonly #deleted: DeletedStores;
   /** Work that polls began. */
@@ -189,11 +189,11 @@ export class IndexFollower {
 
   /**
    * A page of the segment, which is held by pages, is gone from the database or damaged: what is stored is let go, and the
-   * index begun anew. Told again and again until that is done.
+   * index rebuilt. Reported again and again until that is done.
    */
   noteLostPages(storeId: string, segmentId: number): void {
     const [index, paging] = [this.#memory.find(storeId), this.#paging];
-    // Who asked may have asked the version before.
+    // The question may have been of the version before.
     if (index === undefined || paging === null || !paging.holds(index, segmentId)) return;
     this.#reopenWhere(index, async () => {
       const what = `pages of segment ${segmentId} of the shared index of store ${storeId} are gone or damaged`;
@@ -203,7 +203,7 @@ export class IndexFollower {
     });
   }
 
-  /** Holds by pages what this node has stored, and begins indexes anew from what others have, where that is due. */
+  /** Holds by pages what this node has stored, and reopens indexes from what others have stored, where that is due. */
   followStored(): void {
     const paging = this.#paging;
     if (paging === null) return;
@@ -340,7 +340,7 @@ export class IndexFollower {
     const byActivity =
       storeIds.length === 1 ? storeIds : await this.#settings.storage.directory.storeIdsByActivity();
     for (const storeId of byActivity.filter((id) => isNew.has(id))) {
-      // Somebody may have asked for it in the meantime.
+      // It may have been asked for in the meantime.
       if (this.#memory.find(storeId) !== undefined) continue;
       this.#memory.park(storeId);
       // The next try is due after its pause.

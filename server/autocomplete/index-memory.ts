@@ -1,6 +1,6 @@
 /**
  * Which stores' indexes are in memory: a bound on their bytes, and the order in which they leave when it is reached.
- * It decides and counts; what leaving means is told by whoever asks.
+ * It decides and counts; its callers make indexes leave.
  */
 import type { Clock } from '../clock.ts';
 import type { StoreIndex } from './store-index.ts';
@@ -57,7 +57,7 @@ export class IndexMemory {
     return this.#parked.get(storeId) ?? null;
   }
 
-  /** Forgets the store, so that it is found anew. */
+  /** Forgets the store, so that it is found again. */
   forget(storeId: string): void {
     this.#remove(storeId);
     this.#parked.delete(storeId);
@@ -208,7 +208,7 @@ function sumOf(indexes: Iterable<StoreIndex>): number {
 
 /**
  * The most that one of several may take so that all have the same right: what some do not need is shared by the others
- * (max-min fairness). Who needs less than this part is never put out for others.
+ * (max-min fairness). An index that needs less than this part is never put out for others.
  */
 function fairPart(needs: readonly number[], most: number): number {
   let left = most;

@@ -9,7 +9,7 @@ import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { IndexPaging } from './index-paging.ts';
 import type { StoreIndex } from './store-index.ts';
 
-/** A merge of so many documents takes about 20 ms (chosen after 80 µs a document, measured). */
+/** A merge of this many documents takes about 20 ms (chosen after 80 µs a document, measured). */
 const mergeHereMaxDocuments = 256;
 
 /** The same where they are full of words: 50 ms (chosen after 93 KB and 10 ms a document, measured; usual ones take 1 KB). */
@@ -21,13 +21,13 @@ export type MergeElsewhere = (plan: MergePlan) => Promise<SharedArrayBuffer>;
 /** After a merge failed, the next large one waits: chosen. */
 const retryMs = 60_000;
 
-/** Merges of so many documents are tried whatever failed before, so that merging goes on. Chosen. */
+/** Merges of up to this many documents are tried even after failures, so that merging goes on. Chosen. */
 const leastMaxDocuments = 4_096;
 
-/** An index that got nothing for so long is at rest: chosen. */
+/** After this time without new products an index is at rest: chosen. */
 const restMs = 5_000;
 
-/** What merging uses, and who is told what became of it. */
+/** What merging uses, and where its results are reported. */
 export interface MergingSurroundings {
   readonly mergeElsewhere: MergeElsewhere;
   /** Null where all segments are in memory as a whole. */
@@ -42,7 +42,7 @@ export interface MergingSurroundings {
   readonly failed: (storeId: string, error: unknown) => void;
 }
 
-/** See the head of the file. */
+/** Merges segments of all indexes in turn. */
 export class IndexMerging {
   readonly #surroundings: MergingSurroundings;
   /** Indexes worth a look, in the order of turns, and when they last grew. */

@@ -22,7 +22,7 @@ export interface PagingBounds {
 const mergeMaxDocuments = 250_000;
 
 /**
- * Pages that nobody names stay for a while. For most of it a node whose stored index was let go waits for the one that
+ * Pages that no manifest names stay for a while. For most of it a node whose stored index was let go waits for the one that
  * another node stores: all of them would build it at the same time.
  */
 const waitForStoredMs = keptMs * 0.8;
@@ -30,7 +30,7 @@ const waitForStoredMs = keptMs * 0.8;
 /** To give pages back costs a copy of those that stay: it is done for so many of these at least. Chosen. */
 const leastReleased = 0.25;
 
-/** With what paging works, and who is told. */
+/** What paging works with, and where losses are reported. */
 export interface PagingSurroundings {
   readonly shared: SharedIndexFiles;
   readonly bounds: PagingBounds;
@@ -39,7 +39,7 @@ export interface PagingSurroundings {
   readonly lost: (index: StoreIndex, segmentId: number) => void;
 }
 
-/** See the head of the file. */
+/** Holds indexes of one node by pages. */
 export class IndexPaging {
   readonly #surroundings: PagingSurroundings;
   readonly #shared: SharedIndexFiles;
@@ -84,8 +84,8 @@ export class IndexPaging {
   }
 
   /**
-   * Has the index begun anew from what is stored, where something that it holds by pages is stored no longer to stay, or
-   * where it holds much as a whole and another node has stored more.
+   * Reopens the index from what is stored, where something that it holds by pages will not stay stored, or where it holds
+   * much as a whole and another node has stored more.
    */
   async followStored(index: StoreIndex, reopen: () => Promise<void>): Promise<void> {
     const { segments } = index.snapshot();
@@ -110,7 +110,7 @@ export class IndexPaging {
     this.#seen.set(index, head.savedAt);
   }
 
-  /** Who stores it builds it at once, so that the others have something to wait for. */
+  /** The node that stores the index builds it at once, so that the others have something to wait for. */
   #isUnstoredTooLong(index: StoreIndex): boolean {
     const now = this.#surroundings.clock.monotonicMs();
     const since = this.#unstoredSince.get(index) ?? now;
@@ -142,7 +142,7 @@ export class IndexPaging {
     return { ...plan, segments: plan.segments.map(({ id, data, tombstones }) => ({ id, data, tombstones })) };
   }
 
-  /** What merges of the index are held to: who stores it merges what is stored. */
+  /** Limits of merges of the index: only the node that stores it merges what is stored. */
   limits(index: StoreIndex): MergeLimits {
     return { maxDocuments: mergeMaxDocuments, keepsPaged: !this.#storing.has(index) };
   }

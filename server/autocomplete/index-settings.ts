@@ -42,7 +42,7 @@ export class StoreRules {
   #rules: readonly MerchandisingRule[] = [];
   #named = new NamedProducts([]);
   #blocked = { words: [] as readonly string[], changeNumber: 0, locale: '' };
-  /** As they were told; null where rules or what they name are others since. */
+  /** As they were reported; null where the rules or the products that they name changed since. */
   #told: { readonly rules: CompiledRules | null } | null = { rules: null };
   #areBlocksNew = false;
 
@@ -98,7 +98,7 @@ export class StoreRules {
     for (const productId of productIds) if (this.#named.forget(productId)) this.#told = null;
   }
 
-  /** What is to be told; null where that was done. */
+  /** What is to be reported; null where that was done. */
   takeNews(): RulesNotice | null {
     if (this.#told !== null && !this.#areBlocksNew) return null;
     this.#told ??= { rules: this.#rules.length === 0 ? null : compileRules(this.#rules, this.#named) };
@@ -128,7 +128,7 @@ export class IndexSettings {
     this.#rules = new StoreRules(storeId);
   }
 
-  /** Compiled once a change, whoever asks. */
+  /** Compiled once for each change. */
   synonyms(locale: string): CompiledSynonyms {
     if (this.#compiled === null || this.#mustCompile(locale)) {
       const charge = this.#begin();

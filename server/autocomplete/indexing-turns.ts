@@ -1,6 +1,6 @@
 /**
  * Turns of stores at the thread that builds indexes. What takes long is done in slices, and of all stores together one slice is
- * done before the thread looks at whatever else waits for it; the store that cost least lately is next. Short reads go first:
+ * done before the thread looks at what else waits for it; the store that cost least lately is next. Short reads go first:
  * each statement of a read takes a look of the thread, so that a small change would wait for a slice with each of them.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const readsLeastMs = 5;
 
 type ChangesReader = Pick<StoreReader, 'changedProducts'>;
 
-/** See the head of the file. */
+/** Turns of the thread that builds indexes. */
 export class IndexingTurns {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #turns = createQueryTurns(slicesPerTurn, (work) => void this.#afterReads(work));
@@ -51,7 +51,7 @@ export class IndexingTurns {
     });
   }
 
-  /** To be told by a slice what it costs, in characters. */
+  /** Called by a slice with its cost in characters. */
   spend(storeId: string, characters: number): void {
     this.#turns.spend(storeId, characters);
   }

@@ -5,10 +5,10 @@ import type { IndexedProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { toDocument } from './to-document.ts';
 
-/** Rows that one try reads, one by one. Chosen. */
+/** The most rows that one try reads, one by one. Chosen. */
 const readAgainMax = 100;
 
-/** See the head of the file. */
+/** Rows of one store that are left out. */
 export class LeftOutRows {
   readonly #rows = new Map<string, DamagedRow>();
 

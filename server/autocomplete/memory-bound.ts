@@ -124,7 +124,7 @@ const pausesMs = { least: 1_000, most: 60_000 };
 /** An index of so much is read from its file in the time of a few keystrokes: it comes back without a pause. Chosen. */
 const smallMaxBytes = 2 * 1024 * 1024;
 
-/** Who needs room that a failing disk does not give is to try again after so long. Chosen. */
+/** A load that a failing disk leaves no room for is to be tried again after this time. Chosen. */
 const noRoomMs = 5_000;
 
 /** A store is named for so long after its index was last put out. Chosen: twice the longest pause. */

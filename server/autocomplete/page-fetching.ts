@@ -1,6 +1,6 @@
 /**
- * Fetches pages of indexes for those who ask, a few statements at a time, in turns of stores. Many ask for the same pages at
- * once: whoever waited looks again whether they are still missing. What nobody waits for any more is not begun.
+ * Fetches pages of indexes for questions, a few statements at a time, in turns of stores. Many questions need the same pages
+ * at once: after waiting, each checks whether they are still missing. A fetch that no question waits for is not begun.
  */
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
@@ -15,23 +15,23 @@ export interface FetchTurns {
   run<Result>(line: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
 }
 
-/** With what pages are fetched, and who is told. */
+/** How pages are fetched, and where losses are reported. */
 export interface FetchSurroundings {
   readonly fetch: FetchPages;
   /** As many run at a time as `atOnce` says. */
   readonly turns: FetchTurns;
-  /** Fetches under way at a time, for all who ask: the same connections are for reads by key. */
+  /** Fetches under way at a time, for all questions: the same connections serve reads by key. */
   readonly atOnce: number;
-  /** A page of the segment is gone or damaged; told by each who meets it. */
+  /** Called each time a page of the segment is found gone or damaged. */
   readonly lost: (storeId: string, segmentId: number) => void;
 }
 
-/** The answer to who cannot wait longer. */
+/** The error for a question that cannot wait longer. */
 export function beingFetched(): Error {
   return unavailable("Parts of this store's index are being fetched. Try again in a moment.", 1);
 }
 
-/** See the head of the file. */
+/** Fetches pages for one thread. */
 export class PageFetching {
   readonly #surroundings: FetchSurroundings;
   /** Fetches of each store that wait or are under way. */
@@ -49,7 +49,7 @@ export class PageFetching {
     await Promise.all(missed.map((missing) => this.#inTurn(storeId, missing, cancelled)));
   }
 
-  /** The same, for somebody who waits so long at most; what began then goes on, and the rest is dropped. */
+  /** The same, waiting `waitMs` at most; after that fetches that began go on, and the rest is dropped. */
   async fetchWithin(waitMs: number, storeId: string, missed: readonly MissingPages[]): Promise<void> {
     const late = new AbortController();
     await within(waitMs, this.fetch(storeId, missed, late.signal), () => {

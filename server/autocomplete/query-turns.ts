@@ -9,7 +9,7 @@
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 
-/** Who is asked next; one for each thread that answers. What is no question has a line of its own in the place of `storeId`. */
+/** Which store is asked next; one for each thread that answers. Other work has a line of its own in the place of `storeId`. */
 export interface QueryTurns {
   /** Whether a question that costs steps has to wait for its turn. */
   readonly isBusy: boolean;
@@ -135,7 +135,7 @@ class StepTurns implements QueryTurns {
     this.#schedule();
   }
 
-  /** Who comes back after a while begins with those who are served now, and not with what it saved up. */
+  /** A store that comes back after a while starts level with those that are served now, without credit for the pause. */
   #lineOf(storeId: string): Line {
     let line = this.#lines.get(storeId);
     if (line === undefined) {

@@ -1,7 +1,7 @@
 /**
  * Discovery's recent expressions (§4.7; Contract §7): what shoppers selected, and what several of them typed, by how
  * recent and how often; behind them the strongest suggestions. A typed query is shown only while it leads to a product,
- * and only if it ends with a whole word of one: nobody is shown half of what somebody wrote.
+ * and only if it ends with a whole word of one: half of what a shopper wrote is never shown.
  */
 import { limits } from '../../contract/limits.ts';
 import { type IndexReader, noSignals, type ProductHit, type QuestionTerms } from '../search/engine.ts';
@@ -31,7 +31,7 @@ export function recentExpressions(
     shown.add(folded);
     typed.push({ text, score });
   }
-  // The sort is stable: what nobody selected stays in its order, behind all others.
+  // The sort is stable: texts without clicks stay in their order, behind all others.
   return [...selected, ...typed]
     .toSorted((left, right) => right.score - left.score)
     .slice(0, limit)

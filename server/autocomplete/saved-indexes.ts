@@ -19,12 +19,12 @@ export interface SavedIndexes {
   readonly shared: SharedIndexFiles | null;
 }
 
-/** What a load of a saved index asks and tells. */
+/** What loading a saved index asks and reports. */
 interface OpeningSurroundings {
   readonly accept: Acceptance;
   /** Whether little is left to be read by an index that goes so far. */
   readonly isNear: (progress: IndexProgress) => Promise<boolean>;
-  /** Told why an index that was there cannot be used. */
+  /** Called with the reason why an index that was there cannot be used. */
   readonly refused: (reason: string) => void;
 }
 

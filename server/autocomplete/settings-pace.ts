@@ -1,19 +1,19 @@
 /**
- * What the settings of stores may cost the thread that follows them. Who changes synonyms or rules pays for the time that
- * this took by waiting before its next changes are read, whatever they are: with a pause of four times as long, a store that
+ * What the settings of stores may cost the thread that follows them. A store that changes synonyms or rules pays for the
+ * time that this took by waiting before its next changes of any kind are read: with a pause of four times as long, a store that
  * sends changes without end has a fifth of the thread, and several of them a quarter together. Stores that owe nothing never
  * wait. What waits is read together, so that sets that were replaced meanwhile cost nothing.
  */
 import { setTimeout as pauseMs } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 
-/** How long a store waits for each millisecond that its settings took. Chosen. */
+/** Milliseconds that a store waits for each millisecond that its settings took. Chosen. */
 const pausePerMs = 4;
 
-/** Less than this is nobody's fault: small sets are not slowed down. Chosen. */
+/** Less than this is free: small sets are not slowed down. Chosen. */
 const freeMs = 2;
 
-/** See the head of the file. */
+/** The debts of stores. */
 export class SettingsPace {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #pause: (ms: number) => Promise<unknown>;
@@ -49,7 +49,7 @@ export class SettingsPace {
     }
   }
 
-  /** The time that passed is shared by all who owe. */
+  /** The time that passed is shared by all stores that owe. */
   #pay(): void {
     const nowMs = this.#clock.monotonicMs();
     let leftMs = nowMs - this.#paidAtMs;

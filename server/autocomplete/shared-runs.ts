@@ -10,7 +10,7 @@ export class SharedRuns<Input, Result> {
   #runCount = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `begin` gives the newest of what was asked for; who asks later waits for the next run. */
+  /** `begin` returns the newest input that was asked for; later calls wait for the next run. */
   constructor(run: (begin: () => Input) => Promise<Result>, newer: (left: Input, right: Input) => Input) {
     this.#run = run;
     this.#newer = newer;
@@ -20,7 +20,7 @@ export class SharedRuns<Input, Result> {
     return this.#runCount > 0;
   }
 
-  /** All who share a run are given the same promise. */
+  /** Calls that share a run get the same promise. */
   ask(input: Input): Promise<Result> {
     if (this.#waiting !== null) {
       this.#waiting.input = this.#newer(this.#waiting.input, input);

@@ -1,7 +1,7 @@
 /**
  * Keeps what shoppers did, as scores, equal to what is committed, on every node: for stores whose index is in memory it
- * looks again and again whether their popularity moved, and reads what did. Scores are told as of the beginning of an
- * hour, the same one on all nodes; when it is over all of them are told anew, without those that faded.
+ * looks again and again whether their popularity moved, and reads what did. Scores are reported as of the beginning of
+ * an hour, the same one on all nodes; when it is over all of them are reported again, without those that faded.
  */
 
 import { limits } from '../../contract/limits.ts';
@@ -53,7 +53,7 @@ interface Followed {
   version: number;
   toldMs: number;
   readonly queries: Map<string, number>;
-  /** While it is read: it is not to be told any more. */
+  /** Set while it is read, if it must not be reported any more. */
   isForgotten: boolean;
 }
 
@@ -74,7 +74,7 @@ export class SignalsFollower {
     return this.#followed.has(storeId);
   }
 
-  /** Resolves when the store's scores were told. Callers share one read. */
+  /** Resolves when the store's scores were reported. Callers share one read. */
   load(storeId: string): Promise<void> {
     const underWay = this.#loading.get(storeId);
     if (underWay !== undefined) return underWay.done;
@@ -89,7 +89,7 @@ export class SignalsFollower {
     return done;
   }
 
-  /** The store is not asked any more: of what is being read nothing is told. */
+  /** The store is not asked any more: nothing of what is being read is reported. */
   forget(storeId: string): void {
     for (const followed of [this.#followed.get(storeId), this.#loading.get(storeId)?.followed]) {
       if (followed !== undefined) followed.isForgotten = true;
@@ -98,7 +98,7 @@ export class SignalsFollower {
     this.#loading.delete(storeId);
   }
 
-  /** Tells what changed since the last time, or is due again. */
+  /** Reports what changed since the last time, or is due again. */
   async poll(): Promise<void> {
     if (this.#followed.size === 0) return;
     const { storage, clock, apartMs, quarantine } = this.#settings;

@@ -25,7 +25,7 @@ import { LeftOutRows } from './left-out-rows.ts';
 import { type IndexOrigin, type OpenedIndex, openForStore, SavedContents } from './saved-indexes.ts';
 import { SharedRuns } from './shared-runs.ts';
 
-/** See the head of the file. Its calls may overlap; reads take turns. */
+/** The index of one store. Its calls may overlap; reads take turns. */
 export class StoreIndex {
   readonly storeId: string;
   /** Rows that cannot be read and that it lacks, or shows as they were. */
@@ -40,14 +40,14 @@ export class StoreIndex {
   /** The change up to which the identity is the store's. */
   #identityChangeNumber: number;
   #writer: IndexWriter;
-  /** Plans of merges with the writer that made them: one that was begun anew cannot adopt what another planned. */
+  /** Plans of merges with the writer that made them: a new writer cannot adopt what another planned. */
   readonly #plans = new WeakMap<MergePlan, IndexWriter>();
   #position: ChangePosition | null = null;
   #witnesses: readonly ChangeWitness[] = [];
   #changeNumber = -1;
   /** The change up to which erased products were taken out; null until the first read, which meets no row that was erased before. */
   #erasedTo: number | null = null;
-  /** The newest state of the store that it must show before anybody may ask it. */
+  /** The newest state of the store that it must show before it may be asked. */
   #expected: Store | null = null;
   #isOpen = false;
   #restartsFrom: 'saved' | 'products' | null = null;
@@ -94,7 +94,7 @@ export class StoreIndex {
     return this.#isComplete;
   }
 
-  /** Whether a version of it was complete: whoever asks the store may be answered from that one. */
+  /** Whether a version of it was complete, from which questions may be answered. */
   get wasComplete(): boolean {
     return this.#wasComplete;
   }
@@ -124,8 +124,8 @@ export class StoreIndex {
 
   /**
    * Reads everything that had committed when `store` was read. Returns whether there is a new version to publish.
-   * What commits meanwhile belongs to the next read: under constant writing no call waits for more than two. Who calls
-   * before a read begins shares it, and is given the same promise.
+   * What commits meanwhile belongs to the next read: under constant writing no call waits for more than two. Calls
+   * before a read begins share it, and get the same promise.
    */
   catchUp(store: Store): Promise<boolean> {
     return this.#reads.ask(store);
@@ -136,7 +136,7 @@ export class StoreIndex {
     this.#expected = this.#expected === null ? store : newerOf(this.#expected, store);
   }
 
-  /** As of {@link IndexWriter}; null also while it may turn out that the index must be begun anew. */
+  /** As of {@link IndexWriter}; null also while it may turn out that the index must be rebuilt. */
   planMerge(limits: MergeLimits): MergePlan | null {
     // What can wait for the end of an import does.
     const isGrowing = limits.isAtRest !== true && this.#growth.isImport(this.#source.turns.nowMs());
@@ -257,7 +257,7 @@ export class StoreIndex {
   /** The first time. Changes that commit and are answered for meanwhile must be shown from the start. */
   async #complete(store: Store): Promise<void> {
     const found = this.#source.storage.directory.findStore(this.storeId);
-    // Who looked for this index a moment ago, and did not find it, counts on its showing what was committed then.
+    // A caller that looked for this index a moment ago, and did not find it, relies on its showing what was committed then.
     this.expect((await found.catch(passDamage)) ?? store);
     if (!this.#isOpen) await this.#open(this.#expected ?? store);
     // Where the store's own row cannot be read, what was opened is there for `fallBack`.
@@ -292,7 +292,7 @@ export class StoreIndex {
     // What a read that failed left comes again.
     this.#writer.discardStaged();
     await this.#readSettings(reader);
-    // What was whole once is read in small pieces, and what somebody waits for is there first.
+    // An index that was complete once is read in small pieces, and what callers wait for comes first.
     const source = this.#wasComplete ? turns.readerFirst(reader) : await storage.warmUpReader(store);
     let witnesses = this.#witnesses;
     this.#erasedTo ??= store.changeNumber;

@@ -110,7 +110,7 @@ interface KnownStore {
   queries: readonly Scored[];
 }
 
-/** Stores whose indexes or scores were told. */
+/** Stores with a published index or reported scores. */
 export class StorePopularity {
   readonly #stores = new Map<string, KnownStore>();
 

@@ -11,10 +11,10 @@ import type { IndexedProduct } from '../storage/records.ts';
 
 /**
  * The version of the rules by which a product becomes part of an index: how its text is cut, folded and counted, what
- * its card holds, and the layout of a segment. Raised with every change of them from the first release on, so that indexes that were saved by
- * the rules of before are built anew; the test beside this file notices when it was forgotten.
+ * its card holds, and the layout of a segment. Raised with every change of them from the first release on, so that indexes saved by older
+ * rules are rebuilt; the test beside this file fails when it was forgotten.
  */
-export const indexVersion = 6;
+export const indexVersion = 7;
 
 /** `storeCurrency` names the price of a product that has no currency of its own; `locale` is the store's language. */
 export function toDocument(product: IndexedProduct, storeCurrency: string, locale: string): SearchDocument {

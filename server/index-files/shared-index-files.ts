@@ -60,7 +60,7 @@ const leaseMs = 5 * 60_000;
 /** Pieces of 4 MiB after which the claim is renewed. */
 const piecesPerClaim = 8;
 
-/** Segments stay so long for those who read them, and indexes of other versions for those who run them. Chosen. */
+/** How long segments stay for nodes that read them, and indexes of other versions for nodes that run these. Chosen. */
 const keep = { segmentMs: 10 * 60_000, versionMs: 24 * 3_600_000 };
 
 /** So long pages stay that no saved index names. */
@@ -184,7 +184,7 @@ class PagedIndexes implements SharedIndexFiles {
       large.map(({ id }) => id),
     );
     const unnamed = large.filter(({ id }) => !named.has(id));
-    // What was stored and is named no more cannot be stored again by who holds some pages of it: who can may claim it.
+    // A stored segment that no manifest names cannot be stored again by a node that holds only some of its pages: one that can may claim it.
     if (unnamed.some(({ pages }) => pages !== undefined)) return false;
     if (!(await this.#claim(name, changeNumber))) {
       // What is there does as well.

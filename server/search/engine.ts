@@ -121,7 +121,7 @@ export interface GraphShape {
   readonly minPostings: number;
   /** Pairs of a word and a beginning that more titles hold than this have a list. */
   readonly minPairTitles: number;
-  /** Of such pairs at most so many for each document of the segment have a list, those of most titles. */
+  /** The most of these pairs that have a list, for each document of the segment; those of most titles come first. */
   readonly pairsPerDocument: number;
   /** The documents of a list: the longest answer, and slack for documents that die. */
   readonly listLength: number;
@@ -157,7 +157,7 @@ export interface SegmentPopularity {
   readonly scores: Float64Array;
   /** Documents with a score, the highest first; of the same score the lower number first. */
   readonly byScore: Uint32Array;
-  /** What some of these are worth to who types a text, as {@link SignalMaps} has it; null for none. */
+  /** What some of these are worth for typed texts, as in {@link SignalMaps}; null for none. */
   readonly byText: TextScores | null;
 }
 
@@ -189,7 +189,7 @@ export interface SignalMaps {
 export const noSignals: SignalMaps = { products: new Map(), phrases: new Map() };
 
 /**
- * What products are worth to who types a text: by the text, folded, then by product UUID. For that text such a score counts
+ * What products are worth to shoppers who type a text: by the text, folded, then by product UUID. For that text such a score counts
  * before all scores of products (product-rank.ts); a product without a score of its own has none here.
  */
 export type ScoresByText = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -233,7 +233,7 @@ export interface ProductHit {
   readonly typeNouns: readonly string[];
   /** The product card as UTF-8 JSON, a copy. */
   readonly card: Uint8Array;
-  /** The card takes at most so many bytes. */
+  /** The most bytes that the card takes. */
   readonly cardBytesMax: number;
   /** Writes the card from a place on, where there is room for `cardBytesMax`; returns where it ends. */
   writeCard(target: Uint8Array, at: number): number;
@@ -270,7 +270,7 @@ export interface IndexReader {
   readonly synonyms: CompiledSynonyms;
   /** At most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */
   search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
-  /** Those of the products that are live and in stock, by id, whatever anybody asks: they meet no words and miss none. */
+  /** The given products that are live and in stock, by id, without any query: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;

@@ -13,7 +13,7 @@ export interface MissingPages {
   readonly segmentId: number;
   /** Ascending. */
   readonly numbers: readonly number[];
-  /** Whether it still is: somebody else may have fetched it meanwhile. */
+  /** Whether the page is still missing: another question may have fetched it meanwhile. */
   isMissing(number: number): boolean;
   /** Puts a page in its place, for all threads that hold the segment. */
   fill(number: number, bytes: Uint8Array): void;
@@ -73,14 +73,14 @@ export function dropPages(segment: SegmentSnapshot, pageBytes: number): SegmentS
   return dropped;
 }
 
-/** How a segment is laid out of which nothing is in memory yet. */
+/** The layout of a segment of which nothing is in memory yet. */
 export interface PageLayout
   extends Pick<SegmentSnapshot, 'id' | 'tombstones'>,
     Pick<ResidentPages, 'pageBytes'> {
   readonly byteLength: number;
 }
 
-/** Of all segments: one that comes back, by whatever way, has other memory than before. */
+/** Counts over all segments: a segment that comes back has other memory than before. */
 let lastGeneration = 0;
 
 /** A segment none of whose pages is there: see {@link missingToOpen}. Called in one thread of a process only. */

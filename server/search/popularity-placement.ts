@@ -33,7 +33,7 @@ export class PopularityPlacement {
   /** Of the index; none while nothing has a score. */
   #segments = new Map<number, PlacedSegment>();
 
-  /** All scores anew. */
+  /** Replaces all scores. */
   replace(scores: ScoreChanges): void {
     this.#scores = new Map(scores);
     this.#segments.clear();
@@ -49,7 +49,7 @@ export class PopularityPlacement {
     this.#placeNew();
   }
 
-  /** Other scores for who types a text, all of them. Products come first: only those with a score have one here. */
+  /** Replaces all scores for typed texts. Scores of products come first: only products with a score have one here. */
   setTexts(texts: ScoresByText): void {
     this.#texts = texts;
     for (const placed of this.#segments.values()) {

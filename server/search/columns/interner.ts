@@ -4,7 +4,7 @@
  */
 import { IntegerList } from './integer-list.ts';
 
-/** A string is sought in so many slots: a merchant who makes words of one hash makes nothing slow. */
+/** A string is sought in this many slots at most: words that are made to share one hash make nothing slow. */
 const probesMax = 32;
 /** Slots for each string at least. */
 const slotsPerText = 2;

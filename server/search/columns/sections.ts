@@ -6,7 +6,7 @@
  *   for each section: u32 start / 8, u32 length in bytes, the highest bit set where its integers take two bytes
  *   the sections, in the order of `sectionNames`
  *
- * Numbers are in the machine's byte order; the magic number tells a buffer of the other order apart.
+ * Numbers are in the machine's byte order; the magic number reveals a buffer of the other order.
  */
 
 import type { SegmentPages } from './segment-pages.ts';
@@ -145,7 +145,7 @@ const formatVersion = 7;
 const headerWords = 4;
 const alignment = 8;
 
-/** An array of so many bytes has memory of its own, which is given back to the system as soon as it is let go. */
+/** An array of this size has memory of its own, which is given back to the system as soon as the array is let go. */
 const largeBytes = 1024 * 1024;
 
 /** Packs all sections into one buffer. They must not be read afterwards: what is copied is let go at once, not held twice. */

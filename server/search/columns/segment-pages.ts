@@ -1,6 +1,6 @@
 /**
  * Segments of which not everything is in memory. Their buffer has its full size, and what of it was never written takes
- * none. Whoever reads a list or a string of such a segment asks for it first, once for all of it; where a page is missing
+ * none. A reader of a list or a string of such a segment asks for it first, once for all of it; where a page is missing
  * the question is given up, and asked again from its beginning when the page is there. What is read without asking is
  * always there (`pagedSections`).
  */
@@ -15,7 +15,7 @@ export interface ResidentPages {
   readonly generation: number;
 }
 
-/** A question met pages that are not there. Thrown, as one object for all, with what is to be fetched. */
+/** A question met pages that are not there. Thrown, as one object for all questions, with the pages to fetch. */
 export class PagesMissing extends Error {
   #noted = new Map<SegmentPages, Set<number>>();
 
@@ -24,7 +24,7 @@ export class PagesMissing extends Error {
     this.#noted.set(pages, noted.add(page));
   }
 
-  /** What was noted since it was last taken; whoever catches it takes it. */
+  /** What was noted since it was last taken; the code that catches the error takes it. */
   take(): ReadonlyMap<SegmentPages, ReadonlySet<number>> {
     const taken = this.#noted;
     this.#noted = new Map();
@@ -86,7 +86,7 @@ export function giveUpUnless(isThere: boolean): void {
   if (!isThere) throw pagesMissing;
 }
 
-/** For looking at one thing after the other: so many lack pages before these are asked for together. */
+/** For looking at one thing after the other: collects what lacks pages, so that these are asked for together. */
 export class Misses {
   #count = 0;
 

@@ -179,7 +179,7 @@ export class StringColumn {
   }
 }
 
-/** Measured: to copy so many bytes one by one costs less than a call. */
+/** Measured: copying this many bytes one by one costs less than a call. */
 const shortBytes = 64;
 
 /** Places from `start` to before `end`. */
@@ -208,7 +208,7 @@ export function lowerBound(start: number, end: number, compareAt: (place: number
   return low;
 }
 
-/** Where a page is missing, so many steps further are noted with it: else each step would wait for the one before. Chosen. */
+/** Where a page is missing, this many further steps are noted with it: else each step would wait for the one before. Chosen. */
 const searchStepsAhead = 3;
 
 function noteMiddles(low: number, high: number, steps: number, compareAt: (place: number) => number): void {

@@ -51,7 +51,7 @@ function rankOf(unit: number): number {
   return unit <= 0xdfff ? unit + 0x2000 : unit - 0x800;
 }
 
-/** So few texts are sorted by comparing them. Measured. */
+/** Up to this many texts are sorted by comparing them. Measured. */
 const comparedMax = 12;
 /** Deeper stretches too: a merchant may write texts that have a lot in common. */
 const depthMax = 64;

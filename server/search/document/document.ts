@@ -21,7 +21,7 @@ export interface SearchDocument {
   /** Path elements, root first; empty without a category. */
   readonly categoryPath: readonly string[];
   readonly brand: string | null;
-  /** What suggestions are made of in the place of title and brand, where these say what nobody should be shown. */
+  /** Title and brand for making suggestions, where the originals hold text that must not be shown. */
   readonly suggestible?: { readonly title: string; readonly brand: string | null };
   /** sku, gtin, ean, isbn, mpn and the external id: matched as whole codes or by prefix, never with typos. */
   readonly identifiers: readonly string[];

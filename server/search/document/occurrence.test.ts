@@ -11,7 +11,7 @@ import {
   typeBit,
 } from './occurrence.ts';
 
-const { titleNoun, titleName, titleUse, titleEarly, titleRepeated, titleShort, topicForm } = field;
+const { titleNoun, titleName, titleUse, titleEarly, titleShort, topicForm } = field;
 const { category, brand, phrase, value, label } = field;
 
 function read(fields: number) {
@@ -31,8 +31,7 @@ test('Contract §7 the noun of a title counts before its name, and that before w
     [titleNoun | titleName | titleUse, 5, true],
     [titleName | titleUse, 4, true],
     [titleName | titleEarly, 5, true],
-    [titleName | titleRepeated, 5, true],
-    [titleUse | titleEarly | titleRepeated, 4, false],
+    [titleUse | titleEarly, 3, false],
     [titleName | value | label, 4, true],
   ];
   for (const [fields, points, main] of cases) {
@@ -47,7 +46,7 @@ test('Contract §7 category and brand bear a title out once', () => {
     assert.equal(read(titleUse | topic).points, 4);
   }
   assert.equal(read(titleNoun | topicForm | category | brand | phrase).points, 6);
-  assert.equal(read(titleNoun | topicForm | titleEarly | titleRepeated).points, 7);
+  assert.equal(read(titleNoun | topicForm | titleEarly).points, 7);
 });
 
 test('a phrase that repeats the words of a title says nothing about them', () => {

@@ -5,7 +5,7 @@
  *
  * In the title: 5 for the noun that names the thing, 4 elsewhere in the title, 2.5 for a word that says only what the thing
  * goes with (`case for ipad` is no ipad); and in each case 1 more if category or brand has a form of the word too, and half a
- * point more each if it stands early and if it is repeated; rounded up. Not in the title: 3 for category, brand and generated
+ * point more if it stands early; rounded up. Not in the title: 3 for category, brand and generated
  * phrases, 1 for the value of an attribute, 0 for a label.
  *
  * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none was set
@@ -25,8 +25,6 @@ export const field = {
   titleUse: 4,
   /** Among the first few words of the title, a leading brand not counted. */
   titleEarly: 8,
-  /** In the title more than once, not counting what the thing goes with. */
-  titleRepeated: 16,
   /** The title has few words. */
   titleShort: 32,
   /** In the title, while category or brand say a form of the word. */
@@ -50,7 +48,7 @@ export const titleFields = field.titleNoun | field.titleName | field.titleUse | 
 export const pointBits = 7;
 /** The product is what the word says. */
 export const typeBit = 8;
-/** What tells the best occurrence of a word: its type, then its points. */
+/** The bits that rank occurrences of a word: its type, then its points. */
 export const rankBits = typeBit | pointBits;
 /** The product is not merely for use with the word. */
 export const mainBit = 16;
@@ -59,7 +57,7 @@ export const shortTitleBit = 32;
 /** All occurrences are at most this. */
 export const occurrenceMax = rankBits | mainBit | shortTitleBit;
 
-/** Points of category, brand and phrases; the least that a word has where it tells what the product is. */
+/** Points of category, brand and phrases: the least of a word that says what the product is. */
 export const topicPoints = 3;
 
 /** What the noun of a title has more than other words of its name. */
@@ -84,7 +82,6 @@ function titlePoints(fields: number): number {
   if ((fields & mainFields) !== 0) halves = (fields & nounFields) !== 0 ? 10 : 8;
   if ((fields & (namedFields | field.topicForm)) !== 0) halves += 2;
   if ((fields & field.titleEarly) !== 0) halves += 1;
-  if ((fields & field.titleRepeated) !== 0) halves += 1;
   return (halves + 1) >>> 1;
 }
 

@@ -16,7 +16,6 @@ function zonesOf(title: string, brand: string | null = null) {
     name: withBit(field.titleName),
     use: withBit(field.titleUse),
     early: withBit(field.titleEarly),
-    repeated: withBit(field.titleRepeated),
     beside: terms.filter(({ isWord }) => !isWord).map(({ text }) => text),
     terms,
   };
@@ -83,12 +82,6 @@ test('early are the first four words behind a leading brand', () => {
   assert.equal(zonesOf('a b c d e f').early, 'a b c d');
   assert.equal(zonesOf('Black & Decker a b c d e', 'Black & Decker').early, 'black decker a b c d');
   assert.equal(zonesOf('a b c d e Acme', 'Acme').early, 'a b c d');
-});
-
-test('a word is repeated from its second time on, but for what the thing goes with', () => {
-  const { terms } = zonesOf('Lamp, red lamp for lamp');
-  const repeated = terms.map(({ fields }) => (fields & field.titleRepeated) !== 0);
-  assert.deepEqual(repeated, [false, false, true, false, false]);
 });
 
 test('titles of up to five words are short', () => {

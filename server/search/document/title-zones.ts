@@ -1,5 +1,5 @@
 /**
- * What the words of a title are there for. A title names a thing, then tells more about it:
+ * What each word of a title does. A title names a thing, then says more about it:
  *
  *   Acme wireless mouse M185, black, for notebooks
  *   └──────── name ────────┘             └─ use ─┘
@@ -39,7 +39,7 @@ export function isPreposition(word: string): boolean {
   return roles.get(word) !== undefined;
 }
 
-/** So many words of a title, the brand not counted, are early. */
+/** The number of early words of a title, the brand not counted. */
 export const earlyWords = 4;
 /** A title with more words is not short. */
 export const shortTitleWords = 5;
@@ -61,7 +61,6 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
   const length = countWords(parts) <= shortTitleWords ? field.titleShort : 0;
   const words: TitleTerm[] = [];
   const beside: TitleTerm[] = [];
-  const seen: string[] = [];
   for (const part of parts) {
     // A break right after the brand ends nothing; what stands after any other is no noun of the name.
     const isName = words.length <= nameStart;
@@ -75,10 +74,6 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
       let fields = length | (isUse ? field.titleUse : field.titleName);
       if (isName && !isUse && isNoun(part, index, brand)) fields = field.titleNoun | length;
       if (place < nameStart + earlyWords) fields |= field.titleEarly;
-      if (!isUse) {
-        if (seen.includes(text)) fields |= field.titleRepeated;
-        seen.push(text);
-      }
       const isWord = kind !== 'tail';
       (isWord ? words : beside).push({ text, fields, isWord });
     }

@@ -6,7 +6,7 @@ import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import { occurrenceOf, titleFields } from '../document/occurrence.ts';
-import type { Spelling } from '../segment/suggestion-spellings.ts';
+import type { SuggestionPhrase } from '../phrases/suggestion-phrases.ts';
 
 /** Postings of a draft, as tables of a segment. */
 export interface PostingTables {
@@ -166,7 +166,7 @@ export class DraftSpellings {
     return this.#displays.texts;
   }
 
-  id({ display, evidence }: Spelling): number {
+  id({ display, evidence }: Pick<SuggestionPhrase, 'display' | 'evidence'>): number {
     const place = this.#displays.id(display) * evidenceValues + evidence;
     while (this.#numbers.length <= place) this.#numbers.push(0);
     const known = this.#numbers.at(place) - 1;

@@ -157,19 +157,9 @@ export class PlainTitles {
         if (!brand.includes(this.terms[place] ?? 0)) fields = length | field.titleNoun;
       }
       if (place < nameStart + earlyWords) fields |= field.titleEarly;
-      if (!isUse && this.#wasNamed(place)) fields |= field.titleRepeated;
       this.fields[place] = fields;
     }
     return useFrom;
-  }
-
-  /** Whether a word before it is the same, what the thing goes with not counted. */
-  #wasNamed(place: number): boolean {
-    const word = this.terms[place];
-    for (let before = 0; before < place; before += 1) {
-      if (this.terms[before] === word && ((this.fields[before] ?? 0) & field.titleUse) === 0) return true;
-    }
-    return false;
   }
 
   /** Whether a part may have compounds or measures. */

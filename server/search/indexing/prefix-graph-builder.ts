@@ -32,7 +32,7 @@ export const emptyGraph = {
   prefixSuggestions: new Uint32Array(0),
 };
 
-/** A step of building ranks so many beginnings: some 10 ms, measured. A pair takes as long as so many of them. */
+/** The beginnings that a step of building ranks: some 10 ms, measured; and how many of them take as long as a pair. */
 const beginningsPerStep = 64;
 const beginningsPerPair = 16;
 

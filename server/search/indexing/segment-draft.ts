@@ -192,7 +192,7 @@ export class SegmentDraft {
     return made;
   }
 
-  /** Products of a category mostly share its path, too, so that one look tells all of it. */
+  /** Products of a category mostly share its path as one array, so that one look-up suffices. */
   #topicOfPath(path: readonly string[]): PathTopic {
     const known = this.#topicsOfPaths.get(path);
     if (known !== undefined) return known;

@@ -24,7 +24,7 @@ export interface SuggestionPhrase {
 }
 
 /**
- * What one product says for a phrase. A named phrase was given by somebody; any other is a sequence of title words,
+ * What one product says for a phrase. A named phrase was given by a person or a generator; any other is a sequence of title words,
  * which needs a second product to be shown, and breaks that tell it from half a phrase (title-sequences.ts). `type` is
  * the name of the product's type.
  */
@@ -130,7 +130,7 @@ function addPhrase(phrases: SuggestionPhrase[], phrase: SuggestionPhrase): void 
 /** What a product's brand and category make. */
 interface Names {
   readonly phrases: readonly SuggestionPhrase[];
-  /** Null where it is none that anybody types. */
+  /** Null where shoppers would not type it. */
   readonly brand: string | null;
   readonly brandWords: readonly string[];
 }
@@ -164,7 +164,7 @@ function namesOf(brand: string, leaf: string, generalityOf: GeneralityOf): Names
   return { phrases, brand: isBrand ? brand : null, brandWords: foldedBrand.split(' ') };
 }
 
-/** `Paper & Labels` sorts a store, and is nothing that anybody types. */
+/** `Paper & Labels` sorts a store, and is not something that shoppers type. */
 const severalThings = /[&,/|+]| - /;
 
 function lowerCaseOf(locale: string): (text: string) => string {

@@ -21,7 +21,7 @@ export interface TitleSequence {
 /** Titles say first what a thing is, then what it measures: sequences are taken from the first words only. */
 const titleWordsMax = 6;
 const sequenceWordsMax = 3;
-/** `s5`, `4k` and `2.0` may end a sequence; `006r90321` is nobody's phrase. */
+/** `s5`, `4k` and `2.0` may end a sequence; `006r90321` is no phrase. */
 const shortCodeLength = 3;
 const displayMaxLength = 80;
 

@@ -32,7 +32,7 @@ export function makingSteps(common: readonly number[], words: readonly ProductWo
   return stepsOf.postingNoted * common.reduce((sum, place) => sum + (words[place]?.heldMax ?? 0), 0);
 }
 
-/** What was walked over grows by so much with each range of documents. Chosen. */
+/** Each range of documents ends this many times as far as the one before. Chosen. */
 const rangeFactor = 4;
 
 /** A word that leads a walk, by its index among the common ones. */
@@ -48,9 +48,9 @@ interface LeadStream {
   readonly gradeMax: Uint8Array;
 }
 
-/** What is looked for, and who looks at it. */
+/** What a walk looks for, and the function that gets it. */
 interface Visitor {
-  /** So many words are held. */
+  /** The number of words that a product holds. */
   readonly held: number;
   readonly limit: number;
   readonly gate: EntryGate;
@@ -108,7 +108,7 @@ export class CommonWalk {
     if (missing === 0 && held > 1) {
       const leads = [this.#leadOf(0, held, this.#wordAt(0).titleStreams())];
       this.#walkAll(leads, true, visitor);
-      // Who lacks a word in the title comes behind all of them.
+      // Products that lack a word in the title rank behind all of them.
       if (!gate.isOpen(packTiers(0, true, false, false, intentOutsideTitle))) return;
     }
     // What the first documents of each value are is known only once all postings are read.
@@ -209,7 +209,7 @@ export class CommonWalk {
     buckets.clear();
   }
 
-  /** The best tiers of a product that holds so many of the words, and whose title does not begin with the query. */
+  /** The best tiers of a product that holds `held` words, and whose title does not begin with the query. */
   bestTiers(held: number): number {
     return packTiers(this.#words.length - held, true, false, false, this.#bestGrade(held));
   }

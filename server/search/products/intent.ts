@@ -52,7 +52,7 @@ const mainValueBit = 2;
 const shortValueBit = 1;
 
 const typeValueBit = typeBit << pointShift;
-/** What tells the better of two values that are both in the title, or both not. */
+/** The bits that rank two values that are both in the title, or both not. */
 const rankMask = rankBits << pointShift;
 
 /** The lowest grade of each kind of product, one less where a word is met as a synonym only; and the highest. */
@@ -204,7 +204,7 @@ export function gradeIntent(values: Uint8Array, stands: number): number {
   return gradeOf(values.length, points, all, any, stands);
 }
 
-/** Of so many words: their points, and the bits that all of them have (those that are not met are literal) and any has. */
+/** From the points of all words, and the bits that all of them have (words that are not met are literal) and that any has. */
 export function gradeOf(wordCount: number, points: number, all: number, any: number, stands: number): number {
   const lowered = (all & literalBit) !== 0 ? 0 : 1;
   const isOfType = (any & typeValueBit) !== 0;

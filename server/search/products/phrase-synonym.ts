@@ -26,7 +26,7 @@ export const bestOfPhrases = {
   elsewhere: valueOfAll([headMeanings.synonym.bestInTitle]),
 } as const;
 
-/** See the head of the file. */
+/** The products that hold one synonym, and what it is worth there. */
 export class PhraseSynonym {
   readonly #segment: Segment;
   /** The terms of each word. */
@@ -47,7 +47,7 @@ export class PhraseSynonym {
     this.#values = new Uint8Array(words.length);
   }
 
-  /** At most so many products hold all words in these tables. O(1). */
+  /** The most products that can hold all words in these tables. O(1). */
   countMax(tables: readonly PostingTable[]): number {
     const count = (terms: readonly number[]) =>
       tables.reduce((total, table) => total + countPostings(table, terms.map(runOf)), 0);

@@ -77,7 +77,7 @@ function named(byProduct: ReadonlyMap<string, ScoresById[]>) {
   return new Map(Array.from(byProduct, ([productId, of]) => [productId, { productId, of }]));
 }
 
-/** How popular a document is to who types a text: by what the text says of it, else by its own score. */
+/** How popular a document is for a typed text: by the score of the text for it, else by its own score. */
 export function scoreIn({ scores }: SegmentPopularity, lift: TextLift | null, document: number): number {
   const own = scores[document] ?? 0;
   if (lift === null || own <= 0) return own;
@@ -97,7 +97,7 @@ export function popularHolders(
   misses: Misses,
 ): Uint32Array {
   const { scores, byScore } = popularity;
-  // Who misses no more words holds one of any so many.
+  // A product that misses no more words holds one of any so many words.
   const leads = words
     .toSorted((left, right) => left.heldMax - right.heldMax)
     .slice(0, missingWordsOf(tiers) + 1);
@@ -139,7 +139,7 @@ export function findInSegment<Value>(
   return found;
 }
 
-/** Measured: a search for an id costs as much as reading so many of them, roughly. */
+/** The number of ids that cost as much to read as one search for an id. Measured, roughly. */
 const documentsPerSearch = 8;
 
 /**

@@ -1,20 +1,20 @@
-/** What a question to the engine is asked with, beside its words. */
+/** What a question to the engine carries beside its words. */
 import type { QuestionTerms, Signals } from '../engine.ts';
 import { usualShape } from '../segment/prefix-graph.ts';
 
 /** Which words of a segment are common, and what is known of these. */
 export interface CommonRule {
-  /** A word with at most so many postings is rare. */
+  /** The most postings of a rare word. */
   readonly rareMax: number;
-  /** So many documents of each value are known at once. */
+  /** The number of documents of each value that are known at once. */
   readonly firstCount: number;
-  /** A walk begins with so many documents of the segment. */
+  /** The number of documents with which a walk begins. */
   readonly firstRange: number;
-  /** To look a common word up in one product costs as much as to read so many of its postings. */
+  /** The number of postings of a common word that cost as much to read as one look-up in a product. */
   readonly postingsPerLook: number;
-  /** Lists of at most so many postings are read at once: to come back to each of thousands costs more. */
+  /** The most postings of a list that is read at once: coming back to each of thousands of lists costs more. */
   readonly shortListMax: number;
-  /** So many of the best products of a walk are kept for the next question. */
+  /** The number of best products of a walk that are kept for the next question. */
   readonly listLength: number;
 }
 
@@ -34,11 +34,11 @@ export const usualRule: CommonRule = {
 
 /** One question to the engine. */
 export interface EngineQuestion extends QuestionTerms {
-  /** Of each group at most so many are wanted. */
+  /** The most items of each group. */
   readonly limit: number;
   readonly signals: Signals;
   readonly common: CommonRule;
 }
 
-/** What of it products are looked for with. */
+/** The part of a question that finds products. */
 export type ProductQuestion = Pick<EngineQuestion, 'signals' | 'budget' | 'common'>;

@@ -50,7 +50,7 @@ export function lackingOne(tiers: number): number {
   return missingWordsOf(tiers) > 0 ? tiers : tiers + 8 * intentSteps;
 }
 
-/** The best tiers of a product that misses so many words. */
+/** The best tiers of a product that misses `missingWords` words. */
 export function bestTiersOf(missingWords: number): number {
   return packTiers(missingWords, true, true, true, intentSteps - 1);
 }

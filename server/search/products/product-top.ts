@@ -36,7 +36,7 @@ export class ProductTop {
     return this.#list.toBeat;
   }
 
-  /** Whether nothing that misses so many words or more can enter. */
+  /** Whether no product that misses `missingWords` words or more can enter. */
   isDecided(missingWords: number): boolean {
     return this.isBeyond(bestTiersOf(missingWords));
   }
@@ -61,7 +61,7 @@ export class ProductTop {
     return false;
   }
 
-  /** Whether nothing of these tiers can enter, whatever its popularity and name. */
+  /** Whether no product of these tiers can enter, however popular it is. */
   isBeyond(tiers: number): boolean {
     const { toBeat } = this.#list;
     return toBeat !== undefined && tiers > toBeat.tiers;
@@ -95,12 +95,12 @@ export class EntryGate {
     return this.#lift?.documents ?? noDocuments;
   }
 
-  /** How popular a document is to who asks. */
+  /** How popular a document is for this query. */
   scoreOf(document: number): number {
     return scoreIn(this.popularity, this.#lift, document);
   }
 
-  /** Whether anything of these tiers at best can enter, whatever its popularity and name. */
+  /** Whether a product of these tiers at best can enter, if it is popular enough. */
   isOpen(tiers: number): boolean {
     return !this.#top.isBeyond(tiers);
   }

@@ -79,9 +79,9 @@ export class ProductWord {
   readonly bestInTitle: number;
   /** The same in a product that holds the word elsewhere. */
   readonly bestElsewhere: number;
-  /** At most so many products hold the word. */
+  /** The most products that can hold the word. */
   readonly heldMax: number;
-  /** At most so many titles hold it. */
+  /** The most titles that can hold it. */
   readonly titleMax: number;
   readonly #segment: Segment;
   readonly #meanings: Meanings;

@@ -117,7 +117,7 @@ export class SortedBounds {
   }
 }
 
-/** The tiers of a document that misses so many words and has this grade. */
+/** The tiers of a document by its missing words and its grade. */
 type TiersOf = (document: number, missing: number, grade: number) => number;
 
 /** See the head of the file. */
@@ -136,12 +136,12 @@ export class RareCandidates {
     this.#levels = this.#levelsOf(holders);
   }
 
-  /** How many miss so many words at least. */
+  /** How many products miss at least `missing` words. */
   countOf(missing: number): number {
     return this.#levels[missing]?.length ?? 0;
   }
 
-  /** Those that miss so many words at least, the best first. `tiersMax`: no tiers are so high. */
+  /** Products that miss at least `missing` words, the best first. All tiers are below `tiersMax`. */
   sort(missing: number, tiersMax: number, tiersOf: TiersOf): SortedBounds {
     const level = this.#levels[missing] ?? new Uint32Array(0);
     return new SortedBounds(this.#boundsOf(level, tiersOf), tiersMax);

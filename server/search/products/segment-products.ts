@@ -32,7 +32,7 @@ import { RunScraps, TitleStanding } from './words-together.ts';
 /** Tiers of products that miss one word more. */
 const tiersPerMissing = packTiers(1, true, true, true, 15);
 
-/** Finding the best products of a walk costs so many steps for each posting that it passes. Measured, roughly. */
+/** Steps that finding the best products of a walk costs for each posting. Measured, roughly. */
 const listedFactor = 2;
 
 /** Some 500 bytes each with their key, 2 MB a segment in each thread. Chosen. */
@@ -175,7 +175,7 @@ export class SegmentProducts {
     });
   }
 
-  /** Offers products that hold common words only, and miss so many. */
+  /** Offers products that hold common words only, and miss `missing` words. */
   #offerCommon(missing: number): void {
     const held = this.#words.length - missing;
     if (held < 1 || this.#common.length < held) return;
@@ -194,7 +194,7 @@ export class SegmentProducts {
     return this.offerList(commonLists.get(this.#live.segment, this.#keyOf(missing), find));
   }
 
-  /** Postings of the words that lead a walk over products that miss so many. */
+  /** Postings of the words that lead a walk over products that miss `missing` words. */
   #leadSteps(missing: number): number {
     const leads = this.#common.slice(0, this.#common.length - (this.#words.length - missing) + 1);
     return leads.reduce((sum, place) => sum + (this.#words[place]?.heldMax ?? 0), 0);
@@ -229,7 +229,7 @@ export class SegmentProducts {
     };
   }
 
-  /** Offers products that miss so many words; those that miss fewer were offered. */
+  /** Offers products that miss `missing` words; those that miss fewer were offered before. */
   offerMissing(missing: number, budget: QueryBudget): void {
     this.#budget = budget;
     for (const word of this.#words) word.chargeTo(budget);
@@ -254,7 +254,7 @@ export class SegmentProducts {
     misses.end();
   }
 
-  /** Offers products that hold a rare word, and miss so many words by their bound. */
+  /** Offers products that hold a rare word, and miss `missing` words by their bound. */
   #offerRare(missing: number): void {
     if (this.#rare.length === 0) return;
     this.#candidates ??= this.#findCandidates();
@@ -300,7 +300,7 @@ export class SegmentProducts {
     return new RareCandidates(holders, this.#isCommon, this.#values);
   }
 
-  /** Reads what common words are worth everywhere, where that costs no more than so many postings. */
+  /** Reads what common words are worth everywhere, where that costs at most `postingsMax` postings. */
   #readCommon(postingsMax: number): void {
     for (const place of this.#common) {
       const { heldMax } = this.#words[place] as ProductWord;
@@ -353,7 +353,7 @@ export class SegmentProducts {
     return value !== 0 && word.hasPhrases ? this.#values.at(place, document) : value;
   }
 
-  /** Offers a product of which it was found what the words are worth. */
+  /** Offers a product by what the words are worth in it. */
   #offerFound(document: number, values: Uint8Array): void {
     let least = 0xff;
     for (let place = 0; place < values.length; place += 1) least = Math.min(least, values[place] ?? 0);

@@ -4,7 +4,7 @@
 import type { Integers } from '../columns/sections.ts';
 
 /**
- * Documents from `start` to before `end`, with a byte each, at most `occurrenceMax`, that tells what the word is worth in
+ * Documents from `start` to before `end`, with a byte each, at most `occurrenceMax`, that gives what the word is worth in
  * it. Within each of its lists they ascend.
  */
 export interface ValueStream {
@@ -16,7 +16,7 @@ export interface ValueStream {
   readonly lists: Uint32Array;
   /** The value of each byte (intent.ts). */
   readonly meaning: Uint8Array;
-  /** The values are the most that the word can be worth: who holds the words of a phrase may not hold the phrase. */
+  /** The values are the most that the word can be worth: a product that holds the words of a phrase may not hold the phrase. */
   readonly isBound: boolean;
 }
 

@@ -51,7 +51,7 @@ function seek({ documents, start, end }: ValueStream, wanted: number, from: numb
   return gallopWithin(documents, wanted, isBehind ? start : from, end);
 }
 
-/** So many words of a document are read for what a look at it costs in any case. */
+/** The number of words of a document that are read for the fixed cost of looking at it. */
 const wordsOfLook = 32;
 
 /** By reading the words of documents; where these are many, that is spent. */
@@ -147,7 +147,7 @@ function valuesOf({ runs }: Span, term: number): Uint8Array {
   return (runs[index] as ValuedRun).values;
 }
 
-/** To look a document up in so many lists costs less than to read its words. Chosen. */
+/** Looking a document up in up to this many lists costs less than reading its words. Chosen. */
 const seekMax = 4;
 
 /** Terms that meet the word, and what their occurrences are worth. */

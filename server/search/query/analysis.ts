@@ -12,7 +12,7 @@ import { compileSynonyms } from './compile-synonyms.ts';
 import { SynonymSet } from './synonym-set.ts';
 import { expandSynonyms, type SynonymMatch } from './synonyms.ts';
 
-/** See the head of the file. Made for a locale and its synonyms, and not changed. */
+/** What a locale and its synonyms decide. Never changed once made. */
 export interface Analysis {
   /** The light stem of a folded word; the word itself where it has none. */
   readonly stem: (word: string) => string;
@@ -42,7 +42,7 @@ export function createAnalysis(locale: string, { terms, common, version }: Compi
   };
 }
 
-/** For readers of an index of this locale, in every thread: only who writes the index compiles. */
+/** Compiles synonyms for readers of an index of this locale, in every thread. Only the writer of the index compiles. */
 export function compileForIndex(
   locale: string,
   { rules, common, version }: SynonymSettings,
@@ -51,7 +51,7 @@ export function compileForIndex(
   return { terms, common, version };
 }
 
-/** One for all stores of a language, whatever their locales. */
+/** One for all stores of a language. */
 const commonSets = new Map<string, SynonymSet>();
 
 function commonSet(locale: string, stem: (word: string) => string): SynonymSet {

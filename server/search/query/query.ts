@@ -15,7 +15,7 @@ export interface TermPattern {
 /** One word of a query. A document holds it if it holds what any of the members say. */
 export interface QueryWord {
   readonly own: TermPattern;
-  /** It says what is sought, as far as its place tells: `bag` of `laptop bag`. */
+  /** By its place it says what is sought: `bag` of `laptop bag`. */
   readonly isHead: boolean;
   /** In place of `own`, what answers the word in titles alone (last-letter.ts); null for nearly all words. */
   readonly inTitle: readonly TermPattern[] | null;
@@ -137,8 +137,8 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
 }
 
 /**
- * Alternatives without repeated words, and without those that say more than the word or another alternative: who
- * holds `laptop computer` holds `laptop`. Of the same words in another order both are kept.
+ * Alternatives without repeated words, and without those that say more than the word or another alternative: a product
+ * that holds `laptop computer` holds `laptop`. Of the same words in another order both are kept.
  */
 function leastOf(word: string, alternatives: readonly (readonly string[])[]): string[][] {
   const distinct = alternatives.map((words) => Array.from(new Set(words)));

@@ -178,7 +178,7 @@ export class CardColumn {
     return this.#titles.isThere(document) && isOwnThere;
   }
 
-  /** The card is at most so many bytes. */
+  /** The most bytes that the card can have. */
   bytesMax(document: number): number {
     const shared = this.#piecesOf(this.numbers[document] ?? 0);
     // The most that an own piece can be beside its inline bytes: the title or the id, in quotes.

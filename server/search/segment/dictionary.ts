@@ -64,7 +64,7 @@ export class Dictionary {
   }
 }
 
-/** Builds a dictionary of distinct words in any order, and tells the place of each of them. */
+/** Builds a dictionary of distinct words in any order, and returns the place of each of them. */
 export function buildDictionary(
   words: readonly string[],
   stem: (word: string) => string,

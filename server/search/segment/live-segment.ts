@@ -135,13 +135,7 @@ export class LiveSegment {
 
   /** Live in-stock documents behind a suggestion, however they spell it. */
   countOfSuggestion(suggestion: number): number {
-    const { spellings } = this.#current();
-    const end = this.segment.suggestionSpellingOffsets[suggestion + 1] ?? 0;
-    let count = 0;
-    for (let place = this.segment.suggestionSpellingOffsets[suggestion] ?? 0; place < end; place += 1) {
-      count += spellings[place] ?? 0;
-    }
-    return count;
+    return this.segment.sumOfSpellings(suggestion, this.#current().spellings);
   }
 
   #current(): LiveCounts {

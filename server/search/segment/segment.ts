@@ -163,14 +163,27 @@ export class Segment {
     return place < byId.length && compareAt(place) === 0 ? (byId[place] ?? -1) : -1;
   }
 
-  /** In-stock documents behind a suggestion when the segment was built: at least as many as live. */
+  /** In-stock documents behind a suggestion when the segment was built: at least as many as are live. */
   builtCount(suggestion: number): number {
-    let count = 0;
+    return this.sumOfSpellings(suggestion, this.spellingCounts);
+  }
+
+  /** The sum of `counts`, which has an entry for each spelling, over the spellings of a suggestion. */
+  sumOfSpellings(suggestion: number, counts: Integers): number {
     const end = this.suggestionSpellingOffsets[suggestion + 1] ?? 0;
-    for (let place = this.suggestionSpellingOffsets[suggestion] ?? 0; place < end; place += 1) {
-      count += this.spellingCounts[place] ?? 0;
+    let sum = 0;
+    for (let spelling = this.suggestionSpellingOffsets[suggestion] ?? 0; spelling < end; spelling += 1) {
+      sum += counts[spelling] ?? 0;
     }
-    return count;
+    return sum;
+  }
+
+  /** Whether any spelling of a suggestion has one of these bits of `evidence`. */
+  hasEvidence(suggestion: number, bits: number): boolean {
+    const end = this.suggestionSpellingOffsets[suggestion + 1] ?? 0;
+    let spelling = this.suggestionSpellingOffsets[suggestion] ?? 0;
+    while (spelling < end && ((this.spellingEvidence[spelling] ?? 0) & bits) === 0) spelling += 1;
+    return spelling < end;
   }
 
   /** The suggestion of a folded key in UTF-8, or -1. O(log n). */

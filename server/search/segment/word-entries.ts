@@ -7,7 +7,7 @@ import { occurrenceMax, rankBits, typeBit } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
 export const termBits = 0xff_ffff;
-/** By so many bits an entry is shifted to bring its occurrence to the low ones. */
+/** The number of bits that lie below the occurrence of an entry. */
 export const occurrenceShift = 24;
 /** Marks a term that a title holds, but not in its sequence of words: a compound, a measure, a last character. */
 export const besideBit = 0x8000_0000;

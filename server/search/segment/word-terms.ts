@@ -13,7 +13,7 @@ import type { Dictionary, TermMatch } from './dictionary.ts';
 
 /** The terms of one dictionary that answer one word of a query. */
 export interface WordTerms {
-  /** Terms that meet the word itself: what stands side by side in a title is told by them. */
+  /** Terms that meet the word itself: they decide which words stand side by side in a title. */
   readonly own: TermMatch;
   /** Terms that meet it in titles alone, where those of `own` do not: see {@link QueryWord}. */
   readonly inTitle: readonly TermMatch[] | null;
@@ -80,9 +80,9 @@ interface Holders {
   readonly ranges: readonly Range[];
   /** Those that hold the words of a phrase for it. */
   readonly lists: readonly Integers[];
-  /** So many terms are united. */
+  /** The number of terms that are united. */
   readonly terms: number;
-  /** At most so many there are. */
+  /** The most items that there can be. */
   readonly most: number;
 }
 

@@ -13,7 +13,7 @@
  * Rows 0 to 2 are bits 0 to 14. Bits 15 to 24 are two more rows: where a swap with 0 or 1 edits before it has begun.
  */
 
-/** More edits than these are not told apart. */
+/** Larger numbers of edits are not distinguished. */
 export const editsMax = 2;
 
 const rowBits = 2 * editsMax + 1;
@@ -36,7 +36,7 @@ export function lettersOf(text: string): number[] {
 }
 
 /**
- * Reads texts and tells which are within some edits of a typed word. A state is an integer; from 0 no text leads to
+ * Reads texts and decides which are within some edits of a typed word. A state is an integer; from 0 no text leads to
  * the typed word any more.
  */
 export class EditAutomaton {

@@ -107,7 +107,7 @@ function buildTrie(sorted: readonly string[]): TrieSections {
   return trieOf(shared);
 }
 
-/** The trie of words in an order of which `shared` tells what neighbours share. */
+/** The trie of words in an order, from the number of letters that each shares with the one before it. */
 function trieOf(shared: Uint8Array): TrieSections {
   return { shared, skips: buildSkips(shared) };
 }

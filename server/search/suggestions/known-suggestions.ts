@@ -13,7 +13,6 @@ import { wordsOf } from '../document/title-zones.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
-import { readDisplay } from '../segment/suggestion-spellings.ts';
 import {
   isHalfOf,
   judgePhrase,
@@ -81,6 +80,12 @@ export function countSuggestion(places: readonly SuggestionPlace[], key: string)
   return { key, count: all, named, typed, breaksBefore, breaksBehind };
 }
 
+/** How a spelling is shown, or null where it is spelled like its key. O(log n). */
+function readDisplay({ ownSpellings, spellings }: Segment, spelling: number): string | null {
+  const place = lowerBound(0, ownSpellings.length, (index) => (ownSpellings[index] ?? 0) - spelling);
+  return ownSpellings[place] === spelling ? spellings.text(place) : null;
+}
+
 /** How a suggestion is shown: as most of those spell it who named it, or else as most titles do. */
 function displayOf(places: readonly SuggestionPlace[], { key, named }: SuggestionCounts): string {
   const counts = new Map<string, number>();
@@ -117,7 +122,7 @@ export interface SuggestionRules {
   stem(word: string): string;
 }
 
-/** Longer phrases of one segment that are looked at. A document has some sixty suggestions. */
+/** The most longer phrases of one segment that are looked at. A document has some sixty suggestions. */
 const wholesMax = 512;
 /** Chosen: some megabytes at most. What is left out is found again. */
 const keptMax = 20_000;

@@ -12,7 +12,7 @@ import {
 /** `wholes`: those of which it is a half. A candidate of one word is a type. */
 function candidate(key: string, count: number, clicks = 0, wholes: Suggestion[] = []): SuggestionCandidate {
   const stems = key.replace(/s\b/g, '');
-  const verdict = { isShownTo: 'all', numbers: [] } as const;
+  const verdict = { shownFor: 'any query', numbers: [] } as const;
   const subject = key.split(' ').at(-1) ?? null;
   const typed = subject === key ? 1 : 0;
   const counts = { key, count, named: 0, typed, breaksBefore: 0, breaksBehind: 0, places: [] };

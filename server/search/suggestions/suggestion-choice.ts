@@ -8,7 +8,7 @@ import type { Suggestion } from './known-suggestions.ts';
 /** A suggestion that a query meets. */
 export interface SuggestionCandidate {
   readonly suggestion: Suggestion;
-  /** Decayed clicks; 0 for what nobody clicked. */
+  /** Decayed clicks; 0 without clicks. */
   readonly clicks: number;
 }
 
@@ -43,9 +43,9 @@ export function compareSuggestions(left: SuggestionCandidate, right: SuggestionC
   );
 }
 
-/** At most so many lines are about one type while others have something to say. */
+/** The most lines about one type, while there are lines about others. */
 const sameSubjectMax = 2;
-/** A candidate with so many times fewer products than the strongest one displaces no line for the sake of variety. */
+/** A candidate with this many times fewer products than the strongest one displaces no line for the sake of variety. */
 const fewerTimes = 16;
 
 /**

@@ -16,7 +16,7 @@ export interface SuggestionCounts {
   readonly key: string;
   /** All documents behind it. */
   readonly count: number;
-  /** Those in which somebody named it: as a category, a brand or a generated phrase. */
+  /** Those that name it, as a category, a brand, a type or a generated phrase. */
   readonly named: number;
   /** Those whose type it is. */
   readonly typed: number;
@@ -36,24 +36,24 @@ export interface PhraseJudge {
 
 /** Which queries show a suggestion that has no clicks. */
 export interface PhraseVerdict {
-  readonly isShownTo: 'all' | 'who types' | 'nobody';
-  /** To who types the beginning of one of these numbers or codes it is shown in any case. */
+  readonly shownFor: 'any query' | 'typed queries' | 'no query';
+  /** A query that holds the beginning of one of these numbers or codes shows it in any case. */
   readonly numbers: readonly string[];
 }
 
 /** Whether a query of these folded words is shown a suggestion of the verdict; none are of discovery. */
-export function isShown({ isShownTo, numbers }: PhraseVerdict, typed: readonly string[]): boolean {
-  if (isShownTo === 'all' || (isShownTo === 'who types' && typed.length > 0)) return true;
+export function isShown({ shownFor, numbers }: PhraseVerdict, typed: readonly string[]): boolean {
+  if (shownFor === 'any query' || (shownFor === 'typed queries' && typed.length > 0)) return true;
   return numbers.length > 0 && numbers.some((word) => isTyped(word, typed));
 }
 
-const toAll: PhraseVerdict = { isShownTo: 'all', numbers: [] };
-const toNobody: PhraseVerdict = { isShownTo: 'nobody', numbers: [] };
+const forAny: PhraseVerdict = { shownFor: 'any query', numbers: [] };
+const forNone: PhraseVerdict = { shownFor: 'no query', numbers: [] };
 
 /** A sequence of one product is its title, not a phrase. */
 const sequenceProductsMin = 2;
 
-/** Whether to show a suggestion that somebody clicked: it leads to a product, and is more than one product's title. */
+/** Whether to show a suggestion that was clicked: it leads to a product, and is more than one product's title. */
 export function isClickable({ count, named }: Pick<SuggestionCounts, 'count' | 'named'>): boolean {
   return named > 0 || count >= sequenceProductsMin;
 }
@@ -64,11 +64,11 @@ export function isClickable({ count, named }: Pick<SuggestionCounts, 'count' | '
  */
 export function judgePhrase(counts: SuggestionCounts, judge: PhraseJudge): PhraseVerdict {
   const words = counts.key.split(' ');
-  if (counts.named > 0) return /\p{L}/u.test(counts.key) ? toAll : { isShownTo: 'nobody', numbers: words };
-  if (counts.count < sequenceProductsMin) return toNobody;
+  if (counts.named > 0) return /\p{L}/u.test(counts.key) ? forAny : { shownFor: 'no query', numbers: words };
+  if (counts.count < sequenceProductsMin) return forNone;
   const last = words.at(-1) ?? '';
   if (/\p{N}/u.test(last))
-    return isNameWithNumber(counts, last, judge) ? toAll : { isShownTo: 'nobody', numbers: [last] };
+    return isNameWithNumber(counts, last, judge) ? forAny : { shownFor: 'no query', numbers: [last] };
   return judgeSequence(counts, words, judge);
 }
 
@@ -89,11 +89,11 @@ function judgeSequence(
   const atNoun = nounFirst ? counts.breaksBefore : counts.breaksBehind;
   const atOther = nounFirst ? counts.breaksBehind : counts.breaksBefore;
   const noun = (nounFirst ? words[0] : words.at(-1)) ?? '';
-  // A word alone completes what somebody types; to who typed nothing it says little.
-  if (words.length === 1) return isNoun(noun, judge) ? { isShownTo: 'who types', numbers: [] } : toNobody;
+  // A word alone completes a typed query; in discovery it says little.
+  if (words.length === 1) return isNoun(noun, judge) ? { shownFor: 'typed queries', numbers: [] } : forNone;
   // Sequences of four words are not counted, so a half of one shows only by what stands at its other side.
-  if (words.length > 2 && atOther * 6 < count - 1) return toNobody;
-  return atNoun * 4 >= count || (atOther * 2 >= count && isNoun(noun, judge)) ? toAll : toNobody;
+  if (words.length > 2 && atOther * 6 < count - 1) return forNone;
+  return atNoun * 4 >= count || (atOther * 2 >= count && isNoun(noun, judge)) ? forAny : forNone;
 }
 
 /**
@@ -106,7 +106,7 @@ function isNoun(word: string, judge: PhraseJudge): boolean {
   return (named + (judge.nounFirst ? breaksBefore : breaksBehind) + 1) * 10 >= count + 2;
 }
 
-/** Numbers and codes are nothing to show to who did not begin to type them. */
+/** Numbers and codes are shown only once the shopper began to type them. */
 function isTyped(word: string, typed: readonly string[]): boolean {
   return typed.some((text) => /\p{N}/u.test(text) && word.startsWith(text));
 }

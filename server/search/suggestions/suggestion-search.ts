@@ -15,7 +15,6 @@ import type { EngineQuestion } from '../products/product-question.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
 import { mayBeListed, type Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
-import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { KnownSuggestions, Suggestion } from './known-suggestions.ts';
 import {
@@ -174,7 +173,7 @@ function once(ask: (suggestion: Suggestion) => boolean): (suggestion: Suggestion
 }
 
 /**
- * Segments with at most so many matches are read first, as a whole. As long as one of them has a match left, that could add to
+ * Segments with at most this many matches are read first, as a whole. As long as one of them has a match left, that could add to
  * any suggestion, so that of the thousands that one product of a large segment says none could be left out. Of 8, 16 and 32 this
  * let the fewest questions be cut, on 3,000 products after 400 single writes.
  */
@@ -206,8 +205,8 @@ function readByStrength(
     heads[index] = head;
     const { live } = strongest;
     const number = strongest.at(place) ?? 0;
-    // What one product alone says is shown only where somebody named it.
-    if (!isSingle || isNamed(live.segment, number)) meet(live, number);
+    // A phrase that only one product has is shown only if it is named.
+    if (!isSingle || live.segment.hasEvidence(number, evidence.named)) meet(live, number);
   }
 }
 
@@ -223,14 +222,6 @@ function readWhole(
     place += 1;
   }
   return place;
-}
-
-function isNamed(segment: Segment, number: number): boolean {
-  const end = segment.suggestionSpellingOffsets[number + 1] ?? 0;
-  for (let spelling = segment.suggestionSpellingOffsets[number] ?? 0; spelling < end; spelling += 1) {
-    if (((segment.spellingEvidence[spelling] ?? 0) & evidence.named) !== 0) return true;
-  }
-  return false;
 }
 
 /** Documents behind the suggestion at a place of the matches when its segment was built; 0 behind the last one. */

@@ -3,7 +3,7 @@
  * written `2,7`), of groups (`1.000`, also written `1,000`), and of versions and codes (`4.5.1`, `802.11ac`).
  *
  *   decimal  one point between digits, perhaps letters behind: found as it is; 27 and 2.7 have nothing in common
- *   grouped  one to three digits, then groups of three: 1000 too, as nobody can tell it from a decimal
+ *   grouped  one to three digits, then groups of three: 1000 too, as it cannot be told from a decimal
  *   code     anything else: without its points too, and by its parts
  */
 
@@ -15,7 +15,7 @@ const shortDecimal = /^\d{1,2}\.\d{1,2}(?![\d.])/;
 const grouped = /^[1-9]\d{0,2}(?:\.\d{3})+(?!\d|\.|[xх]\d)/;
 const decimal = /^\d+\.\d+(?!\d|\.)/;
 const dimensions = /^\d+(?:\.\d+)*[xх]\d/;
-/** `802.11ac`: three digits before the point and letters behind are no measure that anybody takes. */
+/** `802.11ac`: three digits before the point and letters behind are no measure. */
 const longCode = /^\d{3,}\.\d+\p{L}/u;
 
 /** Length of the number or dimensions that a word begins with: 4 in `15.6in`, 5 in `30x40cm`, 0 in `usb3`. */

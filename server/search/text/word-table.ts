@@ -1,6 +1,6 @@
 /**
- * A table of a few words that hardly any word of a text is one of: that is told by length and first letter, several
- * times as fast as by a Map.
+ * A table of a few words, for looking up words of which hardly any is in it: a check of length and first letter rules most
+ * of them out, several times as fast as a Map.
  */
 export class WordTable<Value> {
   readonly #values: ReadonlyMap<string, Value>;
