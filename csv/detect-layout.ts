@@ -1,23 +1,21 @@
 /**
  * Finds out from the beginning of a file how it will be read, or why it cannot be: encoding, separator, format and
  * what each column supplies. The same code shows a merchant the preview in the browser and reads the file on the
- * server, so that nothing is read otherwise than it was shown.
+ * server, so that a file is read as it was shown.
  */
 import { limits } from '../contract/limits.ts';
 import { isBlank } from './csv-row.ts';
 import { createTextReader, markedEncoding, mayBeUtf8 } from './encoding.ts';
 import { isFailedRowsFile, isOurColumn } from './failed-rows.ts';
-import { chooseFields } from './fields.ts';
 import { binaryMessage, controlMessage, documentMessage } from './file-kind.ts';
 import { requiredFields } from './formats/format.ts';
 import { formatOf, recogniseFormat } from './formats/format-list.ts';
 import { restore } from './formula-cell.ts';
 import { nameColumns, namedWidth, normalizeName } from './header.ts';
-import type { CsvColumn, CsvEncoding, CsvLayout, CsvSettings } from './layout.ts';
+import type { CsvColumn, CsvEncoding, CsvField, CsvLayout, CsvSettings } from './layout.ts';
 import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
 import { detectSeparator, type HeadRecords, readHead } from './separator.ts';
-import { normalizeShopUrl } from './shop-url.ts';
 
 /** Why a file cannot be read as it is; docs/csv.md lists them. */
 export type LayoutFault =
@@ -254,4 +252,50 @@ function quoted(name: string): string {
 
 function listOf(fields: readonly string[]): string {
   return fields.length < 2 ? fields.join('') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+}
+
+interface ChosenFields {
+  readonly fields: readonly CsvField[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The merchant's choices over what is usual for the format. A field that was given to one column by choice is taken
+ * from others, which become attributes; where it was given to several, the first one has it.
+ */
+function chooseFields(
+  names: readonly string[],
+  usual: readonly CsvField[],
+  settings: Readonly<Record<string, CsvField>>,
+): ChosenFields {
+  const choices = new Map(Object.entries(settings));
+  const chosenBy = new Map<CsvField, string>();
+  const notes: string[] = [];
+  const fields = names.map((name, index): CsvField => {
+    const choice = choices.get(name);
+    // A choice that confirms what is usual takes nothing from others: several columns may make one field.
+    if (choice === undefined || choice === usual[index]) return usual[index] ?? null;
+    if (choice === null || choice === 'attribute') return choice;
+    const earlier = chosenBy.get(choice);
+    if (earlier === undefined) {
+      chosenBy.set(choice, name);
+      return choice;
+    }
+    notes.push(`Both “${earlier}” and “${name}” were chosen as ${choice}; “${name}” is an attribute.`);
+    return 'attribute';
+  });
+  const settled = fields.map((field, index) => {
+    const owner = chosenBy.get(field);
+    return owner === undefined || owner === names[index] ? field : 'attribute';
+  });
+  return { fields: settled, notes };
+}
+
+/** `https://shop.example` for `shop.example/`; null where it is no address, or blank. */
+function normalizeShopUrl(text: string | undefined): string | null {
+  const trimmed = (text ?? '').trim();
+  if (trimmed === '') return null;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!/^https?:\/\/[^/?#@\s]+(?:\/[^?#\s]*)?$/i.test(address) || !URL.canParse(address)) return null;
+  return address.replace(/\/+$/, '');
 }

@@ -1,11 +1,11 @@
 /**
- * From what engines answered to what it is worth: every measure as a mean over queries with its interval, latencies,
- * and for each peer the paired differences to the engine that is judged.
+ * From what engines answered to what it is worth: every measure as a mean over queries with its interval, percentiles of
+ * latency (a mean would hide the keystroke that a shopper waits for), and for each peer the paired differences to the
+ * engine that is judged.
  */
 import { bootstrapMean, type Interval } from './bootstrap.ts';
 import type { Recording } from './contestant.ts';
 import type { JudgedQuery } from './judgments.ts';
-import { type Latency, summarizeLatency } from './latency.ts';
 import type { Metric, MetricKey } from './metrics.ts';
 
 /** The figures of one engine. */
@@ -49,4 +49,20 @@ function means(
 
 function subtract(own: number | null, other: number | null): number | null {
   return own === null || other === null ? null : own - other;
+}
+
+/** Percentiles of answers' times in microseconds (nearest rank); NaN throughout where nothing was timed. */
+export interface Latency {
+  readonly count: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** The percentiles of times in microseconds, in any order. */
+export function summarizeLatency(timesUs: readonly number[]): Latency {
+  const sorted = Float64Array.from(timesUs).sort();
+  const at = (part: number) => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+  return { count: sorted.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
 }

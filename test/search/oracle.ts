@@ -5,7 +5,6 @@
  * (suggestion-phrases.ts), which have tests of their own; matching, grading, counting, judging and order are written
  * again from Contract §7 and the prose of intent.ts, suggestion-evidence.ts and suggestion-choice.ts.
  */
-
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import {
   mainBit,
@@ -21,7 +20,6 @@ import { correctQuery } from '../../server/search/spelling/spelling-correction.t
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 import { byCodePoints, oracleCategories, oracleSuggestions } from './oracle-groups.ts';
-import { popularityFor } from './oracle-popularity.ts';
 import { type OracleText, textOf } from './oracle-text.ts';
 import {
   endsWithLetter,
@@ -347,4 +345,15 @@ function alphabetical(left: SearchDocument, right: SearchDocument): number {
     byCodePoints(left.title, right.title) ||
     byCodePoints(left.externalId, right.externalId)
   );
+}
+
+/** What those who typed the query did counts before what all did. */
+export function popularityFor(
+  { productId }: SearchDocument,
+  query: string,
+  { products, texts }: SignalMaps,
+): Pick<RankTiers, 'isForQuery' | 'popularity'> {
+  const own = Math.max(products.get(productId) ?? 0, 0);
+  const ofQuery = own > 0 ? (texts?.get(query)?.get(productId) ?? 0) : 0;
+  return { isForQuery: ofQuery > 0, popularity: ofQuery > 0 ? ofQuery : own };
 }
