@@ -9,8 +9,8 @@ import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse
 import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
-import { lacksRoom, wordsPerProduct } from '../search/document/words-bound.ts';
-import { createRespell } from '../search/text/respelling.ts';
+import { lacksRoom, wordsPerProduct } from '../search/document/attribute-words.ts';
+import { createRespell } from '../search/text/text-terms.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
 import { findExceeded } from './json-bounds.ts';

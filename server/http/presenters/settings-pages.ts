@@ -8,7 +8,6 @@ import type { ReadContext } from '../../operations/read-context.ts';
 import { writeJson } from '../../operations/write-page.ts';
 import type { SynonymsBody } from '../../../contract/synonyms.ts';
 import { formatTimestamp } from '../../clock.ts';
-import { presentUnreadable, writeJson } from '../../operations/write-page.ts';
 import type { StoreSynonyms } from '../../storage/records.ts';
 import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';
