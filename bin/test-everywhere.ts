@@ -6,34 +6,31 @@
  * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so.
  * Ends with 1 where a test failed.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Environment, runTests } from './run-tests.ts';
-import { listTests, textOf } from './test-files.ts';
+import { kindOf, listTests, root } from './test-files.ts';
 
 interface Way {
   readonly name: string;
   readonly environment: Environment;
-  /** What the text of a test file names where the way is another one than the usual. */
-  readonly concerns: RegExp;
+  /** Whether the way can change what the file's tests see. */
+  readonly concerns: (path: string) => boolean;
 }
 
-const startsServices =
-  /\b(?:useService|useSharedService|startTestService|startEnrichingService|useFeedWorld)\b/;
+const usesDatabases = (path: string) => kindOf(path) !== 'unit';
 
 const ways: readonly Way[] = [
-  {
-    name: 'postgres',
-    environment: { FORETYPE_TEST_ENGINE: 'postgres' },
-    concerns: /\b(?:anyEngine|onAnyEngine|withAnyEngine|startEnrichingService|withDataFolder)\b/,
-  },
+  { name: 'postgres', environment: { FORETYPE_TEST_ENGINE: 'postgres' }, concerns: usesDatabases },
   {
     name: 'two-nodes',
     environment: { FORETYPE_TEST_ENGINE: 'postgres', FORETYPE_TEST_NODES: '2' },
-    concerns: startsServices,
+    concerns: (path) => /^test\/(?:api|browser|scenarios)\//.test(path),
   },
   {
     name: 'pooler',
     environment: { FORETYPE_TEST_ENGINE: 'postgres', FORETYPE_TEST_POOLER: 'transaction' },
-    concerns: /\b(?:engines|anyEngine|onBothEngines|onAnyEngine)\b/,
+    concerns: usesDatabases,
   },
 ];
 
@@ -44,7 +41,7 @@ const processes = 2;
 /** Prints what stays on one node even where two are asked for, and why. */
 function tellExceptions(): void {
   const reasons = tests.flatMap((path) =>
-    [...textOf(path).matchAll(/\bonOneNode\([^;]*?,\s*'([^']+)',?\s*\)/g)].map(
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bonOneNode\([^;]*?,\s*'([^']+)',?\s*\)/g)].map(
       ([, why]) => `  ${path}: ${why}`,
     ),
   );
@@ -52,7 +49,7 @@ function tellExceptions(): void {
 }
 
 async function runWay({ name, environment, concerns }: Way, beginning: string): Promise<number> {
-  const paths = tests.filter((path) => path.startsWith(beginning) && concerns.test(textOf(path)));
+  const paths = tests.filter((path) => path.startsWith(beginning) && concerns(path));
   console.log(`\n${name}: ${paths.length} files`);
   return paths.length === 0 ? 0 : await runTests(paths, { processes, environment });
 }

@@ -1,54 +1,28 @@
-/** Which test files there are, and which of them share a process because to start one for each takes longer. */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Which test files there are. The folder or the suffix of a file says how it runs. */
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Paths from the root, in one order. */
+/**
+ * - `unit` (`x.test.ts`): no database, socket, thread or process. Shares a process with other files.
+ * - `live` (`x.live.test.ts`, and all of `test/api`, `test/browser` and `test/storage`): needs one of these, and a
+ *   PostgreSQL server. Shares a process with other files.
+ * - `alone` (`x.alone.test.ts`): measures or changes its own process, so that it has one for itself.
+ * - `scenario` (`test/scenarios/`): starts processes of the service and kills them. Has a process for itself.
+ */
+export type TestKind = 'unit' | 'live' | 'alone' | 'scenario';
+
+/** Paths from the root, in alphabetical order. */
 export function listTests(): string[] {
   return globSync('{contract,csv,server,dashboard,widget,demo,test}/**/*.test.ts', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
 }
 
-/** What a test file says. */
-export function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
-}
-
-/** What starts threads, opens sockets or needs a database. */
-const reachesOut =
-  /node:(?:child_process|https?|net|tls|worker_threads)|support\/(?:engines|fake-|hostile-feed-server|postgres|start-)|Thread\(/;
-const unitFolders = /^(?!test\/(?:api|browser|scenarios|storage)\/)/;
-/** Works for as long as all others together. */
-const longTests = new Set(['test/search/engine-property.test.ts']);
-
-/** Tests that touch neither threads nor sockets. */
-export function unitTests(): string[] {
-  return listTests().filter(
-    (path) => unitFolders.test(path) && !longTests.has(path) && !reachesOut.test(textOf(path)),
-  );
-}
-
-/** Tests that share a service, each with stores of its own. */
-export function storeTests(): string[] {
-  return listTests().filter(
-    (path) => path.startsWith('test/api/') && /\buseSharedService\(/.test(textOf(path)),
-  );
-}
-
-const groups: ReadonlyMap<string, () => string[]> = new Map([
-  ['bin/together/stores.test.ts', storeTests],
-  ['bin/together/units.test.ts', unitTests],
-]);
-
-/** The paths, with one file in the place of those that share a process where all of them are among the paths. */
-export function together(paths: readonly string[]): string[] {
-  let left = new Set(paths);
-  for (const [group, list] of groups) {
-    const members = new Set(list());
-    if (members.isSubsetOf(left)) left = left.difference(members).add(group);
-  }
-  return [...left];
+export function kindOf(path: string): TestKind {
+  if (path.startsWith('test/scenarios/')) return 'scenario';
+  if (path.endsWith('.alone.test.ts')) return 'alone';
+  if (path.endsWith('.live.test.ts') || /^test\/(?:api|browser|storage)\//.test(path)) return 'live';
+  return 'unit';
 }

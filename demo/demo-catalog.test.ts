@@ -3,12 +3,16 @@
  * to show the service at work. The pipeline's own rules are tested beside the pipeline.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { limits } from '../contract/limits.ts';
 import { standardFields } from '../contract/words/product.ts';
+import type { RawProduct } from '../server/catalog/product.ts';
 import { loadDemoCatalog, parseCatalogFile } from './demo-catalog.ts';
 
-const products = await loadDemoCatalog();
+let products: readonly RawProduct[] = [];
+before(async () => {
+  products = await loadDemoCatalog();
+});
 
 const texts = (field: string): string[] =>
   products.map((product) => product[field]).filter((value) => typeof value === 'string');

@@ -37,6 +37,7 @@ import {
   rowsAreParsedByTheirShape,
   sqlOnlyInStorage,
 } from './tidy/sql.ts';
+import { liveTestsAreNamedSo } from './tidy/test-kinds.ts';
 import { testTitlesAreSentences } from './tidy/test-titles.ts';
 import { threadsLoadNoSchemas } from './tidy/threads.ts';
 
@@ -67,6 +68,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'every file over 40 lines introduces itself': longFilesIntroduceThemselves,
   'every export used by another folder has a docstring': sharedExportsAreDescribed,
   'every test title is unique and states an outcome': testTitlesAreSentences,
+  'unit tests start no database, socket, thread or process': liveTestsAreNamedSo,
 };
 
 /** Rules that read documents and data as well. */

@@ -119,7 +119,7 @@ export const accessGuards: readonly Guard[] = [
     to: 'row === null ? null',
     tests: {
       'test/api/dashboard-sessions.test.ts': ['an idle or old session is over'],
-      'server/http/dashboard/member.test.ts': ['a session that is over counts as unknown'],
+      'server/http/dashboard/member.live.test.ts': ['a session that is over counts as unknown'],
     },
   },
   {

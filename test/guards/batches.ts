@@ -97,7 +97,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'if (bytes <= limits.smallBatchMaxBytes)',
     to: 'if (bytes > 0)',
     tests: {
-      'server/threads/batch-import.test.ts': ['a large batch is read slice by slice before its turn'],
+      'server/threads/batch-import.live.test.ts': ['a large batch is read slice by slice before its turn'],
     },
   },
   {
@@ -106,7 +106,7 @@ export const batchesGuards: readonly Guard[] = [
     from: '(slice) => inReadTurn(() => gate(storeId, async () => slice()))',
     to: '(slice) => gate(storeId, async () => slice())',
     tests: {
-      'server/threads/batch-import.test.ts': ['a large batch is read slice by slice before its turn'],
+      'server/threads/batch-import.live.test.ts': ['a large batch is read slice by slice before its turn'],
     },
   },
   {
@@ -115,7 +115,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'if (bytes <= limits.smallBatchMaxBytes)',
     to: 'if (bytes < 0)',
     tests: {
-      'server/threads/pipeline-client.test.ts': ['a small batch waits for no memory of large ones'],
+      'server/threads/pipeline-client.live.test.ts': ['a small batch waits for no memory of large ones'],
     },
   },
   {
@@ -124,7 +124,7 @@ export const batchesGuards: readonly Guard[] = [
     from: ': turns.runLong(storeId,',
     to: ': turns.run(storeId,',
     tests: {
-      'server/threads/pipeline-client.test.ts': ['a single write waits for no series of batches'],
+      'server/threads/pipeline-client.live.test.ts': ['a single write waits for no series of batches'],
     },
   },
   {
@@ -133,7 +133,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'turns.runLong(storeId, () => gate(storeId, work), cancelled);',
     to: 'turns.runLong(storeId, () => gate(storeId, work));',
     tests: {
-      'server/threads/pipeline-order.test.ts': ['a batch of a caller who hung up is not written'],
+      'server/threads/pipeline-order.live.test.ts': ['a batch of a caller who hung up is not written'],
     },
   },
   {
@@ -142,7 +142,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'turns.runShort(storeId, () =>\n      gate(',
     to: 'queue.run(storeId, () =>\n      gate(',
     tests: {
-      'server/threads/pipeline-order.test.ts': ['events and counts wait for no batch of their store'],
+      'server/threads/pipeline-order.live.test.ts': ['events and counts wait for no batch of their store'],
     },
   },
   {
@@ -151,7 +151,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'await turns.runShort(storeId, () => unlessDeleted(storeId, add()));',
     to: 'await queue.run(storeId, () => unlessDeleted(storeId, add()));',
     tests: {
-      'server/threads/pipeline-order.test.ts': ['events and counts wait for no batch of their store'],
+      'server/threads/pipeline-order.live.test.ts': ['events and counts wait for no batch of their store'],
     },
   },
   {
@@ -261,7 +261,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task)), cancelled),',
     to: 'inShortTurn(storeId, () => gate(storeId, task)),',
     tests: {
-      'server/threads/pipeline-client.test.ts': ['small writes do not wait for a large batch'],
+      'server/threads/pipeline-client.live.test.ts': ['small writes do not wait for a large batch'],
     },
   },
 ];

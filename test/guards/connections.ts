@@ -16,42 +16,42 @@ export const connectionsGuards: readonly Guard[] = [
     file: 'server/http/client-errors.ts',
     from: 'if (endedThisTurn === endsPerTurn) waiting.push(socket);\n  else {',
     to: '{',
-    tests: { 'server/http/client-errors.test.ts': ['connections that end at once end a hundred a turn'] },
+    tests: { 'server/http/client-errors.live.test.ts': ['connections that end at once end a hundred a turn'] },
   },
   {
     name: 'requests sent ahead are bounded',
     file: 'server/http/requests-ahead.ts',
     from: 'if (count > limits.requestsAheadMax) {',
     to: 'if (count < 0) {',
-    tests: { 'server/http/parser-stop.test.ts': ['requests sent far ahead end the connection at once'] },
+    tests: { 'server/http/parser-stop.live.test.ts': ['requests sent far ahead end the connection at once'] },
   },
   {
     name: 'requests that were answered do not count as ahead',
     file: 'server/http/requests-ahead.ts',
     from: '(waiting.get(socket) ?? 1) - 1',
     to: 'waiting.get(socket) ?? 1',
-    tests: { 'server/http/parser-stop.test.ts': ['few requests sent ahead are answered in order'] },
+    tests: { 'server/http/parser-stop.live.test.ts': ['few requests sent ahead are answered in order'] },
   },
   {
     name: 'requests of a dropped connection do not begin',
     file: 'server/http/parser-stop.ts',
     from: 'if (parser) parser.onIncoming = () => unknownToParser;',
     to: '',
-    tests: { 'server/http/parser-stop.test.ts': ['requests sent far ahead end the connection at once'] },
+    tests: { 'server/http/parser-stop.live.test.ts': ['requests sent far ahead end the connection at once'] },
   },
   {
     name: 'unwanted pieces are dropped unread',
     file: 'server/http/parser-stop.ts',
     from: '    else parser[onBody] = undefined;\n',
     to: '    else usual.call(parser, piece);\n',
-    tests: { 'server/http/parser-stop.test.ts': ['the rest of an unwanted body is not read'] },
+    tests: { 'server/http/parser-stop.live.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
     name: 'a parser that dropped pieces reads those of others',
     file: 'server/http/parser-stop.ts',
     from: '    parser[onBody] = usual;\n',
     to: '',
-    tests: { 'server/http/parser-stop.test.ts': ['the rest of an unwanted body is not read'] },
+    tests: { 'server/http/parser-stop.live.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
     name: 'a keystroke before the parser is one whole request',
@@ -59,7 +59,7 @@ export const connectionsGuards: readonly Guard[] = [
     from: ')+)\\r\\n$/;',
     to: ')+)\\r\\n/;',
     tests: {
-      'server/http/keystroke-socket.test.ts': [
+      'server/http/keystroke-socket.live.test.ts': [
         'any bytes are answered as by the parser alone',
         'nothing but one whole plain keystroke is read',
       ],
@@ -71,7 +71,7 @@ export const connectionsGuards: readonly Guard[] = [
     from: "return hostCount === 1 ? { method: 'GET', url, rawHeaders } : null;",
     to: "return { method: 'GET', url, rawHeaders };",
     tests: {
-      'server/http/keystroke-socket.test.ts': ['nothing but one whole plain keystroke is read'],
+      'server/http/keystroke-socket.live.test.ts': ['nothing but one whole plain keystroke is read'],
     },
   },
   {
@@ -80,7 +80,7 @@ export const connectionsGuards: readonly Guard[] = [
     from: 'if (otherHeaders.has(known)) return null;',
     to: '',
     tests: {
-      'server/http/keystroke-socket.test.ts': ['nothing but one whole plain keystroke is read'],
+      'server/http/keystroke-socket.live.test.ts': ['nothing but one whole plain keystroke is read'],
     },
   },
   {
@@ -88,7 +88,7 @@ export const connectionsGuards: readonly Guard[] = [
     file: 'server/http/keystroke-socket.ts',
     from: '    socket.setTimeout(limits.headerTimeoutMs);\n',
     to: '',
-    tests: { 'server/http/keystroke-socket.test.ts': ['a connection that sends nothing has its time'] },
+    tests: { 'server/http/keystroke-socket.live.test.ts': ['a connection that sends nothing has its time'] },
   },
   {
     name: 'pieces of a body have a least size',
@@ -156,7 +156,7 @@ export const connectionsGuards: readonly Guard[] = [
     file: 'server/http/client-errors.ts',
     from: 'setTimeout(() => socket.destroy(), lingerMs)',
     to: 'setTimeout(() => {}, lingerMs)',
-    tests: { 'server/http/client-errors.test.ts': ['a refused caller who never hangs up is closed'] },
+    tests: { 'server/http/client-errors.live.test.ts': ['a refused caller who never hangs up is closed'] },
   },
   {
     name: 'a network has its part of the connections',

@@ -91,13 +91,13 @@ export const damagedRowGuards: readonly Guard[] = [
     file: 'server/jobs/damage-notes.ts',
     from: 'found.table === productsByUuid ? known.get(found.id) : undefined',
     to: 'undefined as string | undefined',
-    tests: { 'server/jobs/damage-notes.test.ts': ['a product known by its UUID alone counts once'] },
+    tests: { 'server/jobs/damage-notes.live.test.ts': ['a product known by its UUID alone counts once'] },
   },
   {
     name: 'products that an index has named are not named by UUID',
     file: 'server/jobs/damage-notes.ts',
     from: 'table === productsByUuid ? row.error === unreadablePage : row.table',
     to: 'row.table',
-    tests: { 'server/jobs/damage-notes.test.ts': ['a product known by its UUID alone counts once'] },
+    tests: { 'server/jobs/damage-notes.live.test.ts': ['a product known by its UUID alone counts once'] },
   },
 ];

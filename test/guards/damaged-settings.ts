@@ -70,7 +70,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
     file: 'server/insight/read-overview.ts',
     from: "(isHeld && code === 'unavailable')",
     to: 'isHeld === undefined',
-    tests: { 'server/insight/read-overview.test.ts': ['an overview is shown while reads are held'] },
+    tests: { 'server/insight/read-overview.live.test.ts': ['an overview is shown while reads are held'] },
   },
   {
     name: 'a page does not ask again for what cannot be read',

@@ -198,7 +198,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (this.#depth > limits.documentDepth) throw this.#tooDeep();',
     to: '',
     tests: {
-      'server/ingest/readers/hostile-xml.test.ts': [
+      'server/ingest/readers/hostile-xml.live.test.ts': [
         'Contract §6 documents that are no feed are refused with what is wrong with them',
       ],
     },
@@ -209,7 +209,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (this.#attributeCount > limits.xmlAttributesMax) throw this.#tooManyAttributes();',
     to: '',
     tests: {
-      'server/ingest/readers/hostile-xml.test.ts': [
+      'server/ingest/readers/hostile-xml.live.test.ts': [
         'Contract §6 documents that are no feed are refused with what is wrong with them',
       ],
     },
@@ -220,7 +220,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (this.position - this.#markedAt <= most) return;',
     to: 'return;',
     tests: {
-      'server/ingest/readers/hostile-xml.test.ts': [
+      'server/ingest/readers/hostile-xml.live.test.ts': [
         'Contract §6 documents that are no feed are refused with what is wrong with them',
       ],
     },
@@ -231,7 +231,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "parser.on('doctype', (text) => this.#refuseDoctype(text));",
     to: '',
     tests: {
-      'server/ingest/readers/hostile-xml.test.ts': [
+      'server/ingest/readers/hostile-xml.live.test.ts': [
         'Contract §6 documents that are no feed are refused with what is wrong with them',
       ],
     },

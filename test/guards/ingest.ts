@@ -11,7 +11,7 @@ export const ingestGuards: readonly Guard[] = [
       'server/resources/collections/preview-rules.test.ts': [
         'products that a preview looks at let others in between',
       ],
-      'server/resources/collections/follow-turns.test.ts': ['a step of many products lets other work run'],
+      'server/resources/collections/follow-turns.live.test.ts': ['a step of many products lets other work run'],
     },
   },
   {
@@ -23,7 +23,7 @@ export const ingestGuards: readonly Guard[] = [
       'server/resources/collections/preview-rules.test.ts': [
         'others have a turn before each product of many rules',
       ],
-      'server/resources/collections/follow-turns.test.ts': [
+      'server/resources/collections/follow-turns.live.test.ts': [
         'a product of many collections takes a turn alone',
       ],
     },
@@ -81,7 +81,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'held + alreadyAdded < limit',
     to: 'held < limit',
     tests: {
-      'server/ingest/import-json.test.ts': ['§8 products: a batch fills a free store and skips the rest'],
+      'server/ingest/import-json.live.test.ts': ['§8 products: a batch fills a free store and skips the rest'],
     },
   },
   {
@@ -152,7 +152,7 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/import-json.ts',
     from: 'if (record.requestHash !== requestHash) {',
     to: "if (record.requestHash === '') {",
-    tests: { 'server/ingest/import-json.test.ts': ['Contract §5 the same key with another body is refused'] },
+    tests: { 'server/ingest/import-json.live.test.ts': ['Contract §5 the same key with another body is refused'] },
   },
   {
     name: 'the same key and body import once',
@@ -160,7 +160,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (earlier !== null) return { run: earlier,',
     to: "if (earlier?.id === '') return { run: earlier,",
     tests: {
-      'server/ingest/import-json.test.ts': [
+      'server/ingest/import-json.live.test.ts': [
         'Contract §5 the same key and body give the first import',
         'two requests with one key at once import once',
       ],
@@ -171,7 +171,7 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/import-json.ts',
     from: 'if (record.createdAt < oldest) {',
     to: 'if (record.createdAt < 0) {',
-    tests: { 'server/ingest/import-json.test.ts': ['Contract §5 a key is forgotten after 24 hours'] },
+    tests: { 'server/ingest/import-json.live.test.ts': ['Contract §5 a key is forgotten after 24 hours'] },
   },
   {
     name: 'a dry run writes nothing',
@@ -179,7 +179,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (request.dryRun) {',
     to: "if (request.dryRun && request.storeId === '') {",
     tests: {
-      'server/ingest/import-json.test.ts': ['Contract §5 a dry run counts everything and writes nothing'],
+      'server/ingest/import-json.live.test.ts': ['Contract §5 a dry run counts everything and writes nothing'],
     },
   },
   {
@@ -214,14 +214,14 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/import-json.ts',
     from: 'if (request.idempotencyKey === null || request.dryRun) return null;',
     to: 'if (request.idempotencyKey === null) return null;',
-    tests: { 'server/ingest/import-json.test.ts': ['a dry run neither uses nor spends an idempotency key'] },
+    tests: { 'server/ingest/import-json.live.test.ts': ['a dry run neither uses nor spends an idempotency key'] },
   },
   {
     name: 'an import that changes nothing moves no change number',
     file: 'server/ingest/pipeline.ts',
     from: 'if (decisions.writes.length === 0) return { ...decisions, changeNumber: writer.store.changeNumber };',
     to: '',
-    tests: { 'server/ingest/import-json.test.ts': ['an import that changes nothing moves no change number'] },
+    tests: { 'server/ingest/import-json.live.test.ts': ['an import that changes nothing moves no change number'] },
   },
   {
     name: 'each write has a change number of its own',
@@ -236,7 +236,7 @@ export const ingestGuards: readonly Guard[] = [
     from: '  await writeChanges(writer, decisions, changeNumber);\n  await writer.upsertProducts(decisions.writes, changeNumber);',
     to: '  await writer.upsertProducts(decisions.writes, changeNumber);\n  await writeChanges(writer, decisions, changeNumber);',
     tests: {
-      'server/ingest/product-changes.test.ts': ['changes walked backwards give the product as it was'],
+      'server/ingest/product-changes.live.test.ts': ['changes walked backwards give the product as it was'],
     },
   },
   {
@@ -244,7 +244,7 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/upsert-product.ts',
     from: 'if (parsed.externalId !== externalId) {',
     to: "if (parsed.externalId === '') {",
-    tests: { 'server/ingest/upsert-product.test.ts': ['Contract §4 a body with another id is refused'] },
+    tests: { 'server/ingest/upsert-product.live.test.ts': ['Contract §4 a body with another id is refused'] },
   },
   {
     name: 'a bad product stores nothing',
@@ -252,7 +252,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (failure !== undefined) throw refuse(failure.problems);',
     to: 'if (failure?.row === 0) throw refuse(failure.problems);',
     tests: {
-      'server/ingest/upsert-product.test.ts': ['a PATCH that makes the product invalid changes nothing'],
+      'server/ingest/upsert-product.live.test.ts': ['a PATCH that makes the product invalid changes nothing'],
     },
   },
   {
@@ -261,7 +261,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (inStock || patchesStock) return merged;',
     to: 'return merged;',
     tests: {
-      'server/ingest/upsert-product.test.ts': [
+      'server/ingest/upsert-product.live.test.ts': [
         '§3.1 retained: a removed product stays so when its price is patched',
       ],
     },

@@ -71,21 +71,21 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/jobs/prune-kinds.ts',
     from: 'if (await prune(writer, isMore)) return { count: index + 1, isMore: true };',
     to: 'return { count: index + 1, isMore: await prune(writer, isMore) };',
-    tests: { 'server/insight/prune-store.test.ts': ['kinds with few old rows share a transaction'] },
+    tests: { 'server/insight/prune-store.live.test.ts': ['kinds with few old rows share a transaction'] },
   },
   {
     name: 'a transaction ends behind a kind that has more',
     file: 'server/jobs/prune-kinds.ts',
     from: 'if (await prune(writer, isMore)) return { count: index + 1, isMore: true };',
     to: 'isMore = (await prune(writer, isMore)) || (isMore && index >= 0);',
-    tests: { 'server/insight/prune-store.test.ts': ['kinds with few old rows share a transaction'] },
+    tests: { 'server/insight/prune-store.live.test.ts': ['kinds with few old rows share a transaction'] },
   },
   {
     name: 'a deleted store ends no pruning',
     file: 'server/threads/pipeline-thread.ts',
     from: '(await unlessDeleted(storeId, pruning.pruneStore(storeId))) ?? false',
     to: 'pruning.pruneStore(storeId)',
-    tests: { 'server/threads/pipeline-client.test.ts': ['a store that was deleted has nothing to prune'] },
+    tests: { 'server/threads/pipeline-client.live.test.ts': ['a store that was deleted has nothing to prune'] },
   },
   {
     name: 'damaged salts stop no pruning of stores',
@@ -335,7 +335,7 @@ export const jobsGuards: readonly Guard[] = [
     to: "cancelled?.addEventListener('never', drop,",
     tests: {
       'server/threads/fair-queue.test.ts': ['tasks that are cancelled before their turn are dropped'],
-      'server/threads/pipeline-client.test.ts': ['bytes of callers who are gone leave the queue'],
+      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who are gone leave the queue'],
     },
   },
   {
@@ -344,7 +344,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp);',
     to: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp && undefined);',
     tests: {
-      'server/threads/pipeline-client.test.ts': ['bytes of callers who are gone leave the queue'],
+      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who are gone leave the queue'],
       'test/api/gone-callers.test.ts': ['what waits of callers who hung up is not written'],
     },
   },
@@ -354,7 +354,7 @@ export const jobsGuards: readonly Guard[] = [
     from: "await admission.run(request.storeId, () => thread.call('discardFile', request));",
     to: "await thread.call('discardFile', request);",
     tests: {
-      'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+      'server/threads/pipeline-client.live.test.ts': ['too many waiting writes of one store are put off alone'],
     },
   },
   {
@@ -363,7 +363,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
     to: '',
     tests: {
-      'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+      'server/threads/pipeline-client.live.test.ts': ['too many waiting writes of one store are put off alone'],
     },
   },
   {
@@ -372,7 +372,7 @@ export const jobsGuards: readonly Guard[] = [
     from: '        giveBack(counts, storeId, 1);',
     to: '',
     tests: {
-      'server/threads/pipeline-client.test.ts': ['too many waiting writes of one store are put off alone'],
+      'server/threads/pipeline-client.live.test.ts': ['too many waiting writes of one store are put off alone'],
     },
   },
   {

@@ -14,28 +14,28 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-ring.ts',
     from: 'if (mayHaveChanged(grant, before)) return grant;',
     to: '',
-    tests: { 'server/stores/key-ring.test.ts': ['a key revoked while it is looked up is not remembered'] },
+    tests: { 'server/stores/key-ring.live.test.ts': ['a key revoked while it is looked up is not remembered'] },
   },
   {
     name: 'a flood with one key asks the database once',
     file: 'server/stores/key-ring.ts',
     from: 'if (asked !== undefined) return asked;',
     to: '',
-    tests: { 'server/stores/key-ring.test.ts': ['a flood of look-ups at once asks the directory once'] },
+    tests: { 'server/stores/key-ring.live.test.ts': ['a flood of look-ups at once asks the directory once'] },
   },
   {
     name: 'an unknown key is refused from memory',
     file: 'server/stores/key-ring.ts',
     from: 'refused.set(key, true);',
     to: '',
-    tests: { 'server/stores/key-ring.test.ts': ['an unknown key is refused from memory for three seconds'] },
+    tests: { 'server/stores/key-ring.live.test.ts': ['an unknown key is refused from memory for three seconds'] },
   },
   {
     name: 'a malformed key costs no look-up',
     file: 'server/stores/key-ring.ts',
     from: 'refused.has(key) || !isWellFormedKey(key) ? null',
     to: 'refused.has(key) ? null',
-    tests: { 'server/stores/key-ring.test.ts': ['Contract §2 a malformed key is refused without a lookup'] },
+    tests: { 'server/stores/key-ring.live.test.ts': ['Contract §2 a malformed key is refused without a lookup'] },
   },
   {
     name: 'every thread drops what it remembers of a changed key',
@@ -43,7 +43,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'if (stores !== undefined) forget(stores);',
     to: '',
     tests: {
-      'server/stores/key-ring.test.ts': [
+      'server/stores/key-ring.live.test.ts': [
         'Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers',
       ],
     },
@@ -144,7 +144,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'actor === null ? {} : { validMax: limits.keysMax }',
     to: '{}',
     tests: {
-      'server/stores/create-store.test.ts': ['people of a store make a bounded number of keys'],
+      'server/stores/create-store.live.test.ts': ['people of a store make a bounded number of keys'],
       'test/api/dashboard-store.test.ts': ['people make so many keys of a store'],
     },
   },
@@ -153,7 +153,7 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/create-store.ts',
     from: 'actor === null ? {} : { validMax: limits.keysMax }',
     to: '{ validMax: limits.keysMax }',
-    tests: { 'server/stores/create-store.test.ts': ['people of a store make a bounded number of keys'] },
+    tests: { 'server/stores/create-store.live.test.ts': ['people of a store make a bounded number of keys'] },
   },
   {
     name: 'keys that are made at once are counted one by one',
@@ -161,7 +161,7 @@ export const keyGuards: readonly Guard[] = [
     from: `        await raiseVersion(builder, transaction, key.storeId);
         if (validMax`,
     to: '        if (validMax',
-    tests: { 'server/stores/create-store.test.ts': ['people of a store make a bounded number of keys'] },
+    tests: { 'server/stores/create-store.live.test.ts': ['people of a store make a bounded number of keys'] },
     engine: 'postgres',
   },
   {

@@ -106,7 +106,7 @@ export const leasesGuards: readonly Guard[] = [
     from: 'if (!(await writer.renewLease(lease))) return null;',
     to: '',
     tests: {
-      'server/feeds/new-run.test.ts': ['a worker that lost its lease takes up no run'],
+      'server/feeds/new-run.live.test.ts': ['a worker that lost its lease takes up no run'],
     },
   },
   {

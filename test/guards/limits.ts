@@ -15,7 +15,7 @@ export const limitsGuards: readonly Guard[] = [
     from: '    await this.#source.pace.turn(this.storeId);\n',
     to: '',
     tests: {
-      'server/autocomplete/index-settings.test.ts': [
+      'server/autocomplete/index-settings.live.test.ts': [
         'sets that are replaced while their store waits cost nothing',
       ],
     },
@@ -30,7 +30,7 @@ export const limitsGuards: readonly Guard[] = [
         'a store that changes settings without end has a fifth of the time',
         'several stores that change settings without end share a quarter',
       ],
-      'server/autocomplete/index-settings.test.ts': [
+      'server/autocomplete/index-settings.live.test.ts': [
         'sets that are replaced while their store waits cost nothing',
       ],
     },
@@ -41,7 +41,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version',
     to: "this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version || locale !== ''",
     tests: {
-      'server/autocomplete/index-settings.test.ts': [
+      'server/autocomplete/index-settings.live.test.ts': [
         'synonyms are compiled once a change, whatever else changes',
       ],
     },
@@ -96,28 +96,28 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/body-hold.ts',
     from: 'if (!isAtWork) hold.release();',
     to: 'hold.release();',
-    tests: { 'server/http/body-hold.test.ts': ['a body counts until the work with it is done'] },
+    tests: { 'server/http/body-hold.live.test.ts': ['a body counts until the work with it is done'] },
   },
   {
     name: 'stores hold what they announce',
     file: 'server/http/body.ts',
     from: 'isPacked ? 0 : announcedBytes(request, holder)',
     to: '0 * announcedBytes(request, holder)',
-    tests: { 'server/http/body-hold.test.ts': ['a body of a store that finds no room is refused unread'] },
+    tests: { 'server/http/body-hold.live.test.ts': ['a body of a store that finds no room is refused unread'] },
   },
   {
     name: 'strangers hold nothing by an announcement',
     file: 'server/http/body.ts',
     from: "'account' in holder && announced",
     to: 'announced',
-    tests: { 'server/http/body-hold.test.ts': ['what a stranger announces and does not send holds nothing'] },
+    tests: { 'server/http/body-hold.live.test.ts': ['what a stranger announces and does not send holds nothing'] },
   },
   {
     name: 'nothing is counted for a caller who is gone',
     file: 'server/http/body-hold.ts',
     from: '!isGone && hold.take(bytes)',
     to: 'hold.take(bytes)',
-    tests: { 'server/http/body-hold.test.ts': ['a body that unpacks behind its caller counts for nothing'] },
+    tests: { 'server/http/body-hold.live.test.ts': ['a body that unpacks behind its caller counts for nothing'] },
   },
   {
     name: 'a body must keep coming',
@@ -125,7 +125,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (bytesRead - windowBytes < leastBytes && request.readableLength === 0) return true;',
     to: '',
     tests: {
-      'server/http/body-arrival.test.ts': ['a body that stands still is answered 408 in the one shape'],
+      'server/http/body-arrival.live.test.ts': ['a body that stands still is answered 408 in the one shape'],
     },
   },
   {
@@ -134,7 +134,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'takenBytes - window.takenBytes < leastBytes',
     to: 'takenBytes < 0',
     tests: {
-      'server/http/answer-taking.test.ts': [
+      'server/http/answer-taking.live.test.ts': [
         'a peer that reads nothing is cut, one that reads goes on',
         'answers to requests sent ahead must be taken, too',
       ],
@@ -155,14 +155,14 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/answer-memory.ts',
     from: 'if (!held.take(isKnown ? limits.pageMaxBytes : limits.cardPageMaxBytes)) throw refuse(reply);',
     to: 'void isKnown;',
-    tests: { 'server/http/answer-memory.test.ts': ['what finds no room is refused, before it is made'] },
+    tests: { 'server/http/answer-memory.live.test.ts': ['what finds no room is refused, before it is made'] },
   },
   {
     name: 'nothing is made for callers who are gone',
     file: 'server/http/answer-memory.ts',
     from: 'if (reply.raw.destroyed) throw callerGone();',
     to: '',
-    tests: { 'server/http/answer-memory.test.ts': ['nothing is made for callers who are gone'] },
+    tests: { 'server/http/answer-memory.live.test.ts': ['nothing is made for callers who are gone'] },
   },
   {
     name: 'a page ends by bytes',
@@ -199,7 +199,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (request.socket.writableLength > 0) return false;',
     to: '',
     tests: {
-      'server/http/keystroke.test.ts': ['keystrokes behind an answer that waits do not go the short way'],
+      'server/http/keystroke.live.test.ts': ['keystrokes behind an answer that waits do not go the short way'],
     },
   },
   {
@@ -326,7 +326,7 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/threads/reader-client.ts',
     from: 'previews.run(request.storeId, () => call(',
     to: 'admission.run(request.storeId, () => call(',
-    tests: { 'server/threads/reader-client.test.ts': ['few previews of a store are made at a time'] },
+    tests: { 'server/threads/reader-client.live.test.ts': ['few previews of a store are made at a time'] },
   },
   {
     name: 'a preview of rules whose caller is gone reads no more',
@@ -334,7 +334,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (cancelled?.aborted)',
     to: 'if (cancelled === null)',
     tests: {
-      'server/threads/reader-client.test.ts': ['a preview ends once its caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['a preview ends once its caller is gone'],
       'server/merchandising/named-products.test.ts': ['products are read no further once that is cancelled'],
     },
   },

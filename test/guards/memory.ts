@@ -1,9 +1,9 @@
 /** Guards of memory that all stores share: indexes beyond their bound, documents with endless texts, previews. */
 import type { Guard } from './guard.ts';
 
-const bound = 'server/autocomplete/memory-bound.test.ts';
-const leaving = 'server/autocomplete/memory-bound.test.ts';
-const hostile = 'server/ingest/readers/hostile-xml.test.ts';
+const bound = 'server/autocomplete/memory-bound.live.test.ts';
+const leaving = 'server/autocomplete/memory-bound.live.test.ts';
+const hostile = 'server/ingest/readers/hostile-xml.live.test.ts';
 const named = 'a store without a place in memory is named with the setting';
 
 export const memoryGuards: readonly Guard[] = [
@@ -12,7 +12,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/native-memory.ts',
     from: "MALLOC_MMAP_THRESHOLD_: '131072'",
     to: "MALLOC_MMAP_THRESHOLD_: '1048576'",
-    tests: { 'server/native-memory.test.ts': ['large things that are let go leave no gaps'] },
+    tests: { 'server/native-memory.live.test.ts': ['large things that are let go leave no gaps'] },
   },
   {
     name: 'an index that was put out comes back after a pause',

@@ -8,7 +8,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: "if (!name.includes('.')) return",
     to: "if (name !== '') return",
     tests: {
-      'server/outbound/create-resolve.test.ts': [
+      'server/outbound/create-resolve.live.test.ts': [
         'names that nothing answers hold up neither other names nor files',
       ],
     },
@@ -19,7 +19,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: 'const timers = [setTimeout(cancel, timeoutMs)];',
     to: 'const timers = [setTimeout(() => {}, timeoutMs)];',
     tests: {
-      'server/outbound/create-resolve.test.ts': ['a look-up ends at its limit with what was answered'],
+      'server/outbound/create-resolve.live.test.ts': ['a look-up ends at its limit with what was answered'],
     },
   },
   {
@@ -28,7 +28,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: 'if (found.length > 0) timers.push(',
     to: 'if (found.length < 0) timers.push(',
     tests: {
-      'server/outbound/create-resolve.test.ts': ['addresses of one kind wait little for the other'],
+      'server/outbound/create-resolve.live.test.ts': ['addresses of one kind wait little for the other'],
     },
   },
   {
@@ -36,14 +36,14 @@ export const outboundNamesGuards: readonly Guard[] = [
     file: 'server/outbound/create-resolve.ts',
     from: "signal.addEventListener('abort', cancel);",
     to: '',
-    tests: { 'server/outbound/create-resolve.test.ts': ['a look-up ends with the call that it is for'] },
+    tests: { 'server/outbound/create-resolve.live.test.ts': ['a look-up ends with the call that it is for'] },
   },
   {
     name: 'a call that ends says so to its look-up',
     file: 'server/outbound/connect-guarded.ts',
     from: 'over.abort();',
     to: '',
-    tests: { 'server/outbound/create-resolve.test.ts': ['a look-up ends with the call that it is for'] },
+    tests: { 'server/outbound/create-resolve.live.test.ts': ['a look-up ends with the call that it is for'] },
   },
   {
     name: 'addresses of IPv6 are looked up and judged',
@@ -51,7 +51,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: '[resolver.resolve4(hostname), resolver.resolve6(hostname)]',
     to: '[resolver.resolve4(hostname)]',
     tests: {
-      'server/outbound/create-resolve.test.ts': ['every IPv4 and IPv6 address of a name is judged'],
+      'server/outbound/create-resolve.live.test.ts': ['every IPv4 and IPv6 address of a name is judged'],
     },
   },
   {
@@ -60,7 +60,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: 'own.length > 0 ? own :',
     to: '',
     tests: {
-      'server/outbound/create-resolve.test.ts': ['names that the machine decides are asked of no server'],
+      'server/outbound/create-resolve.live.test.ts': ['names that the machine decides are asked of no server'],
     },
   },
 ];

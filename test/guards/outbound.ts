@@ -150,7 +150,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (isIP(host) !== 0 && !guard.allows(host)) {',
     to: "if (host === '') {",
     tests: {
-      'server/outbound/connect-guarded.test.ts': [
+      'server/outbound/connect-guarded.live.test.ts': [
         'a literal address is judged before the connection, whoever asks for it',
       ],
     },
@@ -161,7 +161,7 @@ export const outboundGuards: readonly Guard[] = [
     from: '!addresses.every(',
     to: '!addresses.some(',
     tests: {
-      'server/outbound/connect-guarded.test.ts': [
+      'server/outbound/connect-guarded.live.test.ts': [
         'Contract §6 no notation of a private place is reached by registration, fetch, redirect or webhook',
         'unknown, forbidden, refused and slow servers fail in the same words',
       ],
@@ -173,7 +173,7 @@ export const outboundGuards: readonly Guard[] = [
     from: "const isAllowed = guard.allows(socket.remoteAddress ?? '');",
     to: "const isAllowed = socket.remoteAddress !== '';",
     tests: {
-      'server/outbound/connect-guarded.test.ts': [
+      'server/outbound/connect-guarded.live.test.ts': [
         'the other end of a connection is judged as well as what the name resolved to',
       ],
     },
@@ -184,7 +184,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'rejectUnauthorized: true,',
     to: 'rejectUnauthorized: false,',
     tests: {
-      'server/outbound/connect-guarded.test.ts': [
+      'server/outbound/connect-guarded.live.test.ts': [
         'a certificate that does not hold ends the call and is never passed over',
       ],
     },
@@ -195,7 +195,7 @@ export const outboundGuards: readonly Guard[] = [
     from: "const timer = setTimeout(() => socket.destroy(new Error('connecting takes too long')), timeoutMs);",
     to: 'const timer = setTimeout(() => {}, timeoutMs);',
     tests: {
-      'server/outbound/connect-guarded.test.ts': [
+      'server/outbound/connect-guarded.live.test.ts': [
         'unknown, forbidden, refused and slow servers fail in the same words',
       ],
     },
@@ -206,7 +206,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (next.origin !== url.origin) credentials = null;',
     to: '',
     tests: {
-      'server/outbound/fetch-document.test.ts': [
+      'server/outbound/fetch-document.live.test.ts': [
         'Contract §6 credentials stay with the origin that they were given for',
       ],
     },
@@ -217,7 +217,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (redirects.length === settings.limits.redirectsMax) throw tooManyRedirects(redirects.length);',
     to: 'if (redirects.length === 20) throw tooManyRedirects(redirects.length);',
     tests: {
-      'server/outbound/fetch-document.test.ts': [
+      'server/outbound/fetch-document.live.test.ts': [
         'Contract §6 five redirects are followed and told, a sixth is one too many',
       ],
     },
@@ -228,7 +228,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (check.ok) return check.url;',
     to: "if (check.ok || location !== '') return new URL(location, base.href);",
     tests: {
-      'server/outbound/fetch-document.test.ts': [
+      'server/outbound/fetch-document.live.test.ts': [
         'every fault of a server ends with its code, or with a document that is not proven',
       ],
       'test/scenarios/hostile-feeds.test.ts': [
@@ -242,7 +242,7 @@ export const outboundGuards: readonly Guard[] = [
     from: "if (!check.ok) throw new OutboundError('url_not_allowed', check.message);\n  return check.url;",
     to: 'return new URL(text);',
     tests: {
-      'server/outbound/connect-guarded.test.ts': [
+      'server/outbound/connect-guarded.live.test.ts': [
         'Contract §6 no notation of a private place is reached by registration, fetch, redirect or webhook',
       ],
     },
@@ -253,7 +253,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'isPublicAddress(remoteAddress) ? remoteAddress : null',
     to: 'remoteAddress',
     tests: {
-      'server/outbound/fetch-document.test.ts': [
+      'server/outbound/fetch-document.live.test.ts': [
         'a document comes whole with its facts, in whichever framing and coding',
       ],
     },
@@ -264,7 +264,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'header !== null && /^[\\x20-\\x7E]+$/.test(header) && header.length <= bounds.validatorMaxLength',
     to: 'header !== null',
     tests: {
-      'server/outbound/fetch-document.test.ts': [
+      'server/outbound/fetch-document.live.test.ts': [
         'a validator that could not be sent back as it came is not kept',
       ],
     },
@@ -275,7 +275,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (!framed && !source.endShownByDocument) throw endUnknown();',
     to: '',
     tests: {
-      'server/outbound/fetch-document.test.ts': [
+      'server/outbound/fetch-document.live.test.ts': [
         'a document whose end nothing proves counts only where its reader knows the end',
       ],
     },
@@ -286,7 +286,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (counts.received > documentMaxBytes) throw tooLarge(documentMaxBytes);',
     to: '',
     tests: {
-      'server/outbound/fetch-document.test.ts': ['the limit counts what is sent and what is made of it'],
+      'server/outbound/fetch-document.live.test.ts': ['the limit counts what is sent and what is made of it'],
     },
   },
   {
@@ -295,7 +295,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (counts.decoded > limits.documentMaxBytes) throw tooLarge(limits.documentMaxBytes);',
     to: '',
     tests: {
-      'server/outbound/fetch-document.test.ts': ['the limit counts what is sent and what is made of it'],
+      'server/outbound/fetch-document.live.test.ts': ['the limit counts what is sent and what is made of it'],
     },
   },
   {
@@ -313,7 +313,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'const timer = setTimeout(() => response.destroy(fellSilent()), idleTimeoutMs);',
     to: 'const timer = setTimeout(() => {}, idleTimeoutMs);',
     tests: {
-      'server/outbound/fetch-document.test.ts': ['a body that falls silent is left before its time is over'],
+      'server/outbound/fetch-document.live.test.ts': ['a body that falls silent is left before its time is over'],
     },
   },
   {
@@ -322,7 +322,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (bytes * 1_000 < leastBytesPerSecond * waitedMs) throw tooSlow();',
     to: '',
     tests: {
-      'server/outbound/fetch-document.test.ts': ['a body that drips is left before its time is over'],
+      'server/outbound/fetch-document.live.test.ts': ['a body that drips is left before its time is over'],
     },
   },
   {
@@ -330,7 +330,7 @@ export const outboundGuards: readonly Guard[] = [
     file: 'server/outbound/fetch-document.ts',
     from: 'headTimeoutMs -= exchange.firstByteMs - exchange.connectMs;',
     to: '',
-    tests: { 'server/outbound/fetch-document.test.ts': ['redirects that take their time share one wait'] },
+    tests: { 'server/outbound/fetch-document.live.test.ts': ['redirects that take their time share one wait'] },
   },
   {
     name: 'credentials of basic hold no control characters',

@@ -37,7 +37,7 @@ export const readsGuards: readonly Guard[] = [
     from: 'longNames.has(name)',
     to: 'longNames.size < 0',
     tests: {
-      'server/threads/reader-client.test.ts': [
+      'server/threads/reader-client.live.test.ts': [
         'lists come between the statements of long reads',
         'figures are read no further once their caller is gone',
       ],
@@ -50,7 +50,7 @@ export const readsGuards: readonly Guard[] = [
     to: 'database.read(storeId, asked, planning).catch',
     tests: {
       'test/storage/search-statistics.test.ts': ['figures of days that share no key cost as their rows'],
-      'server/threads/reader-client.test.ts': ['figures are read no further once their caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['figures are read no further once their caller is gone'],
     },
   },
   {
@@ -59,7 +59,7 @@ export const readsGuards: readonly Guard[] = [
     from: 'return longReads.run(storeId, () => gate(storeId, () => task(reader)), cancelled);',
     to: 'return turns.run(storeId, () => gate(storeId, () => task(storage.reader(storeId))), cancelled);',
     tests: {
-      'server/threads/reader-client.test.ts': [
+      'server/threads/reader-client.live.test.ts': [
         'lists come between the statements of long reads',
         'figures are read no further once their caller is gone',
       ],
@@ -71,7 +71,7 @@ export const readsGuards: readonly Guard[] = [
     from: '(statement) => turns.run(storeId, statement, cancelled)',
     to: '(statement) => turns.run(storeId, statement)',
     tests: {
-      'server/threads/reader-client.test.ts': ['figures are read no further once their caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['figures are read no further once their caller is gone'],
     },
   },
   {
@@ -80,7 +80,7 @@ export const readsGuards: readonly Guard[] = [
     from: 'return turns.run(storeId, () => gate(storeId, task), cancelled);',
     to: 'return turns.run(storeId, () => gate(storeId, task));',
     tests: {
-      'server/threads/reader-client.test.ts': ['figures are read no further once their caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['figures are read no further once their caller is gone'],
     },
   },
   {
@@ -88,7 +88,7 @@ export const readsGuards: readonly Guard[] = [
     file: 'server/http/analytics-calls.ts',
     from: 'readers.of(storeId, hangUpOf(reply))',
     to: 'readers.of(storeId)',
-    tests: { 'server/http/analytics-calls.test.ts': ['reads of figures hear that their caller is gone'] },
+    tests: { 'server/http/analytics-calls.live.test.ts': ['reads of figures hear that their caller is gone'] },
   },
   {
     name: 'a page of products ends by its bytes',

@@ -7,21 +7,21 @@ export const safetyGuards: readonly Guard[] = [
     file: 'server/packed.js',
     from: 'if (digestSources(paths) !== digest) return new Map();',
     to: '',
-    tests: { 'server/packed.test.ts': ['a change of a source is run, not what was packed'] },
+    tests: { 'server/packed.live.test.ts': ['a change of a source is run, not what was packed'] },
   },
   {
     name: 'a module that was packed into others runs itself',
     file: 'bin/pack-service.ts',
     from: 'entryPoint === undefined ? [] : [[entryPoint, basename(file)]]',
     to: "[[entryPoint ?? file, `${basename(entryPoint ?? file, '.ts')}.js`]]",
-    tests: { 'server/packed.test.ts': ['every packed module that is named has its file'] },
+    tests: { 'server/packed.live.test.ts': ['every packed module that is named has its file'] },
   },
   {
     name: 'threads run the version that their process began with',
     file: 'server/packed.js',
     from: '  setEnvironmentData(decision, files);\n',
     to: '',
-    tests: { 'server/packed.test.ts': ['threads run the version that their process began with'] },
+    tests: { 'server/packed.live.test.ts': ['threads run the version that their process began with'] },
   },
   {
     name: 'what a spreadsheet would run gets an apostrophe',
@@ -30,7 +30,7 @@ export const safetyGuards: readonly Guard[] = [
     to: 'return text;',
     tests: {
       'csv/formula-cell.test.ts': ['what a spreadsheet would run gets an apostrophe'],
-      'server/http/presenters/failures-csv.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
+      'server/http/presenters/failures-csv.live.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
     },
   },
   {
@@ -39,7 +39,7 @@ export const safetyGuards: readonly Guard[] = [
     from: '!/[",;\\t\\r\\n]/.test(defused)',
     to: '!/["\\r\\n]/.test(defused)',
     tests: {
-      'server/http/presenters/failures-csv.test.ts': [
+      'server/http/presenters/failures-csv.live.test.ts': [
         'the file of rows that came from a file has its separator, and a mark for spreadsheets',
       ],
     },
@@ -308,7 +308,7 @@ export const safetyGuards: readonly Guard[] = [
     file: 'server/http/keystroke.ts',
     from: '      limiter.giveBackKnown(address);\n',
     to: '',
-    tests: { 'server/http/keystroke.test.ts': ['a keystroke that misses a page takes no token there'] },
+    tests: { 'server/http/keystroke.live.test.ts': ['a keystroke that misses a page takes no token there'] },
   },
   {
     name: 'refusals of one kind are logged once a minute',

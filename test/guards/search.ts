@@ -29,7 +29,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'this.#erasedTo ??= store.changeNumber;',
     to: 'this.#erasedTo = store.changeNumber;',
     tests: {
-      'server/autocomplete/failed-read.test.ts': ['a product built before a failed read is erased'],
+      'server/autocomplete/failed-read.live.test.ts': ['a product built before a failed read is erased'],
     },
   },
   {
@@ -149,7 +149,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'of [...this.#due]) {',
     to: 'of this.#due) {',
     tests: {
-      'server/autocomplete/index-merging.test.ts': ['a large merge waits while another one is under way'],
+      'server/autocomplete/index-merging.live.test.ts': ['a large merge waits while another one is under way'],
     },
   },
   {
@@ -309,7 +309,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'if (this.#waiting !== null) {',
     to: 'if (this.#runCount < 0 && this.#waiting !== null) {',
     tests: {
-      'server/autocomplete/shared-runs.test.ts': ['calls that come during a run share the next'],
+      'server/autocomplete/shared-runs.live.test.ts': ['calls that come during a run share the next'],
     },
   },
   {
@@ -318,7 +318,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'this.#finished.get(reading) ?? this.#finish(index, reading)',
     to: 'this.#finish(index, reading)',
     tests: {
-      'server/autocomplete/shared-runs.test.ts': ['calls that wait for a store share its next read'],
+      'server/autocomplete/shared-runs.live.test.ts': ['calls that wait for a store share its next read'],
     },
   },
   {
@@ -327,7 +327,7 @@ export const searchGuards: readonly Guard[] = [
     from: '    bytes > mergeHereMaxBytes ||\n',
     to: '    bytes < 0 ||\n',
     tests: {
-      'server/autocomplete/full-products.test.ts': ['few products full of words are merged elsewhere'],
+      'server/autocomplete/full-products.live.test.ts': ['few products full of words are merged elsewhere'],
     },
   },
   {
@@ -336,7 +336,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'resultWithin(loadMaxMs, this.#loadArrival(id), false)',
     to: 'this.#loadArrival(id)',
     tests: {
-      'server/autocomplete/full-products.test.ts': [
+      'server/autocomplete/full-products.live.test.ts': [
         'a store that loads slowly keeps no node from being ready',
       ],
     },

@@ -17,8 +17,8 @@ export const sharesGuards: readonly Guard[] = [
     from: "if (turn.kind === 'store') return stores.runSoon(turn.storeId, task);",
     to: "if (turn.kind === 'store') return task();",
     tests: {
-      'server/threads/account-turns.test.ts': ['behind k greedy owners a change waits for k turns at most'],
-      'server/threads/pipeline-client.test.ts': ['changes of a store wait with one connection'],
+      'server/threads/account-turns.live.test.ts': ['behind k greedy owners a change waits for k turns at most'],
+      'server/threads/pipeline-client.live.test.ts': ['changes of a store wait with one connection'],
     },
   },
   {
@@ -27,7 +27,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'return persons.run(turn.person, task);',
     to: "return persons.run('everybody', task);",
     tests: {
-      'server/threads/account-turns.test.ts': ['a person waits for no store and for no other person'],
+      'server/threads/account-turns.live.test.ts': ['a person waits for no store and for no other person'],
     },
   },
   {
@@ -36,7 +36,7 @@ export const sharesGuards: readonly Guard[] = [
     from: "['looks', ...turn.networks.toReversed()]",
     to: "['looks', ...turn.networks]",
     tests: {
-      'server/threads/account-turns.test.ts': ['looks from networks of one owner leave room to others'],
+      'server/threads/account-turns.live.test.ts': ['looks from networks of one owner leave room to others'],
     },
   },
   {
@@ -45,7 +45,7 @@ export const sharesGuards: readonly Guard[] = [
     from: "if (turn.kind === 'store') return admission.run(turn.storeId, task);",
     to: "if (turn.kind === 'store') return admission.run('accounts', task);",
     tests: {
-      'server/threads/pipeline-client.test.ts': [
+      'server/threads/pipeline-client.live.test.ts': [
         'changes of one store leave room to people and other stores',
       ],
     },
@@ -55,7 +55,7 @@ export const sharesGuards: readonly Guard[] = [
     file: 'server/threads/pipeline-client.ts',
     from: "turn.kind === 'person' ? persons.run(turn.person, task) : task();",
     to: 'task();',
-    tests: { 'server/threads/pipeline-client.test.ts': ['changes of one person leave room to others'] },
+    tests: { 'server/threads/pipeline-client.live.test.ts': ['changes of one person leave room to others'] },
   },
   {
     name: 'links and sign-in are counted by network',
@@ -152,7 +152,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'isKnown ? waitingPools.known : waitingPools.strangers',
     to: 'isKnown ? waitingPools.known : waitingPools.known',
     tests: {
-      'server/http/answer-memory.test.ts': ['pages for strangers keep no page from the owner'],
+      'server/http/answer-memory.live.test.ts': ['pages for strangers keep no page from the owner'],
     },
   },
   {
@@ -161,7 +161,7 @@ export const sharesGuards: readonly Guard[] = [
     from: '`strangers ${holder.storeId ?? holder.address}`',
     to: '(holder.storeId ?? holder.address)',
     tests: {
-      'server/http/answer-memory.test.ts': ['pages for strangers keep no page from the owner'],
+      'server/http/answer-memory.live.test.ts': ['pages for strangers keep no page from the owner'],
     },
   },
   {
@@ -170,7 +170,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'if (!takeShares(waiting, pool, shares, 1))',
     to: 'if (!takeShares(waiting, pool, shares.slice(-1), 1))',
     tests: {
-      'server/http/answer-memory.test.ts': ['pages for one network leave room for others'],
+      'server/http/answer-memory.live.test.ts': ['pages for one network leave room for others'],
     },
   },
   {
@@ -297,7 +297,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'if (looks > 0) await turnOfOthers();',
     to: '',
     tests: {
-      'server/insight/find-products.test.ts': ['others have their turn between stretches and reads'],
+      'server/insight/find-products.live.test.ts': ['others have their turn between stretches and reads'],
     },
   },
   {
@@ -306,7 +306,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'if (at > 0) await turnOfOthers();',
     to: '',
     tests: {
-      'server/insight/find-products.test.ts': ['others have their turn between stretches and reads'],
+      'server/insight/find-products.live.test.ts': ['others have their turn between stretches and reads'],
     },
   },
   {
@@ -314,7 +314,7 @@ export const sharesGuards: readonly Guard[] = [
     file: 'server/insight/find-products.ts',
     from: 'looks < stretches;',
     to: 'looks < 1_000;',
-    tests: { 'server/insight/find-products.test.ts': ['a page looks so far and names where to go on'] },
+    tests: { 'server/insight/find-products.live.test.ts': ['a page looks so far and names where to go on'] },
   },
   {
     name: 'each look for a place is a piece of work by itself',

@@ -169,7 +169,7 @@ export const storedGuards: readonly Guard[] = [
     from: '? reader.oldestFailures(importsPerStep) : []',
     to: '? [] : []',
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'failed rows that are too many go, those of the oldest runs first',
       ],
     },
@@ -180,7 +180,7 @@ export const storedGuards: readonly Guard[] = [
     from: ".where('failure_bytes', '>', 0)\n        .where('status', 'in', ['completed', 'failed'])",
     to: ".where('failure_bytes', '>', 0)",
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'failed rows that are too many go, those of the oldest runs first',
       ],
     },
@@ -209,7 +209,7 @@ export const storedGuards: readonly Guard[] = [
     from: ", eb('id', '<', newest(most))",
     to: '',
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'imports and audit entries beyond their number go, oldest first',
       ],
       'test/storage/insight.test.ts': ['the oldest ended imports beyond those that stay may go'],
@@ -221,7 +221,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'writer.deleteIdempotencyBefore({ at: createdAt + 1, limit:',
     to: 'writer.deleteIdempotencyBefore({ at: createdAt - createdAt, limit:',
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'imports and audit entries beyond their number go, oldest first',
       ],
     },
@@ -238,7 +238,7 @@ export const storedGuards: readonly Guard[] = [
     file: 'server/insight/prune-store.ts',
     from: 'before(limits.idempotencyHours * hourMicros)',
     to: 'before(0)',
-    tests: { 'server/insight/prune-store.test.ts': ['idempotency keys of yesterday go in steps'] },
+    tests: { 'server/insight/prune-store.live.test.ts': ['idempotency keys of yesterday go in steps'] },
   },
   {
     name: 'a store keeps so many entries of its audit log',
@@ -246,7 +246,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'kept: auditEntriesMax, limit',
     to: 'kept: limits.auditEntriesMax, limit',
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'imports and audit entries beyond their number go, oldest first',
       ],
     },
@@ -284,7 +284,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (allowedOrigins.length > limits.originsPerKey) {',
     to: 'if (allowedOrigins.length < 0) {',
     tests: {
-      'server/stores/create-store.test.ts': ['a key names so many origins, none of them endless'],
+      'server/stores/create-store.live.test.ts': ['a key names so many origins, none of them endless'],
     },
   },
   {
@@ -293,7 +293,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'text.length <= limits.originMaxLength && URL',
     to: 'URL',
     tests: {
-      'server/stores/create-store.test.ts': ['a key names so many origins, none of them endless'],
+      'server/stores/create-store.live.test.ts': ['a key names so many origins, none of them endless'],
     },
   },
   {
@@ -302,7 +302,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (!isMore) await writer.recountFailureBytes();',
     to: '',
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'failed rows that are too many go, those of the oldest runs first',
       ],
     },
@@ -313,7 +313,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if ((await writer.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;',
     to: '',
     tests: {
-      'server/insight/prune-store.test.ts': [
+      'server/insight/prune-store.live.test.ts': [
         'failed rows that are too many go, those of the oldest runs first',
       ],
     },
@@ -324,7 +324,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'columns.size < limits.failedRowsColumnsMax &&',
     to: '',
     tests: {
-      'server/http/presenters/failures-csv.test.ts': ['columns beyond the bound are left out and counted'],
+      'server/http/presenters/failures-csv.live.test.ts': ['columns beyond the bound are left out and counted'],
     },
   },
   {
@@ -332,14 +332,14 @@ export const storedGuards: readonly Guard[] = [
     file: 'server/http/presenters/failures-csv.ts',
     from: 'length + column.length <= limits.failedRowsHeaderMaxLength;',
     to: 'length >= 0;',
-    tests: { 'server/http/presenters/failures-csv.test.ts': ['long names of columns are left out too'] },
+    tests: { 'server/http/presenters/failures-csv.live.test.ts': ['long names of columns are left out too'] },
   },
   {
     name: 'a failed row has some lines of its file',
     file: 'server/http/presenters/failures-csv.ts',
     from: 'records.slice(0, limits.failedRowLinesMax)',
     to: 'records',
-    tests: { 'server/http/presenters/failures-csv.test.ts': ['a row of very many records has some lines'] },
+    tests: { 'server/http/presenters/failures-csv.live.test.ts': ['a row of very many records has some lines'] },
   },
   {
     name: 'a file of failed rows is made in parts',
@@ -347,7 +347,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (cost >= limits.answerStreamHeldBytes) return afterRow;',
     to: '',
     tests: {
-      'server/http/presenters/failures-csv.test.ts': ['a long file is written in parts of bounded size'],
+      'server/http/presenters/failures-csv.live.test.ts': ['a long file is written in parts of bounded size'],
     },
   },
   {
@@ -355,20 +355,20 @@ export const storedGuards: readonly Guard[] = [
     file: 'server/jobs/prune-kinds.ts',
     from: 'if (!isStoreFault(error)) throw error;',
     to: 'throw error;',
-    tests: { 'server/jobs/prune-kinds.test.ts': ['a damaged kind keeps no other from its work'] },
+    tests: { 'server/jobs/prune-kinds.live.test.ts': ['a damaged kind keeps no other from its work'] },
   },
   {
     name: 'a database that is away ends pruning at once',
     file: 'server/jobs/prune-kinds.ts',
     from: 'if (!isStoreFault(error)) throw error;',
     to: '',
-    tests: { 'server/jobs/prune-kinds.test.ts': ['a database that is away ends the step'] },
+    tests: { 'server/jobs/prune-kinds.live.test.ts': ['a database that is away ends the step'] },
   },
   {
     name: 'a store with a defect keeps no other from its look',
     file: 'server/jobs/damage-notes.ts',
     from: 'if (!isStoreFault(error)) throw error;',
     to: 'throw error;',
-    tests: { 'server/jobs/damage-notes.test.ts': ['a defect in one store leaves others their look'] },
+    tests: { 'server/jobs/damage-notes.live.test.ts': ['a defect in one store leaves others their look'] },
   },
 ];

@@ -157,7 +157,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'if (kept.has(storeId)) continue;',
     to: '',
     tests: {
-      'server/threads/index-client.test.ts': ['indexes of a thread that ended answer until others come'],
+      'server/threads/index-client.live.test.ts': ['indexes of a thread that ended answer until others come'],
     },
   },
   {
@@ -166,7 +166,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'hashesOf(counts).fill(0);',
     to: 'hashesOf(counts);',
     tests: {
-      'server/threads/shared-numbers.test.ts': [
+      'server/threads/shared-numbers.live.test.ts': [
         'what an ended thread had under way is forgotten, other numbers stay',
       ],
     },
@@ -177,7 +177,7 @@ export const threadsGuards: readonly Guard[] = [
     from: "const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';",
     to: "const kind = 'away';",
     tests: {
-      'server/threads/phrase-client.test.ts': [
+      'server/threads/phrase-client.live.test.ts': [
         'a store whose requests end the phrase thread has no other wait',
       ],
     },
@@ -187,49 +187,49 @@ export const threadsGuards: readonly Guard[] = [
     file: 'server/http/operation-routes.ts',
     from: 'return await sendMade(request, reply, () => readers.operate(call, hungUp));',
     to: 'return reply.send({ collections: (await readers.of(call.storeId).collections()).values });',
-    tests: { 'server/http/made-lists.test.ts': ['operations that read are done by the reader thread'] },
+    tests: { 'server/http/made-lists.live.test.ts': ['operations that read are done by the reader thread'] },
   },
   {
     name: 'feeds are listed outside of the HTTP thread',
     file: 'server/http/feed-calls.ts',
     from: "return await sendMade(request, reply, () => readers.page(storeId, 'feeds', question));",
     to: 'return { question, feeds: await readers.of(storeId).feeds() };',
-    tests: { 'server/http/made-lists.test.ts': ['lists of settings are made by the reader thread'] },
+    tests: { 'server/http/made-lists.live.test.ts': ['lists of settings are made by the reader thread'] },
   },
   {
     name: 'failed rows are found outside of the HTTP thread',
     file: 'server/http/import-pages.ts',
     from: "return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));",
     to: 'return reply.send(await Object(readers).of(storeId).failures(place.importId, question));',
-    tests: { 'server/http/made-lists.test.ts': ['a run is found where its rows are read'] },
+    tests: { 'server/http/made-lists.live.test.ts': ['a run is found where its rows are read'] },
   },
   {
     name: 'a run of a feed is read outside of the HTTP thread',
     file: 'server/http/feed-calls.ts',
     from: "return sendMade(request, reply, () => readers.page(storeId, 'feedRun', question));",
     to: 'return readers.of(storeId).feedRun(question.runId).then((run) => reply.send(run));',
-    tests: { 'server/http/made-lists.test.ts': ['a run is found where its rows are read'] },
+    tests: { 'server/http/made-lists.live.test.ts': ['a run is found where its rows are read'] },
   },
   {
     name: 'requests of a burst give way to keystrokes',
     file: 'server/http/request-turns.ts',
     from: 'if (turns.isBusy) void turns.run(caller, begin);',
     to: 'if (turns.isBusy && caller === null) void turns.run(caller, begin);',
-    tests: { 'server/http/request-turns.test.ts': ['a turn begins few of the requests of a burst'] },
+    tests: { 'server/http/request-turns.live.test.ts': ['a turn begins few of the requests of a burst'] },
   },
   {
     name: 'who invents keys is not new each time',
     file: 'server/http/request-turns.ts',
     from: 'const caller = lineOf(callerOf(request));',
     to: 'const caller = callerOf(request) || lineOf(callerOf(request));',
-    tests: { 'server/http/request-turns.test.ts': ['who invents keys keeps no known caller waiting'] },
+    tests: { 'server/http/request-turns.live.test.ts': ['who invents keys keeps no known caller waiting'] },
   },
   {
     name: 'requests of callers who hung up while they waited do not begin',
     file: 'server/http/request-turns.ts',
     from: 'if (!request.socket.destroyed) listener(request, response);',
     to: 'listener(request, response);',
-    tests: { 'server/http/request-turns.test.ts': ['requests of callers who hung up do not begin'] },
+    tests: { 'server/http/request-turns.live.test.ts': ['requests of callers who hung up do not begin'] },
   },
   {
     name: 'a thread that works is not stopped by collections',

@@ -3,19 +3,24 @@
  * keystrokes of queries in the demo catalog's words, each asked once of blown-up demo catalogs, and looks counted.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { blownUpCatalog } from '../../bench/blown-up-catalog.ts';
 import { documentPages } from '../../bench/catalog-documents.ts';
 import { typedKeystrokes } from '../../bench/typed-keystrokes.ts';
 import { loadDemoCatalog } from '../../demo/demo-catalog.ts';
+import type { RawProduct } from '../../server/catalog/product.ts';
 import type { IndexReader } from '../../server/search/engine.ts';
 import { QueryBudget } from '../../server/search/step-budget.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 
 const limit = 20;
-const products = await loadDemoCatalog();
-// Without recorded sessions, which are not everywhere.
-const keystrokes = typedKeystrokes(products, 150, []).map(({ text }) => text);
+let products: readonly RawProduct[] = [];
+let keystrokes: readonly string[] = [];
+before(async () => {
+  products = await loadDemoCatalog();
+  // Without recorded sessions, which are not everywhere.
+  keystrokes = typedKeystrokes(products, 150, []).map(({ text }) => text);
+});
 
 function looksOf(reader: IndexReader, query: string): number {
   const budget = new QueryBudget(Number.POSITIVE_INFINITY);

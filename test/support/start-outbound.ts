@@ -1,20 +1,27 @@
-/** Calls to strangers and a stranger to call, for the tests of a file; both end after the last one. */
-import { after } from 'node:test';
+/** Calls to other servers, and such a server, for all tests of a file. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
 import { createSystemClock } from '../../server/clock.ts';
 import { createOutbound } from '../../server/outbound/create-outbound.ts';
 import type { Outbound } from '../../server/outbound/outbound.ts';
 import { type HostileFeedServer, startHostileFeedServer } from './hostile-feed-server.ts';
 
-/** Servers on this machine may be called. */
-export async function startOutbound(): Promise<{
-  readonly server: HostileFeedServer;
-  readonly outbound: Outbound;
-}> {
-  const server = await startHostileFeedServer();
+/** Both are there while tests run. Servers on this machine may be called. */
+export function startOutbound(): { readonly server: HostileFeedServer; readonly outbound: Outbound } {
   const outbound = createOutbound({ policy: { allowPrivate: true }, clock: createSystemClock() });
+  let server: HostileFeedServer | undefined;
+  before(async () => {
+    server = await startHostileFeedServer();
+  });
   after(async () => {
     await outbound.close();
-    await server.close();
+    await server?.close();
   });
-  return { server, outbound };
+  return {
+    outbound,
+    get server() {
+      assert.ok(server, 'the server runs only while tests do');
+      return server;
+    },
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { after, before } from 'node:test';
 import type { StoreSettings } from '../../server/stores/create-store.ts';
+import { atEnd } from './at-end.ts';
 import type { TestEngine } from './engines.ts';
 import {
   type Answer,
@@ -40,8 +41,7 @@ export function useService(engine: TestEngine, environment: Environment = {}): S
 
 /** By engine and settings. */
 const shared = new Map<string, Promise<TestService>>();
-
-after(async () => {
+atEnd(async () => {
   for (const service of shared.values()) await (await service).stop();
 });
 

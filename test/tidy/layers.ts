@@ -394,7 +394,7 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
 /** The place of a file in a table, or null where it has none. */
 export function placeOf(path: string, places: readonly string[]): string | null {
   // A test stands at the place of the file that it tests.
-  const tested = ['.ts', '.js'].map((end) => path.replace(/\.test\.ts$/, end));
+  const tested = ['.ts', '.js'].map((end) => path.replace(/(?:\.live|\.alone)?\.test\.ts$/, end));
   const fitting = places.filter((place) => tested.includes(place) || path.startsWith(`${place}/`));
   return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
 }

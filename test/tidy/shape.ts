@@ -50,7 +50,7 @@ const emptyNames = new Set([
 /** Every part of a source file's path is kebab-case (or a decision's number) and names a subject. */
 export const pathsNameTheirSubject: Rule = (files) =>
   files.flatMap(({ path }) => {
-    const parts = path.replace(/(?:\.test|\.d)?\.tsx?$/, '').split('/');
+    const parts = path.replace(/(?:(?:\.live|\.alone)?\.test|\.d)?\.tsx?$/, '').split('/');
     const name = parts.find((part) => emptyNames.has(part)) ?? parts.find((part) => !isKebabCase(part));
     if (name === undefined) return [];
     const fault = isKebabCase(name) ? 'names no subject: name the topic' : 'is not kebab-case';
@@ -112,7 +112,8 @@ export const longFilesIntroduceThemselves: Rule = (files) => {
   const paths = new Set(files.map(({ path }) => path));
   return files
     .filter(({ path, text }) => {
-      const standsAlone = !path.endsWith('.test.ts') || !paths.has(path.replace('.test.ts', '.ts'));
+      const standsAlone =
+        !path.endsWith('.test.ts') || !paths.has(path.replace(/(?:\.live|\.alone)?\.test\.ts$/, '.ts'));
       return standsAlone && countLines(text) > headCommentFromLines && !introducesItself(path, text);
     })
     .map(({ path }) => ({

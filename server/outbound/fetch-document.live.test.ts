@@ -17,7 +17,7 @@ const document = Buffer.from(`<rss xmlns:g="http://base.google.com/ns/1.0">${ite
 const shortLimits: Partial<OutboundLimits> = { idleTimeoutMs: 250, totalTimeoutMs: 700 };
 
 const unhurried = new AbortController().signal;
-const { server, outbound } = await startOutbound();
+const net = startOutbound();
 
 interface Fetched {
   readonly bytes: Buffer;
@@ -26,7 +26,7 @@ interface Fetched {
 
 function requestOf(path: string, parts: Partial<DocumentRequest> = {}): DocumentRequest {
   return {
-    url: `${server.origin}${path}`,
+    url: `${net.server.origin}${path}`,
     credentials: null,
     validators: null,
     endShownByDocument: true,
@@ -35,7 +35,7 @@ function requestOf(path: string, parts: Partial<DocumentRequest> = {}): Document
 }
 
 async function fetchWhole(path: string, parts: Partial<DocumentRequest> = {}): Promise<Fetched> {
-  const answer = await outbound.fetchDocument(requestOf(path, parts), unhurried);
+  const answer = await net.outbound.fetchDocument(requestOf(path, parts), unhurried);
   assert.equal(answer.kind, 'document');
   assert.ok(answer.kind === 'document');
   const chunks = await Array.fromAsync(answer.body);
@@ -72,10 +72,13 @@ test('a document comes whole with its facts, in whichever framing and coding', a
     ['/feed.stored.zip', { body: zipOf([document], 'stored') }, { archive: 'zip' }],
   ];
   for (const [path, parts, expected] of whole) {
-    server.answer(path, { ...parts, headers: { etag: '"1"', 'content-type': 'text/xml', ...parts.headers } });
+    net.server.answer(path, {
+      ...parts,
+      headers: { etag: '"1"', 'content-type': 'text/xml', ...parts.headers },
+    });
     const { bytes, facts } = await fetchWhole(path);
     assert.ok(bytes.equals(document), path);
-    assert.equal(facts.url, `${server.origin}${path}`);
+    assert.equal(facts.url, `${net.server.origin}${path}`);
     assert.equal(facts.sha256, createHash('sha256').update(document).digest('hex'));
     assert.equal(facts.bytesDecoded, document.length);
     assert.equal(facts.bytesReceived, Buffer.from(parts.body as Uint8Array).length);
@@ -94,7 +97,7 @@ test('every fault of a server ends with its code, or with a document that is not
   const feeds = [...createHostileFeeds(document)];
   const outcomes = await Promise.all(
     feeds.map(async ([name, { answer, isSlow }]) => {
-      server.answer(`/${name}`, answer);
+      net.server.answer(`/${name}`, answer);
       const limits = isSlow === true ? shortLimits : {};
       const fetched = await fetchWhole(`/${name}`, { limits }).catch((error: unknown) => error);
       if (!(fetched instanceof OutboundError))
@@ -111,7 +114,7 @@ test('every fault of a server ends with its code, or with a document that is not
 });
 
 test('a body that falls silent is left before its time is over', async () => {
-  server.answer('/silent', { body: document, cutAt: 100, ending: 'stall' });
+  net.server.answer('/silent', { body: document, cutAt: 100, ending: 'stall' });
   // The same bound holds for the head, which must come within it on a busy machine too.
   const limits = { idleTimeoutMs: 1_000, totalTimeoutMs: 60_000 };
   const { code, message } = await failureOf('/silent', { limits });
@@ -120,7 +123,7 @@ test('a body that falls silent is left before its time is over', async () => {
 });
 
 test('a body that drips is left before its time is over', async () => {
-  server.answer('/drip', { body: document, dripMs: 20 });
+  net.server.answer('/drip', { body: document, dripMs: 20 });
   const { code, message } = await failureOf('/drip', {
     limits: { idleTimeoutMs: 100, totalTimeoutMs: 60_000 },
   });
@@ -130,25 +133,25 @@ test('a body that drips is left before its time is over', async () => {
 
 test('redirects that take their time share one wait', async () => {
   for (const hop of [1, 2, 3]) {
-    server.answer(`/hop-${hop}`, async (socket) => {
+    net.server.answer(`/hop-${hop}`, async (socket) => {
       await pause(200);
       socket.write(`HTTP/1.1 302 Found\r\nlocation: /hop-${hop + 1}\r\ncontent-length: 0\r\n\r\n`);
     });
   }
-  server.answer('/hop-4', { body: document });
+  net.server.answer('/hop-4', { body: document });
   const limits = { idleTimeoutMs: 500, totalTimeoutMs: 60_000 };
   assert.equal((await failureOf('/hop-1', { limits })).code, 'timed_out');
 });
 
 test('a document whose end nothing proves counts only where its reader knows the end', async () => {
   for (const body of [document, document.subarray(0, 100), '']) {
-    server.answer('/unframed', { body, framing: 'close' });
+    net.server.answer('/unframed', { body, framing: 'close' });
     assert.equal((await fetchWhole('/unframed')).facts.framed, false);
     const { code, message } = await failureOf('/unframed', { endShownByDocument: false });
     assert.equal(code, 'truncated');
     assert.match(message, /Content-Length/);
   }
-  server.answer('/unframed', { body: gzipSync(document), framing: 'close' });
+  net.server.answer('/unframed', { body: gzipSync(document), framing: 'close' });
   assert.ok((await fetchWhole('/unframed', { endShownByDocument: false })).facts.framed);
 });
 
@@ -174,7 +177,7 @@ test('a transfer that is cut anywhere never passes for a whole document', async 
       count += 1;
       const path = `/cut-${count}`;
       const headers = { 'content-encoding': name };
-      server.answer(path, { body, headers, framing: framed, ending: ended, cutAt });
+      net.server.answer(path, { body, headers, framing: framed, ending: ended, cutAt });
       const fetched = await fetchWhole(path).catch((error: unknown) => error);
       if (fetched instanceof OutboundError) {
         assert.match(fetched.code, /^(?:truncated|malformed)$/);
@@ -191,8 +194,11 @@ test('a transfer that is cut anywhere never passes for a whole document', async 
 
 test('a document that is sent faster than it is read comes whole, though the server closes at once', async () => {
   const large = Buffer.from(randomBytes(2_000_000).toString('hex'));
-  server.answer('/fast', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(large, { level: 1 }) });
-  const answer = await outbound.fetchDocument(
+  net.server.answer('/fast', {
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync(large, { level: 1 }),
+  });
+  const answer = await net.outbound.fetchDocument(
     requestOf('/fast', { limits: { idleTimeoutMs: 1_000 } }),
     unhurried,
   );
@@ -208,7 +214,7 @@ test('a document that is sent faster than it is read comes whole, though the ser
 
 test('validators make a fetch conditional, and 304 means that nothing has changed', async () => {
   const validators = { etag: 'W/"a, b"', lastModified: 'Sat, 21 Nov 2026 20:00:00 GMT' };
-  server.answer('/conditional', async (socket, { headers }) => {
+  net.server.answer('/conditional', async (socket, { headers }) => {
     const isKnown = headers.get('if-none-match') === validators.etag && headers.has('if-modified-since');
     socket.end(
       isKnown
@@ -218,7 +224,7 @@ test('validators make a fetch conditional, and 304 means that nothing has change
   });
   const first = await fetchWhole('/conditional');
   assert.deepEqual({ etag: first.facts.etag, lastModified: first.facts.lastModified }, validators);
-  const again = await outbound.fetchDocument(requestOf('/conditional', { validators }), unhurried);
+  const again = await net.outbound.fetchDocument(requestOf('/conditional', { validators }), unhurried);
   assert.equal(again.kind, 'not-modified');
   assert.equal(again.facts.status, 304);
   assert.equal(again.facts.etag, '"new"');
@@ -226,23 +232,23 @@ test('validators make a fetch conditional, and 304 means that nothing has change
 
 test('a validator that could not be sent back as it came is not kept', async () => {
   for (const etag of ['"größe"', `"${'a'.repeat(2_000)}"`, '']) {
-    server.answer('/etag', { body: 'x', headers: { etag } });
+    net.server.answer('/etag', { body: 'x', headers: { etag } });
     assert.equal((await fetchWhole('/etag')).facts.etag, null);
   }
 });
 
 test('Contract §6 five redirects are followed and told, a sixth is one too many', async () => {
   for (let left = 1; left <= 6; left += 1) {
-    server.answer(`/hop-${left}`, {
+    net.server.answer(`/hop-${left}`, {
       status: 300 + (left % 2 === 0 ? 2 : 8),
       headers: { location: `/hop-${left - 1}?key=geheim` },
     });
   }
-  server.answer('/hop-0', { body: document });
+  net.server.answer('/hop-0', { body: document });
   const { facts, bytes } = await fetchWhole('/hop-5?key=geheim');
   assert.ok(bytes.equals(document));
   assert.deepEqual(
-    facts.redirects.map(({ status, url }) => `${status} ${url.replace(server.origin, '')}`),
+    facts.redirects.map(({ status, url }) => `${status} ${url.replace(net.server.origin, '')}`),
     ['308 /hop-4?key=…', '302 /hop-3?key=…', '308 /hop-2?key=…', '302 /hop-1?key=…', '308 /hop-0?key=…'],
   );
   assert.doesNotMatch(JSON.stringify(facts), /geheim/);
@@ -252,20 +258,20 @@ test('Contract §6 five redirects are followed and told, a sixth is one too many
 test('Contract §6 credentials stay with the origin that they were given for', async () => {
   const other = await startHostileFeedServer();
   try {
-    server.answer('/mine', { status: 302, headers: { location: '/moved' } });
-    server.answer('/moved', { status: 307, headers: { location: `${other.origin}/theirs` } });
+    net.server.answer('/mine', { status: 302, headers: { location: '/moved' } });
+    net.server.answer('/moved', { status: 307, headers: { location: `${other.origin}/theirs` } });
     // Back to the origin of the credentials, to a path of the other's choice.
-    other.answer('/theirs', { status: 302, headers: { location: `${server.origin}/back` } });
-    server.answer('/back', { status: 302, headers: { location: '/end' } });
-    server.answer('/end', { body: document });
+    other.answer('/theirs', { status: 302, headers: { location: `${net.server.origin}/back` } });
+    net.server.answer('/back', { status: 302, headers: { location: '/end' } });
+    net.server.answer('/end', { body: document });
     for (const credentials of [
       { type: 'basic', user: 'shop', password: 'geheim' },
       { type: 'header', name: 'X-Api-Key', value: 'geheim' },
       { type: 'header', name: 'Cookie', value: 'session=geheim' },
     ] as const) {
-      const from = server.requests.length;
+      const from = net.server.requests.length;
       await fetchWhole('/mine', { credentials });
-      const [mine, moved, back, end] = server.requests.slice(from);
+      const [mine, moved, back, end] = net.server.requests.slice(from);
       const expected =
         credentials.type === 'basic'
           ? ['authorization', `Basic ${Buffer.from('shop:geheim').toString('base64')}`]
@@ -290,14 +296,14 @@ test('Contract §6 credentials stay with the origin that they were given for', a
 });
 
 test('leaving the body early closes the connection', async () => {
-  server.answer('/endless', { body: endless });
-  const answer = await outbound.fetchDocument(requestOf('/endless'), unhurried);
+  net.server.answer('/endless', { body: endless });
+  const answer = await net.outbound.fetchDocument(requestOf('/endless'), unhurried);
   assert.ok(answer.kind === 'document');
   for await (const chunk of answer.body) {
     assert.ok(chunk.length > 0);
     break;
   }
-  await waitUntil('the connection to be closed', () => server.openCount() === 0);
+  await waitUntil('the connection to be closed', () => net.server.openCount() === 0);
   assert.throws(() => answer.end(), /not read to its end/);
 });
 
@@ -309,9 +315,9 @@ test('a document without an end is cut off at its limit, and held back while nob
       yield chunk;
     }
   }
-  server.answer('/flood', { body: counted, framing: 'close' });
+  net.server.answer('/flood', { body: counted, framing: 'close' });
   const limits = { documentMaxBytes: 20 * 1024 * 1024 };
-  const answer = await outbound.fetchDocument(requestOf('/flood', { limits }), unhurried);
+  const answer = await net.outbound.fetchDocument(requestOf('/flood', { limits }), unhurried);
   assert.ok(answer.kind === 'document');
   let beforeBytes = -1;
   await waitUntil('the server to be held back', async () => {
@@ -327,12 +333,12 @@ test('a document without an end is cut off at its limit, and held back while nob
 
 test('the limit counts what is sent and what is made of it', async () => {
   const limits = { documentMaxBytes: 100_000 };
-  server.answer('/grows', {
+  net.server.answer('/grows', {
     headers: { 'content-encoding': 'gzip' },
     body: gzipSync(Buffer.alloc(100_001, 'ab')),
   });
   assert.equal((await failureOf('/grows', { limits })).code, 'too_large');
-  server.answer('/fits', {
+  net.server.answer('/fits', {
     headers: { 'content-encoding': 'gzip' },
     body: gzipSync(Buffer.alloc(100_000, 'ab')),
   });
@@ -342,23 +348,27 @@ test('the limit counts what is sent and what is made of it', async () => {
     const nothing = Buffer.concat(Array(1_000).fill(gzipSync('')));
     for (let sent = 0; sent < 4_000_000; sent += nothing.length) yield nothing;
   }
-  server.answer('/nothings', { headers: { 'content-encoding': 'gzip' }, body: nothings, framing: 'chunked' });
+  net.server.answer('/nothings', {
+    headers: { 'content-encoding': 'gzip' },
+    body: nothings,
+    framing: 'chunked',
+  });
   assert.equal((await failureOf('/nothings', { limits })).code, 'too_large');
 });
 
 test('whoever called may abort at any moment and gets the own reason', async () => {
-  server.answer('/endless', { body: endless });
-  server.answer('/silence', () => Promise.resolve());
+  net.server.answer('/endless', { body: endless });
+  net.server.answer('/silence', () => Promise.resolve());
   const reason = new Error('the worker stops');
   const early = new AbortController();
-  const waiting = outbound.fetchDocument(requestOf('/silence'), early.signal);
-  await waitUntil('the request', () => server.requests.at(-1)?.target === '/silence');
+  const waiting = net.outbound.fetchDocument(requestOf('/silence'), early.signal);
+  await waitUntil('the request', () => net.server.requests.at(-1)?.target === '/silence');
   early.abort(reason);
   await assert.rejects(waiting, reason);
-  await assert.rejects(outbound.fetchDocument(requestOf('/endless'), early.signal), reason);
+  await assert.rejects(net.outbound.fetchDocument(requestOf('/endless'), early.signal), reason);
 
   const late = new AbortController();
-  const answer = await outbound.fetchDocument(requestOf('/endless'), late.signal);
+  const answer = await net.outbound.fetchDocument(requestOf('/endless'), late.signal);
   assert.ok(answer.kind === 'document');
   const { body } = answer;
   await assert.rejects(async () => {
@@ -367,15 +377,15 @@ test('whoever called may abort at any moment and gets the own reason', async () 
       late.abort(reason);
     }
   }, reason);
-  await waitUntil('the connections to be closed', () => server.openCount() === 0);
+  await waitUntil('the connections to be closed', () => net.server.openCount() === 0);
 });
 
 test('closing ends all calls under way', async () => {
   const ownOutbound = createOutbound({ policy: { allowPrivate: true }, clock: createSystemClock() });
-  server.answer('/silence', () => Promise.resolve());
+  net.server.answer('/silence', () => Promise.resolve());
   const waiting = ownOutbound.fetchDocument(requestOf('/silence'), unhurried);
-  const seen = server.requests.length;
-  await waitUntil('the second call to arrive', () => server.requests.length > seen);
+  const seen = net.server.requests.length;
+  await waitUntil('the second call to arrive', () => net.server.requests.length > seen);
   await ownOutbound.close();
   await assert.rejects(waiting, /were ended/);
   await assert.rejects(ownOutbound.fetchDocument(requestOf('/silence'), unhurried), /were ended/);

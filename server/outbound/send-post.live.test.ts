@@ -5,18 +5,21 @@ import type { PostRequest } from './outbound.ts';
 import { parseRetryAfter } from './send-post.ts';
 
 const unhurried = new AbortController().signal;
-const { server, outbound } = await startOutbound();
+const net = startOutbound();
 
 function post(path: string, parts: Partial<PostRequest> = {}) {
-  return outbound.post({ url: `${server.origin}${path}`, headers: {}, body: '{}', ...parts }, unhurried);
+  return net.outbound.post(
+    { url: `${net.server.origin}${path}`, headers: {}, body: '{}', ...parts },
+    unhurried,
+  );
 }
 
 test('a call carries its headers and its body', async () => {
-  server.answer('/hook', { status: 202, body: 'taken' });
+  net.server.answer('/hook', { status: 202, body: 'taken' });
   const headers = { 'webhook-id': 'msg_1', 'webhook-signature': 'v1,abc=' };
   const answer = await post('/hook', { headers, body: '{"größe":"ü"}' });
   assert.deepEqual(answer, { status: 202, bodyStart: 'taken', retryAfterMs: null });
-  const seen = server.requests.at(-1);
+  const seen = net.server.requests.at(-1);
   assert.equal(seen?.method, 'POST');
   assert.equal(Buffer.from(seen?.body ?? '', 'latin1').toString('utf8'), '{"größe":"ü"}');
   assert.equal(seen?.headers.get('webhook-signature'), 'v1,abc=');
@@ -24,14 +27,14 @@ test('a call carries its headers and its body', async () => {
 });
 
 test('every status is an answer, and no redirect is followed', async () => {
-  server.answer('/elsewhere', { body: '' });
+  net.server.answer('/elsewhere', { body: '' });
   for (const status of [200, 301, 302, 307, 308, 400, 410, 429, 500]) {
-    server.answer('/status', { status, headers: { location: '/elsewhere', 'retry-after': '7' } });
-    const requestsBefore = server.requests.length;
+    net.server.answer('/status', { status, headers: { location: '/elsewhere', 'retry-after': '7' } });
+    const requestsBefore = net.server.requests.length;
     const answer = await post('/status');
     assert.equal(answer.status, status);
     assert.equal(answer.retryAfterMs, 7_000);
-    assert.equal(server.requests.length, requestsBefore + 1);
+    assert.equal(net.server.requests.length, requestsBefore + 1);
   }
 });
 
@@ -39,19 +42,19 @@ test('of an answer only the beginning is read, and a body that breaks changes no
   function* endless(): Generator<Uint8Array> {
     for (;;) yield Buffer.alloc(700, 'a');
   }
-  server.answer('/endless', { body: endless, framing: 'close' });
+  net.server.answer('/endless', { body: endless, framing: 'close' });
   assert.equal((await post('/endless')).bodyStart, 'a'.repeat(1_024));
-  server.answer('/broken', { body: 'abcdef', cutAt: 3, ending: 'reset' });
+  net.server.answer('/broken', { body: 'abcdef', cutAt: 3, ending: 'reset' });
   assert.equal((await post('/broken')).status, 200);
-  server.answer('/stalled', { body: 'abcdef', cutAt: 3, ending: 'stall' });
+  net.server.answer('/stalled', { body: 'abcdef', cutAt: 3, ending: 'stall' });
   const stalled = await post('/stalled', { limits: { totalTimeoutMs: 200 } });
   assert.deepEqual([stalled.status, stalled.bodyStart], [200, 'abc']);
 });
 
 test('a call that gets no answer fails in time', async () => {
-  server.answer('/silence', () => Promise.resolve());
+  net.server.answer('/silence', () => Promise.resolve());
   await assert.rejects(post('/silence', { limits: { totalTimeoutMs: 100 } }), { code: 'timed_out' });
-  server.answer('/hang-up', async (socket) => {
+  net.server.answer('/hang-up', async (socket) => {
     socket.destroy();
   });
   await assert.rejects(post('/hang-up'), { code: 'unreachable' });

@@ -1,0 +1,13 @@
+/** Runs several test files in one process: to start a process and load the service takes longer than most files run. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import '../test/support/at-end.ts';
+import { root } from './test-files.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Each file in a suite of its own, so that its hooks hold for its own tests. It may not await at its top level. */
+export function runTogether(paths: readonly string[]): void {
+  for (const path of paths) describe(path, () => require(join(root, path)));
+}

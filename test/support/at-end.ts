@@ -1,0 +1,16 @@
+/**
+ * What all test files of a process share is closed after the last of them. The hook belongs to whatever suite is being
+ * defined when this module is first imported, so `bin/run-together.ts` imports it outside of any.
+ */
+import { after } from 'node:test';
+
+const closers: (() => Promise<void>)[] = [];
+
+/** Closes something after the last test of this process. */
+export function atEnd(close: () => Promise<void>): void {
+  closers.push(close);
+}
+
+after(async () => {
+  for (const close of closers) await close();
+});
