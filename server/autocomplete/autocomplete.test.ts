@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { queryObjects } from 'node:v8';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
 import { productDocument } from '../../test/search/documents.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
-import { openIndex } from '../search/index-reader.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { dropPages } from '../search/paged-segments.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
@@ -54,20 +52,6 @@ function createShop() {
     },
   };
 }
-
-test('a cached answer does not keep the index that gave it', () => {
-  const shop = createShop();
-  const readerClass = openIndex(createIndexWriter({ locale: 'en' }).snapshot()).constructor;
-  // Other tests of the same process may hold indexes too.
-  const before = queryObjects(readerClass, { format: 'count' });
-  for (const title of ['Desk lamp', 'Floor lamp', 'Wall lamp']) {
-    shop.publish(title);
-    // Each index is asked what no later one is asked, so that its answer stays in the cache.
-    for (const query of ['lamp', title]) assert.equal(shop.ask(query).meta.cached, false);
-  }
-  assert.equal(queryObjects(readerClass, { format: 'count' }) - before, 1);
-  assert.equal(shop.ask('lamp').meta.cached, true);
-});
 
 test('Contract §4 an answer of an older index is not used, also when the same question comes again', () => {
   const shop = createShop();

@@ -69,9 +69,13 @@ test('a lock that is never given back holds a thread up for a second, and only o
   new Int32Array(bounds.tables.counts).fill(1);
   const numbers = openSharedBounds(bounds).numbers('counts', 'test');
   assert.equal(take(numbers, 'a', 1, 1), true);
-  const takenAt = performance.now();
-  assert.equal(take(numbers, 'a', 1, 1), false);
-  assert.ok(performance.now() - takenAt < 500);
+  const waitsMs = Array.from({ length: 5 }, () => {
+    const askedAt = performance.now();
+    assert.equal(take(numbers, 'a', 1, 1), false);
+    return performance.now() - askedAt;
+  });
+  // Other work of the machine may delay some of them, and waiting for the lock would delay each by a second.
+  assert.ok(Math.min(...waitsMs) < 500, waitsMs.join());
 });
 
 test('of a bound that two threads use at the same time no more is taken than there is', async () => {

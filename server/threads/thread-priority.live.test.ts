@@ -9,14 +9,16 @@ test('on Linux the named thread gives way and the others do not', async () => {
   const worker = new Worker('setInterval(() => {}, 1_000);', { eval: true, name: 'a-busy-worker-thread' });
   try {
     await new Promise((resolve) => worker.once('online', resolve));
+    const own = getPriority();
     giveWay('a-busy-worker-thread', 5);
     if (process.platform !== 'linux') return;
     const idOf = (name: string) =>
       readdirSync('/proc/self/task').find(
         (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trimEnd() === name,
       );
-    assert.equal(getPriority(Number(idOf('a-busy-worker-t'))), 5);
-    assert.equal(getPriority(), 0);
+    // The tests themselves may run at a low priority.
+    assert.equal(getPriority(Number(idOf('a-busy-worker-t'))), Math.min(own + 5, 19));
+    assert.equal(getPriority(), own);
   } finally {
     await worker.terminate();
   }

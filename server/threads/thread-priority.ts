@@ -3,23 +3,27 @@
  * there are fewer cores than threads. Only Linux gives a handle on a thread of the own process.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /** Of Linux, whose names of threads end there (prctl(2), PR_SET_NAME). */
 const nameMaxLength = 15;
 
 /**
- * Steps of niceness: each is about a fifth less of the processor time that is fought over. Chosen. What merges gives
+ * Steps of niceness beyond that of the process: each is about a fifth less of the processor time that is fought over. Chosen. What merges gives
  * way to what imports and builds: merges that wait take more segments at a time, and so rewrite each product seldom.
  */
 export const niceness = { usual: 5, merging: 10 } as const;
 
-/** Every thread of this process with that name gives way from now on; elsewhere nothing happens. */
+/** The kernel takes no greater niceness (sched(7)). */
+const mostNiceness = 19;
+
+/** Every thread of this process with that name gives way to the calling one from now on; elsewhere nothing happens. */
 export function giveWay(threadName: string, steps: number): void {
   try {
+    const priority = Math.min(getPriority() + steps, mostNiceness);
     for (const id of readdirSync('/proc/self/task')) {
       const name = readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trimEnd();
-      if (name === threadName.slice(0, nameMaxLength)) setPriority(Number(id), steps);
+      if (name === threadName.slice(0, nameMaxLength)) setPriority(Number(id), priority);
     }
   } catch {
     // No such folder, or a thread that ended in between: everything works without.

@@ -197,7 +197,7 @@ for (const engine of engines) {
         const name = `${generated.operation.method} ${generated.operation.path}`;
         statuses.set(name, (statuses.get(name) ?? new Set()).add(status));
       });
-      await fc.assert(property, { seed, numRuns: requestsPerEngine, interruptAfterTimeLimit: 40_000 });
+      await fc.assert(property, { seed, numRuns: requestsPerEngine });
       assert.equal(statuses.size, operations.length, 'every operation was called');
       for (const name of ['POST /api/v1/product-imports', 'PUT /api/v1/products/{external_id}']) {
         const seen = statuses.get(name);

@@ -252,7 +252,7 @@ onBothEngines(
       by.directory.changeAllowance('provider', ({ callsUnderWay, nowMicros: _now, ...state }) =>
         callsUnderWay > 0
           ? { state, result: false }
-          : { state, begun: { id, owner: id, keptMs: 400 }, result: true },
+          : { state, begun: { id, owner: id, keptMs: 60_000 }, result: true },
       );
     const answers = await Promise.all(
       others.flatMap((by, index) => [ask(by, `${index} first`), ask(by, `${index} second`)]),

@@ -12,6 +12,7 @@ import { poolOptions } from '../../server/storage/postgres/pool-options.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { directoryTables, productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { tenantTables } from '../tidy/sql.ts';
 
 const storeId = uuidOf(1);
@@ -66,10 +67,7 @@ test('a connection that is cut while idle reaches the listener only', async (t) 
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'foretype' and datname = '${new URL(url).pathname.slice(1)}'`);
   });
-  for (let turn = 0; turn < 1_000 && errors.length === 0; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  assert.ok(errors.length > 0);
+  await waitUntil('the ended connection to be noticed', () => errors.length > 0);
   await storage.ping();
 });
 

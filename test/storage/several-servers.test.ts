@@ -202,14 +202,15 @@ test('behind a pooler of transactions sessions are asked for nothing, and transa
     [statement_timeout, lock_timeout, idle_in_transaction_session_timeout],
     Array(3).fill(undefined),
   );
-  await using opened = await open(url, { isPooled: true, statementTimeoutMs: 50 });
+  await using opened = await open(url, { isPooled: true });
+  await using hasty = await open(url, { isPooled: true, statementTimeoutMs: 50 });
   await write(opened.storage, 1);
   assert.equal(await changeNumberOf(opened.storage), 1);
   assert.equal(opened.storage.listen(() => {}).isAlive(), false);
   const holder = new Client(url);
   await holder.connect();
   await holder.query(`begin; select 1 from stores where id = '${storeId}' for update`);
-  await assert.rejects(write(opened.storage, 2), { code: 'unavailable' });
+  await assert.rejects(write(hasty.storage, 2), { code: 'unavailable' });
   await holder.end();
 });
 

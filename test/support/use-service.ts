@@ -3,6 +3,7 @@
  * test makes its own store, so that tests of one service never see each other's products.
  */
 import { after, before } from 'node:test';
+import type { Clock } from '../../server/clock.ts';
 import type { StoreSettings } from '../../server/stores/create-store.ts';
 import { atEnd } from './at-end.ts';
 import type { TestEngine } from './engines.ts';
@@ -26,12 +27,12 @@ type Environment = Readonly<Record<string, string>>;
 
 /**
  * A service of its own: started before the first test of the `describe` that is being defined, stopped after its last.
- * `environment` is as of {@link startTestService}.
+ * `environment` and `clock` are as of {@link startTestService}.
  */
-export function useService(engine: TestEngine, environment: Environment = {}): ServiceHandle {
+export function useService(engine: TestEngine, environment: Environment = {}, clock?: Clock): ServiceHandle {
   let service: TestService | undefined;
   before(async () => {
-    service = await startTestService(engine, environment);
+    service = await startTestService(engine, environment, clock);
   });
   after(async () => {
     await service?.stop();
