@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { PhrasesBody } from '../../contract/enrichment.ts';
 import type { SynonymsBody } from '../../contract/synonyms.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import {
   assertFitForAll,
   browseAs,
@@ -28,7 +28,7 @@ let owner: Person;
 
 before(async () => {
   buildDashboard();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   service = await startTestService(anyEngine, {
     FORETYPE_DEMO: 'on',
     FORETYPE_ENRICHMENT_PROVIDER: 'offline',
@@ -38,7 +38,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

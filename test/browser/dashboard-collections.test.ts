@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { CollectionBody } from '../../contract/collections.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
@@ -23,7 +23,7 @@ let collections: string;
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   collections = `${service.origin}/dashboard/stores/${shop.store.id}/collections`;
@@ -49,7 +49,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { MerchandisingBody } from '../../contract/merchandising.ts';
 import type { WebhookBody } from '../../contract/webhooks.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { runSql, servedTarget } from '../support/damage.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
@@ -28,7 +28,7 @@ before(async () => {
   buildDashboard();
   const database = await anyEngine.open();
   service = await startTestService({ ...anyEngine, open: async () => database });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   const storeId = shop.store.id;
@@ -42,7 +42,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard } from '../support/dashboard-browser.ts';
 import {
   goodPassword,
@@ -25,12 +25,12 @@ let operator: Visitor;
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   operator = await setUpOperator(service);
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

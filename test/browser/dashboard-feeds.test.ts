@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { FeedBody } from '../../contract/feeds.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
@@ -44,7 +44,7 @@ before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine, privateFeeds);
   server = await startHostileFeedServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht' });
   store = `${service.origin}/dashboard/stores/${shop.store.id}`;
@@ -53,7 +53,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await server.close();
   await service.stop();
 });

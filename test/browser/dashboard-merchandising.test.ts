@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { MerchandisingBody } from '../../contract/merchandising.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
@@ -22,7 +22,7 @@ let merchandising: string;
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   merchandising = `${service.origin}/dashboard/stores/${shop.store.id}/merchandising`;
@@ -35,7 +35,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { PhrasesBody } from '../../contract/enrichment.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
@@ -35,7 +35,7 @@ const shoe = (kind: string, color: string) =>
 
 before(async () => {
   buildDashboard();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const service = await startTestService(anyEngine, { FORETYPE_ENRICHMENT_PROVIDER: 'offline' });
   const operator = await setUpOperator(service);
   const shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
@@ -45,7 +45,7 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await scene.service.stop();
 });
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, buildDashboard, newPerson, type Person } from '../support/dashboard-browser.ts';
 import { goodPassword } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
@@ -25,12 +25,12 @@ let store: string;
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine, { FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   owner = await newPerson(browser);
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

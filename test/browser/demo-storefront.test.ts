@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
 import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
@@ -17,11 +17,11 @@ let browser: Browser;
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine, { FORETYPE_DEMO: 'on' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.stop();
 });
 

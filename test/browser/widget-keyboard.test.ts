@@ -12,7 +12,7 @@ import {
   startAnsweringShop,
   usualAnswer,
 } from '../support/answering-shop.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
 import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
 
@@ -22,11 +22,11 @@ let browser: Browser;
 before(async () => {
   buildDashboard();
   shop = await startAnsweringShop();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await shop.stop();
 });
 

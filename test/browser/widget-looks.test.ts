@@ -15,7 +15,7 @@ import {
   startAnsweringShop,
   usualAnswer,
 } from '../support/answering-shop.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
 import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
 
@@ -25,11 +25,11 @@ let browser: Browser;
 before(async () => {
   buildDashboard();
   shop = await startAnsweringShop();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await shop.stop();
 });
 
@@ -93,29 +93,29 @@ test('axe finds nothing in any theme, display, direction, scheme, width and kind
   shop.answer = usualAnswer;
 });
 
-test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async (context) => {
+test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async () => {
   const { page } = await openPage(browser, shop);
   await page.focus('input');
   await waitOpen(page, '');
-  const times = await page.evaluate<{ cached: number[]; fetched: number[] }>(`(async () => {
+  // Frames are counted, which a busy machine draws later but not more of.
+  const frames = await page.evaluate<{ cached: number[]; fetched: number[] }>(`(async () => {
     const input = document.querySelector('input'), cached = [], fetched = [];
-    let arrivedAt = 0;
+    let frame = 0, arrivedAt = 0;
+    const count = () => { frame += 1; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
     const read = Response.prototype.text;
-    Response.prototype.text = async function () { const body = await read.call(this); arrivedAt = performance.now(); return body; };
-    const type = (text) => new Promise((resolve) => { const from = performance.now();
-      input.addEventListener('foretype:render', () => { void document.querySelector('${panelSelector}').offsetHeight; resolve(performance.now() - from); }, { once: true });
+    Response.prototype.text = async function () { const body = await read.call(this); arrivedAt = frame; return body; };
+    const type = (text) => new Promise((resolve) => { const from = frame;
+      input.addEventListener('foretype:render', () => resolve(frame - from), { once: true });
       input.value = text; input.dispatchEvent(new InputEvent('input', { bubbles: true })); });
     for (let round = 0; round < 15; round += 1) {
-      await type('word' + round); fetched.push(performance.now() - arrivedAt);
+      await type('word' + round); fetched.push(frame - arrivedAt);
       cached.push(await type('')); await new Promise((resolve) => setTimeout(resolve, 30));
     }
     return { cached, fetched };
   })()`);
-  const median = (values: number[]) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
-  context.diagnostic(`medians: cached ${median(times.cached)} ms, fetched ${median(times.fetched)} ms`);
-  assert.ok(median(times.cached) <= 16, `cached: ${median(times.cached)} ms`);
-  assert.ok(median(times.fetched) <= 16, `fetched: ${median(times.fetched)} ms`);
+  assert.ok(Math.max(...frames.cached) <= 1, `cached: ${frames.cached} frames`);
+  assert.ok(Math.max(...frames.fetched) <= 1, `fetched: ${frames.fetched} frames`);
 });
 
 test('titles name what the query met: words whole, letters joined, the last word begun', async () => {

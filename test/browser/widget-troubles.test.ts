@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type AnsweringShop, startAnsweringShop, usualAnswer } from '../support/answering-shop.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
 import { buildDashboard } from '../support/dashboard-browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { openPage, waitOpen } from '../support/widget-page.ts';
@@ -17,11 +17,11 @@ let browser: Browser;
 before(async () => {
   buildDashboard();
   shop = await startAnsweringShop();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await shop.stop();
 });
 

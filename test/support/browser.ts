@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bundled, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { atEnd } from './at-end.ts';
 
 const systemPath = '/usr/bin/chromium';
 
@@ -21,6 +22,23 @@ const args = [
 
 /** Where the system names none, this Chromium calls its language en-US@posix, at which Intl throws. */
 const env = { ...process.env, LC_ALL: 'en_US.UTF-8' };
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all test files of this process, closed after the last of them. */
+export function sharedBrowser(): Promise<Browser> {
+  if (shared === undefined) {
+    const launched = launchBrowser();
+    shared = launched;
+    atEnd(async () => (await launched).close());
+  }
+  return shared;
+}
+
+/** Closes what a test file opened in {@link sharedBrowser}. */
+export async function closePages(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}
 
 export async function launchBrowser(): Promise<Browser> {
   const named = process.env.CHROMIUM;

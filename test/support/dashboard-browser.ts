@@ -8,10 +8,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Visitor } from './dashboard-visitor.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** Sources do not change while the tests of a process run. */
+let isBuilt = false;
+
 /** Builds the dashboard where its sources have changed; otherwise this costs nothing. */
 export function buildDashboard(): void {
+  if (isBuilt) return;
   const script = fileURLToPath(new URL('../../bin/build.ts', import.meta.url));
   execFileSync(process.execPath, [script], { stdio: 'inherit' });
+  isBuilt = true;
 }
 
 /** Somebody's browser, with one page. */

@@ -36,7 +36,9 @@ export async function openPage(
   path = '/',
   options?: BrowserContextOptions,
 ): Promise<Opened> {
-  const opened = (options === undefined && shared.get(browser)) || (await newPage(browser, options ?? {}));
+  const known = options === undefined ? shared.get(browser) : undefined;
+  // Another test file may have closed it.
+  const opened = known?.page.isClosed() === false ? known : await newPage(browser, options ?? {});
   if (options === undefined) shared.set(browser, opened);
   await opened.page.goto('about:blank');
   opened.faults.length = 0;
