@@ -18,7 +18,7 @@ export interface RunOptions {
 }
 
 /** Files that are started together where the time is limited. */
-const filesPerRound = 9;
+export const filesPerRound = 9;
 
 /** Test files that share a process. More save starts; fewer keep all processes busy to the end. Chosen. */
 const filesPerGroup = { unit: 60, live: 14 } as const;

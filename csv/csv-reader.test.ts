@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
+import { caseCount } from '../test/support/case-count.ts';
 import { createCsvReader, needsSurvey } from './csv-reader.ts';
 import type { CsvRow } from './csv-row.ts';
 import { detectLayout } from './detect-layout.ts';
@@ -221,7 +222,7 @@ test('any table comes out as papaparse reads it, blank rows left out', () => {
       }
     },
   );
-  fc.assert(property, { numRuns: 60 });
+  fc.assert(property, { numRuns: caseCount(60) });
 });
 
 test('rows do not depend on where the bytes are cut, whatever the file holds', () => {
@@ -273,6 +274,6 @@ test('no bytes make a reader throw, whatever the layout says of them', () => {
         assert.ok(rows.length <= file.length);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: caseCount(1_000) },
   );
 });

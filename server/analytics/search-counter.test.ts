@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
+import { caseCount } from '../../test/support/case-count.ts';
 import { sharedDataOrSkip } from '../../test/support/shared-data.ts';
 import { createSearchCounter, type SearchCounter, searchText } from './search-counter.ts';
 import { addTally, emptyTally, type SearchTally } from './search-tally.ts';
@@ -215,7 +216,7 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
       // Clicked, not clicked and nothing found are three parts of one whole.
       for (const { searches, noResults, clicked } of queries) assert.ok(clicked + noResults <= searches);
     }),
-    { numRuns: 1_500 },
+    { numRuns: caseCount(1_500) },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { productDocument } from '../../test/search/documents.ts';
+import { caseCount } from '../../test/support/case-count.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { SearchAnswer } from '../../test/support/store-calls.ts';
 import { reachOf } from '../merchandising/arrange-answer.ts';
@@ -182,7 +183,7 @@ test('whatever rules there are, products stand as a naive arrangement puts them'
         assert.deepEqual(shop.ids(asked, limit), arrangeNaively(shop, rules, asked).slice(0, limit));
       },
     ),
-    { numRuns: 600 },
+    { numRuns: caseCount(600) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import { mostWithin, simulateCalls } from '../../test/support/simulate-allowance.ts';
 import type { AllowanceDirectory, AllowanceState, AllowanceView } from '../storage/allowances.ts';
 import { endCall, takeCall } from './allowance.ts';
@@ -58,7 +59,7 @@ test('calls never go over the rate of requests, of tokens or of calls at once, a
         assert.ok(calls.length >= Math.min(byRequests, byTokens, byCalls) - 2, `${calls.length} calls`);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import { check, kept, mouse, ruleOf, unknownStore } from '../../test/support/checked-phrases.ts';
 import { checkPhrases, phraseLimits } from './check-phrases.ts';
 
@@ -377,6 +378,6 @@ test('checking any text throws nothing, keeps the bounds, and checking again cha
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });

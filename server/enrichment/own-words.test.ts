@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
 import { findWords, ownWords } from './own-words.ts';
@@ -128,7 +129,7 @@ test('single words hide nothing of a title from the rules', () => {
         isProfane(folded, said, locale);
       assert.equal(ownWords(text, null, locale) !== text, isForeign);
     }),
-    { numRuns: 3_000 },
+    { numRuns: caseCount(3_000) },
   );
 });
 

@@ -11,6 +11,7 @@ import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
+import { caseCount } from '../../test/support/case-count.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { answerClientError } from './client-errors.ts';
@@ -151,7 +152,7 @@ test('any bytes are answered as by the parser alone', async () => {
       const [first, second] = await Promise.all([talk(both, sent), talk(alone, sent)]);
       assert.equal(first, second);
     }),
-    { numRuns: 400 },
+    { numRuns: caseCount(400) },
   );
 });
 

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import type { SegmentSnapshot } from '../search/engine.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { createIndexFiles, type LoadedIndex, type SavedIndex } from './index-files.ts';
@@ -107,7 +108,7 @@ test('what was saved is loaded as it was', async (t) => {
       await save(index);
       assertLoaded(await load(), index);
     }),
-    { numRuns: 25 },
+    { numRuns: caseCount(25) },
   );
 });
 
@@ -220,7 +221,7 @@ test('a changed bit anywhere is noticed', async (t) => {
       writeFileSync(join(store, file), bytes);
       assert.equal((await load()).kind, 'refused');
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
+import { caseCount } from '../../test/support/case-count.ts';
 import { jsonBytes, nestedJson } from '../../test/support/make-product.ts';
 import { turnsOf } from '../../test/support/turns-of.ts';
 import { AppError } from '../errors.ts';
@@ -62,7 +63,7 @@ test('any JSON value comes back as it was written', () => {
     fc.property(fc.jsonValue(), (value) => {
       assert.deepEqual(parseJson(jsonBytes(value)), JSON.parse(JSON.stringify(value)));
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   );
 });
 
@@ -75,7 +76,7 @@ test('no sequence of bytes throws anything but malformed_json', () => {
         assert.ok(error instanceof AppError && error.code === 'malformed_json');
       }
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 
@@ -219,7 +220,7 @@ test('values are counted as a walk counts them', () => {
         'valuesPerItem',
       );
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   );
 });
 
@@ -318,7 +319,7 @@ test('row by row the same is JSON as in one piece', () => {
       if (found !== 'validation_failed') assert.deepEqual(found, expected);
       else assert.notEqual(expected, 'malformed_json');
     }),
-    { numRuns: 2_000 },
+    { numRuns: caseCount(2_000) },
   );
 });
 

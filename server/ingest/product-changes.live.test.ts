@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
+import { caseCount } from '../../test/support/case-count.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
 import { makeProduct, makeProductBody } from '../../test/support/make-product.ts';
@@ -137,7 +138,7 @@ onBothEngines('changes walked backwards give the product as it was', async ({ st
   const shop = await openIngestShop(storage);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) => replayBackwards(storage, shop, steps)),
-    { numRuns: engine === 'sqlite' ? 60 : 15 },
+    { numRuns: caseCount(engine === 'sqlite' ? 60 : 15) },
   );
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { turnsOf } from '../../test/support/turns-of.ts';
@@ -55,7 +56,7 @@ onBothEngines(
         expected.map(({ externalId }) => externalId),
       );
     });
-    await fc.assert(walk, { numRuns: engine === 'sqlite' ? 60 : 15 });
+    await fc.assert(walk, { numRuns: caseCount(engine === 'sqlite' ? 60 : 15) });
   },
 );
 

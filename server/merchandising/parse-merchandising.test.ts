@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
+import { caseCount } from '../../test/support/case-count.ts';
 import { AppError } from '../errors.ts';
 import { parseMerchandising } from './parse-merchandising.ts';
 
@@ -160,6 +161,6 @@ test('whatever rules are sent, they are parsed or refused with their faults', ()
       // What was taken is taken again, unchanged.
       assert.deepEqual(parse(parsed), parsed);
     }),
-    { numRuns: 500 },
+    { numRuns: caseCount(500) },
   );
 });

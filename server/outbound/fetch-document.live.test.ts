@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import { type AnswerParts, startHostileFeedServer } from '../../test/support/hostile-feed-server.ts';
 import { createHostileFeeds, zipOf } from '../../test/support/hostile-feeds.ts';
 import { startOutbound } from '../../test/support/start-outbound.ts';
@@ -188,7 +189,7 @@ test('a transfer that is cut anywhere never passes for a whole document', async 
       assert.ok(facts.framed === false || bytes.equals(small), `${name} ${framed} cut at ${cutAt}`);
       assert.ok(name === 'identity', 'a compressed document has an end of its own');
     }),
-    { numRuns: 250 },
+    { numRuns: caseCount(250) },
   );
 });
 

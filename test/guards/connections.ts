@@ -16,7 +16,9 @@ export const connectionsGuards: readonly Guard[] = [
     file: 'server/http/client-errors.ts',
     from: 'if (endedThisTurn === endsPerTurn) waiting.push(socket);\n  else {',
     to: '{',
-    tests: { 'server/http/client-errors.live.test.ts': ['connections that end at once end a hundred a turn'] },
+    tests: {
+      'server/http/client-errors.live.test.ts': ['connections that end at once end a hundred a turn'],
+    },
   },
   {
     name: 'requests sent ahead are bounded',

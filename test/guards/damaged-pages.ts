@@ -121,7 +121,9 @@ export const damagedPageGuards: readonly Guard[] = [
     file: 'server/insight/find-products.ts',
     from: '    after = page.next;\n',
     to: '    after = null;\n',
-    tests: { 'server/insight/find-products.live.test.ts': ['a search finds products that make more than a page'] },
+    tests: {
+      'server/insight/find-products.live.test.ts': ['a search finds products that make more than a page'],
+    },
   },
   {
     name: 'a card that is lost is not named as a product by its UUID',

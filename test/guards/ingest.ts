@@ -81,7 +81,9 @@ export const ingestGuards: readonly Guard[] = [
     from: 'held + alreadyAdded < limit',
     to: 'held < limit',
     tests: {
-      'server/ingest/import-json.live.test.ts': ['§8 products: a batch fills a free store and skips the rest'],
+      'server/ingest/import-json.live.test.ts': [
+        '§8 products: a batch fills a free store and skips the rest',
+      ],
     },
   },
   {
@@ -152,7 +154,9 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/import-json.ts',
     from: 'if (record.requestHash !== requestHash) {',
     to: "if (record.requestHash === '') {",
-    tests: { 'server/ingest/import-json.live.test.ts': ['Contract §5 the same key with another body is refused'] },
+    tests: {
+      'server/ingest/import-json.live.test.ts': ['Contract §5 the same key with another body is refused'],
+    },
   },
   {
     name: 'the same key and body import once',
@@ -179,7 +183,9 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (request.dryRun) {',
     to: "if (request.dryRun && request.storeId === '') {",
     tests: {
-      'server/ingest/import-json.live.test.ts': ['Contract §5 a dry run counts everything and writes nothing'],
+      'server/ingest/import-json.live.test.ts': [
+        'Contract §5 a dry run counts everything and writes nothing',
+      ],
     },
   },
   {
@@ -214,14 +220,18 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/import-json.ts',
     from: 'if (request.idempotencyKey === null || request.dryRun) return null;',
     to: 'if (request.idempotencyKey === null) return null;',
-    tests: { 'server/ingest/import-json.live.test.ts': ['a dry run neither uses nor spends an idempotency key'] },
+    tests: {
+      'server/ingest/import-json.live.test.ts': ['a dry run neither uses nor spends an idempotency key'],
+    },
   },
   {
     name: 'an import that changes nothing moves no change number',
     file: 'server/ingest/pipeline.ts',
     from: 'if (decisions.writes.length === 0) return { ...decisions, changeNumber: writer.store.changeNumber };',
     to: '',
-    tests: { 'server/ingest/import-json.live.test.ts': ['an import that changes nothing moves no change number'] },
+    tests: {
+      'server/ingest/import-json.live.test.ts': ['an import that changes nothing moves no change number'],
+    },
   },
   {
     name: 'each write has a change number of its own',

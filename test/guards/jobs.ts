@@ -85,7 +85,9 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/threads/pipeline-thread.ts',
     from: '(await unlessDeleted(storeId, pruning.pruneStore(storeId))) ?? false',
     to: 'pruning.pruneStore(storeId)',
-    tests: { 'server/threads/pipeline-client.live.test.ts': ['a store that was deleted has nothing to prune'] },
+    tests: {
+      'server/threads/pipeline-client.live.test.ts': ['a store that was deleted has nothing to prune'],
+    },
   },
   {
     name: 'damaged salts stop no pruning of stores',
@@ -354,7 +356,9 @@ export const jobsGuards: readonly Guard[] = [
     from: "await admission.run(request.storeId, () => thread.call('discardFile', request));",
     to: "await thread.call('discardFile', request);",
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['too many waiting writes of one store are put off alone'],
+      'server/threads/pipeline-client.live.test.ts': [
+        'too many waiting writes of one store are put off alone',
+      ],
     },
   },
   {
@@ -363,7 +367,9 @@ export const jobsGuards: readonly Guard[] = [
     from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
     to: '',
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['too many waiting writes of one store are put off alone'],
+      'server/threads/pipeline-client.live.test.ts': [
+        'too many waiting writes of one store are put off alone',
+      ],
     },
   },
   {
@@ -372,7 +378,9 @@ export const jobsGuards: readonly Guard[] = [
     from: '        giveBack(counts, storeId, 1);',
     to: '',
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['too many waiting writes of one store are put off alone'],
+      'server/threads/pipeline-client.live.test.ts': [
+        'too many waiting writes of one store are put off alone',
+      ],
     },
   },
   {

@@ -14,7 +14,9 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-ring.ts',
     from: 'if (mayHaveChanged(grant, before)) return grant;',
     to: '',
-    tests: { 'server/stores/key-ring.live.test.ts': ['a key revoked while it is looked up is not remembered'] },
+    tests: {
+      'server/stores/key-ring.live.test.ts': ['a key revoked while it is looked up is not remembered'],
+    },
   },
   {
     name: 'a flood with one key asks the database once',
@@ -28,14 +30,18 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-ring.ts',
     from: 'refused.set(key, true);',
     to: '',
-    tests: { 'server/stores/key-ring.live.test.ts': ['an unknown key is refused from memory for three seconds'] },
+    tests: {
+      'server/stores/key-ring.live.test.ts': ['an unknown key is refused from memory for three seconds'],
+    },
   },
   {
     name: 'a malformed key costs no look-up',
     file: 'server/stores/key-ring.ts',
     from: 'refused.has(key) || !isWellFormedKey(key) ? null',
     to: 'refused.has(key) ? null',
-    tests: { 'server/stores/key-ring.live.test.ts': ['Contract §2 a malformed key is refused without a lookup'] },
+    tests: {
+      'server/stores/key-ring.live.test.ts': ['Contract §2 a malformed key is refused without a lookup'],
+    },
   },
   {
     name: 'every thread drops what it remembers of a changed key',

@@ -103,21 +103,27 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/body.ts',
     from: 'isPacked ? 0 : announcedBytes(request, holder)',
     to: '0 * announcedBytes(request, holder)',
-    tests: { 'server/http/body-hold.live.test.ts': ['a body of a store that finds no room is refused unread'] },
+    tests: {
+      'server/http/body-hold.live.test.ts': ['a body of a store that finds no room is refused unread'],
+    },
   },
   {
     name: 'strangers hold nothing by an announcement',
     file: 'server/http/body.ts',
     from: "'account' in holder && announced",
     to: 'announced',
-    tests: { 'server/http/body-hold.live.test.ts': ['what a stranger announces and does not send holds nothing'] },
+    tests: {
+      'server/http/body-hold.live.test.ts': ['what a stranger announces and does not send holds nothing'],
+    },
   },
   {
     name: 'nothing is counted for a caller who is gone',
     file: 'server/http/body-hold.ts',
     from: '!isGone && hold.take(bytes)',
     to: 'hold.take(bytes)',
-    tests: { 'server/http/body-hold.live.test.ts': ['a body that unpacks behind its caller counts for nothing'] },
+    tests: {
+      'server/http/body-hold.live.test.ts': ['a body that unpacks behind its caller counts for nothing'],
+    },
   },
   {
     name: 'a body must keep coming',
@@ -199,7 +205,9 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (request.socket.writableLength > 0) return false;',
     to: '',
     tests: {
-      'server/http/keystroke.live.test.ts': ['keystrokes behind an answer that waits do not go the short way'],
+      'server/http/keystroke.live.test.ts': [
+        'keystrokes behind an answer that waits do not go the short way',
+      ],
     },
   },
   {

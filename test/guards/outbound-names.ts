@@ -60,7 +60,9 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: 'own.length > 0 ? own :',
     to: '',
     tests: {
-      'server/outbound/create-resolve.live.test.ts': ['names that the machine decides are asked of no server'],
+      'server/outbound/create-resolve.live.test.ts': [
+        'names that the machine decides are asked of no server',
+      ],
     },
   },
 ];

@@ -313,7 +313,9 @@ export const outboundGuards: readonly Guard[] = [
     from: 'const timer = setTimeout(() => response.destroy(fellSilent()), idleTimeoutMs);',
     to: 'const timer = setTimeout(() => {}, idleTimeoutMs);',
     tests: {
-      'server/outbound/fetch-document.live.test.ts': ['a body that falls silent is left before its time is over'],
+      'server/outbound/fetch-document.live.test.ts': [
+        'a body that falls silent is left before its time is over',
+      ],
     },
   },
   {
@@ -330,7 +332,9 @@ export const outboundGuards: readonly Guard[] = [
     file: 'server/outbound/fetch-document.ts',
     from: 'headTimeoutMs -= exchange.firstByteMs - exchange.connectMs;',
     to: '',
-    tests: { 'server/outbound/fetch-document.live.test.ts': ['redirects that take their time share one wait'] },
+    tests: {
+      'server/outbound/fetch-document.live.test.ts': ['redirects that take their time share one wait'],
+    },
   },
   {
     name: 'credentials of basic hold no control characters',

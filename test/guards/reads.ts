@@ -88,7 +88,9 @@ export const readsGuards: readonly Guard[] = [
     file: 'server/http/analytics-calls.ts',
     from: 'readers.of(storeId, hangUpOf(reply))',
     to: 'readers.of(storeId)',
-    tests: { 'server/http/analytics-calls.live.test.ts': ['reads of figures hear that their caller is gone'] },
+    tests: {
+      'server/http/analytics-calls.live.test.ts': ['reads of figures hear that their caller is gone'],
+    },
   },
   {
     name: 'a page of products ends by its bytes',

@@ -30,7 +30,9 @@ export const safetyGuards: readonly Guard[] = [
     to: 'return text;',
     tests: {
       'csv/formula-cell.test.ts': ['what a spreadsheet would run gets an apostrophe'],
-      'server/http/presenters/failures-csv.live.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
+      'server/http/presenters/failures-csv.live.test.ts': [
+        'text that a spreadsheet would run gets an apostrophe',
+      ],
     },
   },
   {

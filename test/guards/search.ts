@@ -149,7 +149,9 @@ export const searchGuards: readonly Guard[] = [
     from: 'of [...this.#due]) {',
     to: 'of this.#due) {',
     tests: {
-      'server/autocomplete/index-merging.live.test.ts': ['a large merge waits while another one is under way'],
+      'server/autocomplete/index-merging.live.test.ts': [
+        'a large merge waits while another one is under way',
+      ],
     },
   },
   {

@@ -17,7 +17,9 @@ export const sharesGuards: readonly Guard[] = [
     from: "if (turn.kind === 'store') return stores.runSoon(turn.storeId, task);",
     to: "if (turn.kind === 'store') return task();",
     tests: {
-      'server/threads/account-turns.live.test.ts': ['behind k greedy owners a change waits for k turns at most'],
+      'server/threads/account-turns.live.test.ts': [
+        'behind k greedy owners a change waits for k turns at most',
+      ],
       'server/threads/pipeline-client.live.test.ts': ['changes of a store wait with one connection'],
     },
   },

@@ -324,7 +324,9 @@ export const storedGuards: readonly Guard[] = [
     from: 'columns.size < limits.failedRowsColumnsMax &&',
     to: '',
     tests: {
-      'server/http/presenters/failures-csv.live.test.ts': ['columns beyond the bound are left out and counted'],
+      'server/http/presenters/failures-csv.live.test.ts': [
+        'columns beyond the bound are left out and counted',
+      ],
     },
   },
   {
@@ -339,7 +341,9 @@ export const storedGuards: readonly Guard[] = [
     file: 'server/http/presenters/failures-csv.ts',
     from: 'records.slice(0, limits.failedRowLinesMax)',
     to: 'records',
-    tests: { 'server/http/presenters/failures-csv.live.test.ts': ['a row of very many records has some lines'] },
+    tests: {
+      'server/http/presenters/failures-csv.live.test.ts': ['a row of very many records has some lines'],
+    },
   },
   {
     name: 'a file of failed rows is made in parts',

@@ -57,7 +57,9 @@ export const tenancyGuards: readonly Guard[] = [
     file: 'server/storage/imports/reads.ts',
     from: ".where('store_id', '=', storeId)\n        .where('key', '=', key);",
     to: ".where('key', '=', key);",
-    tests: { 'server/ingest/import-json.live.test.ts': ['an idempotency key is another one in another store'] },
+    tests: {
+      'server/ingest/import-json.live.test.ts': ['an idempotency key is another one in another store'],
+    },
   },
   {
     name: 'synonyms are of their store only',
@@ -142,7 +144,9 @@ export const tenancyGuards: readonly Guard[] = [
     file: 'server/storage/products/erasures.ts',
     from: ".where('change_number', '<=', upTo)",
     to: ".where('change_number', '<', 0)",
-    tests: { 'server/autocomplete/store-index.live.test.ts': ['erased products leave the indexes of every node'] },
+    tests: {
+      'server/autocomplete/store-index.live.test.ts': ['erased products leave the indexes of every node'],
+    },
   },
   {
     name: 'an erased product frees its place in the plan',

@@ -11,6 +11,7 @@ import type { IndexReader, IndexWriter, MergePlan, SearchResult } from '../../se
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
+import { caseCount } from '../support/case-count.ts';
 import { findIds, indexOf, noSignals, productDocument } from './documents.ts';
 
 const words = ['red lamp', 'red chair', 'blue lamp', 'lamp shade'];
@@ -91,7 +92,7 @@ test('any interleaving of writes, merges and restarts answers like an index buil
       assert.deepEqual(answersOf(reader), answersOf(indexOf([...state.documents.values()])));
     }
   });
-  fc.assert(property, { numRuns: 150 });
+  fc.assert(property, { numRuns: caseCount(150) });
 });
 
 /** An index of four segments of one product each. */

@@ -7,6 +7,7 @@ import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { IndexReader } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { caseCount } from '../support/case-count.ts';
 import { findIds, indexOf, noSignals, productDocument } from './documents.ts';
 
 /**
@@ -79,7 +80,7 @@ test('a few products of an answer are the first of many, whatever the words are 
         assert.deepEqual(few, whole.slice(0, limit), query);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: caseCount(1_000) },
   );
 });
 

@@ -9,6 +9,7 @@ import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
 import { createStemmer } from '../../server/search/text/stems.ts';
 import { createRespell } from '../../server/search/text/text-terms.ts';
+import { caseCount } from '../support/case-count.ts';
 import { indexOf, noSignals, productDocument } from './documents.ts';
 import { oracleDiscover, oracleSearch } from './oracle.ts';
 
@@ -160,7 +161,7 @@ test('Contract §7 suggestions are the same however the index is cut: engine and
         oracleDiscover(all, store, limit, signals).suggestions,
       );
     }),
-    { numRuns: 600 },
+    { numRuns: caseCount(600) },
   );
 });
 

@@ -15,6 +15,7 @@ import { type JobKind, jobKinds } from '../../server/storage/records.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { compiled } from '../../server/storage/table-shapes.ts';
+import { caseCount } from '../support/case-count.ts';
 import { runSql } from '../support/damage.ts';
 import { onBothEngines, onPostgres, onSqlite } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -107,7 +108,7 @@ onBothEngines(
         lastNumber = Math.max(lastNumber, 100);
         await run(history);
       }),
-      { numRuns: engine === 'sqlite' ? 15 : 8 },
+      { numRuns: caseCount(engine === 'sqlite' ? 15 : 8) },
     );
   },
 );

@@ -11,6 +11,7 @@ import { newId } from '../../server/ids.ts';
 import { type JobHandler, startJobWorker } from '../../server/jobs/job-worker.ts';
 import type { JobKind } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { caseCount } from '../support/case-count.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
@@ -101,7 +102,7 @@ onBothEngines('a newcomer waits for two turns of each long job', async ({ engine
     const waited = steps.indexOf(newcomer) - arrivesAt;
     assert.ok(waited <= (2 * greedy + slots) * stepsPerTurn, `waited for ${waited} steps`);
   };
-  await fc.assert(fc.asyncProperty(arrivals, arrive), { numRuns: engine === 'sqlite' ? 12 : 6 });
+  await fc.assert(fc.asyncProperty(arrivals, arrive), { numRuns: caseCount(engine === 'sqlite' ? 12 : 6) });
 });
 
 onBothEngines('a long job ends while short ones keep coming', async ({ storage }) => {

@@ -8,6 +8,7 @@ import { type CollectionSort, collectionSorts } from '../../contract/words/colle
 import { placesOfMembers } from '../../server/storage/collections/member-places.ts';
 import type { MemberKeys, MemberPlace, Membership } from '../../server/storage/collections.ts';
 import type { Query } from '../../server/storage/database.ts';
+import { caseCount } from '../support/case-count.ts';
 import { onBothEngines, onSqlite } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { withDatabase } from '../support/tenant-rows.ts';
@@ -114,7 +115,7 @@ onBothEngines('pages in every order are those of a plain sort', async ({ storage
         }
         assert.deepEqual(found, naive(generation, sort, inStock));
       }),
-      { numRuns: engine === 'sqlite' ? 120 : 50 },
+      { numRuns: caseCount(engine === 'sqlite' ? 120 : 50) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { limits } from '../../../contract/limits.ts';
+import { caseCount } from '../../../test/support/case-count.ts';
 import { startCpuTime } from '../../../test/support/cpu-time.ts';
 import type { HeldTexts } from '../../../test/support/held-texts-thread.ts';
 import { readDocument } from '../../../test/support/read-document.ts';
@@ -223,6 +224,6 @@ test('no bytes at all make a reader throw anything but its own error', () => {
       const { fault, rows } = readDocument('google_xml', isFramed ? feed(text) : text);
       assert.ok(fault !== null || rows.length > 0);
     }),
-    { numRuns: 500 },
+    { numRuns: caseCount(500) },
   );
 });

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../../contract/limits.ts';
+import { caseCount } from '../../../test/support/case-count.ts';
 import { startCpuTime } from '../../../test/support/cpu-time.ts';
 import { readDocument } from '../../../test/support/read-document.ts';
 
@@ -181,7 +182,7 @@ test('products are those that JSON.parse finds, however a document is wrapped, l
         assert.deepEqual(rounded(rows.map(({ value }) => value)), rounded(products));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 
@@ -216,7 +217,7 @@ test('a JSON document is refused exactly where JSON.parse refuses it, and cut at
         assert.deepEqual([fault, rows.map(({ value }) => value)], [null, expected], text);
       } else assert.notEqual(fault, null, text);
     }),
-    { numRuns: 3_000 },
+    { numRuns: caseCount(3_000) },
   );
   const bytes = Buffer.from('{"n":1,"products":[{"id":"é\\"]","a":[1,{"b":2}]},{"id":2}]}');
   const whole = readDocument('json', bytes);

@@ -5,6 +5,7 @@ import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { collectedProduct, collectionRules, isMember } from '../../../test/support/naive-collections.ts';
 import { someTime } from '../../../test/support/storage-rows.ts';
 import { compareDecimals } from '../../catalog/decimal.ts';
+import { caseCount } from '../../../test/support/case-count.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { always, intersect, unite } from './intervals.ts';
 import { ProductFacts } from './product-facts.ts';
@@ -26,9 +27,9 @@ test('at every moment the intervals of a product hold what the rules say plainly
       }
       met += isIn ? 1 : 0;
     }),
-    { numRuns: 4_000 },
+    { numRuns: caseCount(4_000) },
   );
-  assert.ok(met > 400, `only ${met} products met their rules`);
+  assert.ok(met > caseCount(400), `only ${met} products met their rules`);
 });
 
 test('ages that end and begin again make a product a member twice', () => {

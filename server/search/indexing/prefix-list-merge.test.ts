@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { productDocument } from '../../../test/search/documents.ts';
 import { segmentsOf } from '../../../test/search/segments.ts';
+import { caseCount } from '../../../test/support/case-count.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
 import { mergeSegments } from './merge-plan.ts';
@@ -54,6 +55,6 @@ test('a merged segment lists what one of the same products lists that was built 
         beginnings.map((beginning) => live?.segment.graph.find(beginning));
       assert.deepEqual(listsOf(merged), listsOf(built));
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });

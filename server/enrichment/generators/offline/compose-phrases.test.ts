@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { caseCount } from '../../../../test/support/case-count.ts';
 import { type GivenProduct, phraseProduct } from '../../../../test/support/phrase-products.ts';
 import { checkPhrases } from '../../check-phrases.ts';
 import { catalogKnowledge } from '../../store-knowledge.ts';
@@ -381,6 +382,6 @@ test('any catalog gives the same phrases each time, few enough, and throws nothi
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: caseCount(150) },
   );
 });

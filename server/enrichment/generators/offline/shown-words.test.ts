@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { caseCount } from '../../../../test/support/case-count.ts';
 import { phraseProduct } from '../../../../test/support/phrase-products.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { formsOf } from '../../../search/text/inflection.ts';
@@ -54,6 +55,6 @@ test('what is shown are words of the product, or forms of them', async () => {
         assert.deepEqual(strange, [], `${product.title}: ${suggestionPhrases.join(' | ')}`);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount(150) },
   );
 });
