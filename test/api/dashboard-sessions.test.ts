@@ -3,7 +3,7 @@
  * calls over a real socket, by browsers that keep their cookies, on both databases; times are moved in the database.
  */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { openSetup } from '../../server/accounts/invitations.ts';
 import { hashToken } from '../../server/accounts/sessions.ts';
 import { createSystemClock } from '../../server/clock.ts';
@@ -18,6 +18,7 @@ import {
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { startTestService } from '../support/start-test-service.ts';
+import { useService } from '../support/use-service.ts';
 
 for (const engine of engines) {
   describe(engine.name, () => {
@@ -56,11 +57,14 @@ for (const engine of engines) {
       assert.equal(await openSetup(service.storage, clock), null);
     });
 
-    test('who signs in sees themselves and every store of an operator', async (t) => {
-      const service = await startTestService(engine);
-      t.after(() => service.stop());
+    const running = useService(engine);
+    const email = 'ada@shop.example';
+    before(() => setUpOperator(running.current()));
+
+    test('who signs in sees themselves and every store of an operator', async () => {
+      const service = running.current();
       const { store } = await service.createStore({ name: 'Lamps' });
-      const operator = await setUpOperator(service);
+      const operator = await signInAs(service, email);
       const again = await signInAs(service, ' ADA@shop.example');
       assert.notEqual(again.cookie, operator.cookie);
       const { user, stores } = (await again.call('GET', '/session')).as<SessionBody>();
@@ -81,10 +85,9 @@ for (const engine of engines) {
       }
     });
 
-    test('a session ends at once when its person signs out', async (t) => {
-      const service = await startTestService(engine);
-      t.after(() => service.stop());
-      const operator = await setUpOperator(service);
+    test('a session ends at once when its person signs out', async () => {
+      const service = running.current();
+      const operator = await signInAs(service, email);
       const thief = newVisitor(service);
       thief.cookie = operator.cookie;
       assert.equal((await thief.call('GET', '/session')).status, 200);
@@ -93,10 +96,9 @@ for (const engine of engines) {
       expectError(await thief.call('GET', '/session'), 'signed_out');
     });
 
-    test('a token that is a day old is replaced, and the old one dies a minute later', async (t) => {
-      const service = await startTestService(engine);
-      t.after(() => service.stop());
-      const operator = await setUpOperator(service);
+    test('a token that is a day old is replaced, and the old one dies a minute later', async () => {
+      const service = running.current();
+      const operator = await signInAs(service, email);
       const before = operator.cookie;
       const { session } = await storedSession(service, before);
       const { accounts } = service.storage;
@@ -128,10 +130,9 @@ for (const engine of engines) {
       for (const holder of holders) expectError(await holder.call('GET', '/session'), 'signed_out');
     });
 
-    test('an idle or old session is over', async (t) => {
-      const service = await startTestService(engine);
-      t.after(() => service.stop());
-      const operator = await setUpOperator(service);
+    test('an idle or old session is over', async () => {
+      const service = running.current();
+      const operator = await signInAs(service, email);
       const { session } = await storedSession(service, operator.cookie);
       const { accounts } = service.storage;
       const week = 7 * 24 * 3_600 * 1_000_000;
@@ -139,10 +140,9 @@ for (const engine of engines) {
       expectError(await operator.call('GET', '/session'), 'signed_out');
     });
 
-    test('a change needs the token of the session and the dashboard as its origin', async (t) => {
-      const service = await startTestService(engine);
-      t.after(() => service.stop());
-      const operator = await setUpOperator(service);
+    test('a change needs the token of the session and the dashboard as its origin', async () => {
+      const service = running.current();
+      const operator = await signInAs(service, email);
       const attempts = [
         { 'x-csrf-token': '' },
         { 'x-csrf-token': 'x'.repeat(43) },
