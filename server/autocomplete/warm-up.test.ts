@@ -1,14 +1,17 @@
 /** Warming up: every way of an answer is taken, in slices, within its time. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { makeWarmUp } from '../../bin/pack-warm-up.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { noSignals, type SearchResult } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';
 import { QueryBudget } from '../search/step-budget.ts';
-import { packWarmUp, readWarmUp, smallRule, warmUp } from './warm-up.ts';
+import { packWarmUp, readWarmUp, smallRule, type WarmUpMaterial, warmUp } from './warm-up.ts';
 
-const material = readWarmUp(packWarmUp(await makeWarmUp()));
+let material: WarmUpMaterial;
+before(async () => {
+  material = readWarmUp(packWarmUp(await makeWarmUp()));
+});
 
 /** A clock that moves so far each time it is looked at. */
 function clockOfSteps(stepMs: number) {

@@ -1,6 +1,8 @@
 /** Guards of work that several workers could do: turns, caps, attempts. */
 import type { Guard } from './guard.ts';
 
+const pipelineTests = 'server/threads/pipeline-client.live.test.ts';
+
 export const jobsGuards: readonly Guard[] = [
   {
     name: 'a pause that the database sets is whole microseconds',
@@ -355,33 +357,21 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/threads/pipeline-client.ts',
     from: "await admission.run(request.storeId, () => thread.call('discardFile', request));",
     to: "await thread.call('discardFile', request);",
-    tests: {
-      'server/threads/pipeline-client.live.test.ts': [
-        'too many waiting writes of one store are put off alone',
-      ],
-    },
+    tests: { [pipelineTests]: ['too many waiting writes of one store are put off alone'] },
   },
   {
     name: 'too many waiting writes of one store are put off',
     file: 'server/threads/admission.ts',
     from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
     to: '',
-    tests: {
-      'server/threads/pipeline-client.live.test.ts': [
-        'too many waiting writes of one store are put off alone',
-      ],
-    },
+    tests: { [pipelineTests]: ['too many waiting writes of one store are put off alone'] },
   },
   {
     name: 'what a store has under way is given back',
     file: 'server/threads/admission.ts',
     from: '        giveBack(counts, storeId, 1);',
     to: '',
-    tests: {
-      'server/threads/pipeline-client.live.test.ts': [
-        'too many waiting writes of one store are put off alone',
-      ],
-    },
+    tests: { [pipelineTests]: ['too many waiting writes of one store are put off alone'] },
   },
   {
     name: 'claims are planned by index, whatever was counted',

@@ -283,7 +283,6 @@ onBothEngines('what was made first is ready first, however many are made behind 
   const seen: number[] = [];
   for (let isDone = false; !isDone; ) {
     isDone = await world.round();
-    // Somebody writes all the time.
     await shop.put(`new${seen.length}`, makeProduct(`new${seen.length}`));
     seen.push((await statesOf()).filter((state) => state === 'live').length);
     if (seen.at(-1) === limits.collectionsBuiltTogether + 3) break;
