@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
+import { caseCount } from '../../test/support/case-count.ts';
 import { onAnyEngine, withAnyEngine } from '../../test/support/engines.ts';
 import {
   createShops,
@@ -264,7 +265,7 @@ test('no sequence of questions and full disks loses an index', async () => {
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       await withAnyEngine(async (storage) => await compareWithModel(storage, steps));
     }),
-    { numRuns: 20 },
+    { numRuns: caseCount(20) },
   );
 });
 

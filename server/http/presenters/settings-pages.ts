@@ -2,12 +2,13 @@
  * Answers with all that was set for a store, which are complete and have no cursor: texts at their limits make megabytes of
  * some of them. Made in the reader thread, as pages of lists are.
  */
+
+import type { SynonymsBody } from '../../../contract/synonyms.ts';
+import { formatTimestamp } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
 import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeJson } from '../../operations/write-page.ts';
-import type { SynonymsBody } from '../../../contract/synonyms.ts';
-import { formatTimestamp } from '../../clock.ts';
 import type { StoreSynonyms } from '../../storage/records.ts';
 import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 import { presentKey } from './present-key.ts';

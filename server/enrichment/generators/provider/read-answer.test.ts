@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findJson, findObjects, readAnswer } from './read-answer.ts';
 import { startCpuTime } from '../../../../test/support/cpu-time.ts';
-import { readAnswer } from './read-answer.ts';
+import { findJson, findObjects, readAnswer } from './read-answer.ts';
 
 const idOf = new Map([
   ['p1', 'lamp'],
