@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, and packs the service into dist/, unless what
- * lies there was made of the same sources. It runs before every start and test, so doing nothing must be quick, and an
+ * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, the documentation into docs/dist/, and packs
+ * the service into dist/, unless what lies there was made of the same sources. It runs before every start and test, so doing nothing must be quick, and an
  * installation without the build tools must pass: the service then says what is missing. Nothing here touches the network.
  */
 import { createHash } from 'node:crypto';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { packWarmUp } from '../server/autocomplete/warm-up.ts';
 import { warmUpFile } from '../server/packed.js';
+import { decisionsFolder, pageFiles } from './docs/navigation.ts';
 import { packService } from './pack-service.ts';
 import { makeWarmUp } from './pack-warm-up.ts';
 
@@ -22,8 +23,8 @@ interface Part {
   readonly sourceFiles: readonly string[];
   /** Fills an empty folder. False where the build tools were not installed (`npm ci --omit=dev`). */
   readonly make: (outDir: string) => Promise<boolean>;
-  /** Whether browsers get it, and so each file compressed as well. */
-  readonly isServed: boolean;
+  /** Whether a file is sent to browsers as it is, and so compressed as well. */
+  readonly isCompressed: (name: string) => boolean;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,7 +40,8 @@ const dashboard: Part = {
   sourceFolders: ['dashboard/src', 'contract', 'csv'],
   sourceFiles: [...dashboardPages, 'bin/build.ts', 'package-lock.json'],
   make: bundleDashboard,
-  isServed: true,
+  // A page carries a nonce, so it differs with each answer.
+  isCompressed: (name) => !name.endsWith('.html'),
 };
 const widget: Part = {
   name: 'widget',
@@ -47,7 +49,7 @@ const widget: Part = {
   sourceFolders: ['widget/src'],
   sourceFiles: ['bin/build.ts', 'package.json', 'package-lock.json'],
   make: bundleWidget,
-  isServed: true,
+  isCompressed: () => true,
 };
 const service: Part = {
   name: 'service',
@@ -67,7 +69,31 @@ const service: Part = {
     writeFileSync(join(outDir, warmUpFile), packWarmUp(await makeWarmUp()));
     return true;
   },
-  isServed: false,
+  isCompressed: () => false,
+};
+/**
+ * The API reference in it comes from the service's own OpenAPI document, but changes of the service alone do not rebuild
+ * it: that would hold up every test. An installation builds it, and so does `npm run docs`.
+ */
+const documentation: Part = {
+  name: 'documentation',
+  output: join(root, 'docs/dist'),
+  sourceFolders: [decisionsFolder, 'docs/pictures', 'docs/site', 'bin/docs'],
+  sourceFiles: ['bin/build.ts', 'package-lock.json', ...pageFiles],
+  make: async (outDir) => {
+    process.env.ASTRO_TELEMETRY_DISABLED = '1';
+    const tools = await orNull(Promise.all([import('astro'), import('@astrojs/starlight')]));
+    if (tools === null) return false;
+    const [{ build }, starlight] = tools;
+    // They load the whole service.
+    const [{ buildSite }, { readOpenApi }] = await Promise.all([
+      import('./docs/build-site.ts'),
+      import('./docs/openapi.ts'),
+    ]);
+    await buildSite({ build, starlight: starlight.default }, await readOpenApi(), outDir);
+    return true;
+  },
+  isCompressed: (name) => /\.(html|css|js|svg)$/.test(name),
 };
 
 /** A digest of the names and contents of all sources; tests do not count. */
@@ -205,10 +231,10 @@ async function bundleWidget(outDir: string): Promise<boolean> {
 }
 
 /** Writes `x.br` and `x.gz` beside every file that is worth it, so that serving costs no time. */
-function compressAll(folder: string): void {
+function compressAll(folder: string, isCompressed: Part['isCompressed']): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || entry.name.endsWith('.html')) continue;
+    if (!entry.isFile() || !isCompressed(entry.name)) continue;
     const bytes = readFileSync(path);
     if (bytes.length < compressFromBytes) continue;
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: brotliParameters(bytes.length) }));
@@ -228,9 +254,9 @@ function replaceOutput(output: string, finished: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-async function buildPart(part: Part): Promise<void> {
+async function buildPart(part: Part, isForced = false): Promise<void> {
   const fingerprint = fingerprintSources(part);
-  if (readFingerprint(part) === fingerprint) return;
+  if (!isForced && readFingerprint(part) === fingerprint) return;
   const working = `${part.output}-${process.pid}`;
   try {
     mkdirSync(working, { recursive: true });
@@ -238,7 +264,7 @@ async function buildPart(part: Part): Promise<void> {
       console.log(`The ${part.name} is not built: its tools come with \`npm ci\` without --omit=dev.`);
       return;
     }
-    if (part.isServed) compressAll(working);
+    compressAll(working, part.isCompressed);
     writeFileSync(join(working, fingerprintFile), fingerprint);
     replaceOutput(part.output, working);
   } finally {
@@ -249,3 +275,4 @@ async function buildPart(part: Part): Promise<void> {
 await buildPart(dashboard);
 await buildPart(widget);
 await buildPart(service);
+await buildPart(documentation, process.argv.includes('--docs'));

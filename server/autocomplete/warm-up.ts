@@ -96,7 +96,8 @@ export async function warmUp({ snapshot, keystrokes }: WarmUpMaterial, clock: Cl
   return asked;
 }
 
-function toLoaded(snapshot: IndexSnapshot): LoadedIndex {
+/** A small index that belongs to no store: no clicks, no rules. */
+export function toLoaded(snapshot: IndexSnapshot): LoadedIndex {
   return {
     reader: openIndex(snapshot, undefined, smallRule),
     changeNumber: 0,

@@ -84,7 +84,7 @@ function startLines({ origin, dashboard, setupLink, createdDemo, demo }: Running
   const lines = [
     '',
     `  Foretype answers at     ${origin}`,
-    `  API document            ${origin}/docs`,
+    `  Documentation           ${origin}/docs`,
     `  Dashboard               ${dashboard}`,
   ];
   if (setupLink !== null) {

@@ -94,7 +94,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const admit = createAdmission(services, { limiter: parts.limiter, findSignedIn });
   addRequestHooks(app, services, { ...parts, admit, arrivals: createArrivalWatch(services.clock) });
   await documentApi(app, packageVersion());
-  docsRoutes(app);
+  docsRoutes(app, services);
   probeRoutes(app, services);
   if (services.config.role !== 'worker') {
     autocompleteRoutes(app, services);

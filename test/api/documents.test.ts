@@ -110,10 +110,29 @@ describe('documents', () => {
       const { pathname } = new URL(asset, `${service.current().origin}/docs/`);
       assert.equal((await service.request('GET', pathname)).status, 200, asset);
     }
+    const reference = (await service.request('GET', '/docs/api')).text;
+    for (const { method, path } of await readOperations(service)) {
+      assert.ok(
+        reference.includes(`<code dir="auto">${path}</code>`),
+        `${method} ${path} is not in /docs/api`,
+      );
+    }
+  });
+
+  test('a search of the documentation answers like autocomplete', async () => {
+    const answer = await service.request('GET', '/docs/search?q=webhook%20signature&limit=3');
+    const { products } = answer.as<{ products: { title: string; category: string; url: string }[] }>();
+    assert.equal(answer.status, 200);
+    assert.ok(products.length > 0 && products.length <= 3);
+    assert.ok(
+      products.some(({ url }) => url.startsWith('/docs/webhooks')),
+      answer.text,
+    );
+    expectError(await service.request('GET', '/docs/search?limit=0'), 'validation_failed');
   });
 
   test('documents are prepared once, and known by a tag', async () => {
-    const paths = ['/openapi.json', '/docs', '/docs/static/swagger-ui-bundle.js', '/demo/storefront.css'];
+    const paths = ['/openapi.json', '/docs', '/docs/operating', '/demo/storefront.css'];
     for (const path of paths) {
       const plain = await service.request('GET', path, { headers: { 'accept-encoding': 'identity' } });
       const etag = plain.headers.get('etag') ?? assert.fail(`${path} has no tag`);
@@ -126,8 +145,9 @@ describe('documents', () => {
       assert.equal(packed.text, plain.text, path);
       assert.notEqual(packed.headers.get('etag'), etag, path);
     }
-    expectError(await service.request('GET', '/docs/static/../csp.json'), 'not_found');
-    expectError(await service.request('GET', '/docs/static/csp.json'), 'not_found');
+    for (const path of ['/docs/sections.json', '/docs/index.html.gz', '/docs/%2e%2e%2fbuild.ts']) {
+      expectError(await service.request('GET', path), 'not_found');
+    }
     expectError(await service.request('POST', '/docs'), 'method_not_allowed');
   });
 

@@ -1,75 +1,158 @@
-/** The page under `/docs`, which shows the OpenAPI document to people: Swagger UI, from memory. */
+/**
+ * The documentation under `/docs`: the pages that `npm run docs` built, read from disk when they are asked for, and the
+ * search over their sections that the widget on these pages calls.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../errors.ts';
-import { prepareOnce, sendPrepared } from '../prepared-document.ts';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { createSectionSearch, type Section, type SectionSearch } from '../../autocomplete/section-search.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { readSearch } from '../keystroke-query.ts';
+import { type PreparedDocument, sendPrepared } from '../prepared-document.ts';
+import { readQuery } from '../query.ts';
+import type { Services } from '../services.ts';
 
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Foretype API</title>
-<link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/static/swagger-ui.css">
-<link rel="stylesheet" href="/docs/static/index.css">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/docs/static/swagger-ui-bundle.js"></script>
-<script src="/docs/static/begin.js"></script>
-</body>
-</html>
-`;
+/** Where `bin/build.ts` writes. */
+const builtFolder = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
+/** Files of the build that are no pages. */
+const policyFile = 'script-hashes.json';
+const sectionsFile = 'sections.json';
 
-const begin = `window.addEventListener('load', () => {
-  SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });
-});
-`;
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 
-/** Swagger UI sets styles of its own; everything else is ours. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Memory for files that were read, compressed forms included. Chosen: the pages that a reader of the site opens. */
+const cacheMaxBytes = 2 * 1024 * 1024;
 
-const types = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'index.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-} as const;
+const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
+const limited = { config: { access: 'open' }, schema: { hide: true } } as const;
 
-const open = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
-const fresh = { 'cache-control': 'no-cache' };
-
-/** Registers the page and its files. */
-export function docsRoutes(app: FastifyInstance): void {
-  const shown = prepareOnce(() => page);
-  const pageHeaders = {
-    ...{ ...fresh, 'content-type': 'text/html; charset=utf-8' },
-    'content-security-policy': contentSecurityPolicy,
+/** Registers the pages, their files and the search. */
+export function docsRoutes(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
+  const site = openSite(builtFolder);
+  const send = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = site.find(path);
+    const headers = file.endsWith('.html') ? { 'content-security-policy': site.policy } : {};
+    const lifetime = file.startsWith('_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return sendPrepared(
+      await site.read(file),
+      { ...headers, 'cache-control': lifetime, 'content-type': types[extname(file)] ?? '' },
+      request,
+      reply,
+    );
   };
-  app.get('/docs', open, async (request, reply) => sendPrepared(await shown(), pageHeaders, request, reply));
-  app.get('/docs/', open, (_request, reply) => reply.redirect('/docs'));
-
-  const packaged = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
-  const files = new Map(
-    Object.entries(types).map(([name, type]) => [
-      name,
-      { type, prepared: prepareOnce(() => readFile(new URL(name, packaged))) },
-    ]),
-  );
-  files.set('begin.js', { type: types['swagger-ui-bundle.js'], prepared: prepareOnce(() => begin) });
-  app.get<{ Params: { file: string } }>('/docs/static/:file', open, async (request, reply) => {
-    const file = files.get(request.params.file);
-    if (file === undefined) throw notFound('file of the documentation');
-    return sendPrepared(await file.prepared(), { ...fresh, 'content-type': file.type }, request, reply);
+  app.get('/docs', fromMemory, (request, reply) => send('', request, reply));
+  app.get<{ Params: { '*': string } }>('/docs/*', fromMemory, (request, reply) => {
+    const path = request.params['*'];
+    return path.endsWith('/') || path === ''
+      ? reply.redirect(`/docs/${path}`.replace(/\/+$/, ''))
+      : send(path, request, reply);
   });
+
+  let search: Promise<SectionSearch> | null = null;
+  app.get('/docs/search', limited, async (request, reply) => {
+    const reader = readQuery(request.query);
+    const { query, limit } = readSearch(reader);
+    reader.finish();
+    // Built when it is asked first: most processes never are.
+    search ??= readFile(site.pathOf(sectionsFile), 'utf8').then((text) =>
+      createSectionSearch(JSON.parse(text) as Section[], clock),
+    );
+    const answer = (await search)(query, limit);
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(answer);
+  });
+}
+
+interface Site {
+  readonly policy: string;
+  /** The file of a page or another file, by its path below `/docs/`. Throws `not_found`. */
+  find(path: string): string;
+  read(file: string): Promise<PreparedDocument>;
+  /** Throws `unavailable` where the site is not built. */
+  pathOf(file: string): string;
+}
+
+function openSite(folder: string): Site {
+  const files = listFiles(folder);
+  const cache = new LRUCache<string, PreparedDocument>({
+    maxSize: cacheMaxBytes,
+    sizeCalculation: ({ bytes, encoded }) =>
+      bytes.length + Array.from(encoded.values()).reduce((sum, form) => sum + form.length, 1),
+  });
+  const isBuilt = files.has(policyFile);
+
+  async function readDocument(file: string): Promise<PreparedDocument> {
+    const bytes = await readFile(join(folder, file));
+    const forms = encodings.filter(([, ending]) => files.has(`${file}${ending}`));
+    const encoded = forms.map(async ([name, ending]) => {
+      return [name, await readFile(join(folder, `${file}${ending}`))] as const;
+    });
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    return { hash, bytes, encoded: new Map(await Promise.all(encoded)) };
+  }
+
+  return {
+    policy: isBuilt ? policyOf(JSON.parse(readFileSync(join(folder, policyFile), 'utf8'))) : '',
+    find(path) {
+      if (!isBuilt) throw notBuilt();
+      const candidates = [path, path === '' ? 'index.html' : `${path}/index.html`];
+      const file = candidates.find((one) => files.has(one) && types[extname(one)] !== undefined);
+      if (file === undefined) throw notFound('page of the documentation');
+      return file;
+    },
+    async read(file) {
+      const known = cache.get(file);
+      if (known !== undefined) return known;
+      const document = await readDocument(file);
+      cache.set(file, document);
+      return document;
+    },
+    pathOf(file) {
+      if (!isBuilt) throw notBuilt();
+      return join(folder, file);
+    },
+  };
+}
+
+/** All files below a folder, with `/`; none where it does not exist. */
+function listFiles(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Set(paths.map((path) => relative(folder, path).replaceAll(sep, '/')));
+}
+
+/** Examples of code set their colours in `style` attributes; everything else is a file of this origin, or hashed. */
+function policyOf(scriptHashes: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes.join(' ')}`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function notBuilt(): AppError {
+  return new AppError(
+    'unavailable',
+    'The documentation is not built. Run `npm ci` (with development packages) and `npm run docs`, then start again.',
+  );
 }

@@ -1,0 +1,70 @@
+/** The pages of the site and their order. A page is a Markdown file of the repository, or one of the API reference. */
+
+export interface SitePage {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Below `/docs/`; empty for the first page. */
+  readonly slug: string;
+  /** In the menu; the page's heading where it is absent. */
+  readonly label?: string;
+}
+
+export interface SiteSection {
+  readonly label: string;
+  readonly pages: readonly SitePage[];
+}
+
+const page = (name: string, label: string): SitePage => ({ file: `docs/${name}.md`, slug: name, label });
+
+/** All pages but the API reference and the decision records, in the order of the menu. */
+export const sections: readonly SiteSection[] = [
+  { label: 'Start', pages: [{ file: 'docs/start.md', slug: '', label: 'Start here' }] },
+  {
+    label: 'Connect a shop',
+    pages: [
+      page('widget', 'Add the search box'),
+      page('csv', 'Import a file'),
+      page('feeds', 'Import a feed'),
+      page('feed-formats', 'Feed formats'),
+      page('events', 'Report clicks and purchases'),
+      page('webhooks', 'Receive webhooks'),
+    ],
+  },
+  {
+    label: 'Improve the results',
+    pages: [
+      page('synonyms', 'Synonyms'),
+      page('merchandising', 'Merchandising rules'),
+      page('collections', 'Collections'),
+      page('enrichment', 'Search phrases'),
+      page('analytics', 'Analytics'),
+      page('dashboard', 'The dashboard'),
+      page('evaluation', 'Measure the answers'),
+    ],
+  },
+  {
+    label: 'Operate',
+    pages: [
+      page('production', 'From the container to production'),
+      page('operating', 'Operating'),
+      { file: 'SECURITY.md', slug: 'security', label: 'Security' },
+    ],
+  },
+  {
+    label: 'How it works',
+    pages: [
+      { file: 'ARCHITECTURE.md', slug: 'architecture', label: 'Architecture' },
+      page('benchmarks', 'Benchmarks'),
+      { file: 'RELIABILITY.md', slug: 'reliability', label: 'Reliability' },
+    ],
+  },
+];
+
+/** Where the menu shows the API reference: behind the section with this label. */
+export const referenceFollows = 'Improve the results';
+export const errorsPage: SitePage = page('errors', 'Error codes');
+export const decisionsFolder = 'docs/decisions';
+/** The files of all pages but the decision records. */
+export const pageFiles: readonly string[] = [...sections.flatMap(({ pages }) => pages), errorsPage].map(
+  ({ file }) => file,
+);

@@ -1,0 +1,66 @@
+/** The sections of all pages, as the search box of the site finds them. */
+import { pageAddress, type StagedPage } from './stage-page.ts';
+
+export interface SiteSectionText {
+  readonly title: string;
+  /** Of the page. */
+  readonly page: string;
+  readonly url: string;
+  /** Plain text, a line an entry. */
+  readonly text: readonly string[];
+}
+
+/** Words of a section that are searched. Chosen: its index is built by the service when the first reader searches. */
+const wordsMax = 150;
+
+/**
+ * A section begins at each heading of the second and third level; what stands before the first is the page's own. A
+ * decision record is one section, or it would crowd out the guides.
+ */
+export function siteSections(pages: readonly StagedPage[]): SiteSectionText[] {
+  return pages.flatMap(({ slug, title, body }) => {
+    const text = body.replace(/^```[\s\S]*?^```$/gm, '');
+    const parts = slug.startsWith('decisions/') ? [text] : text.split(/^(?=#{2,3} )/m);
+    return parts.map((part) => {
+      const heading = /^#{2,3} (.+)\n?/.exec(part);
+      const own = plainText(heading?.[1] ?? title);
+      const isPageItself = heading === null || parts.length === 1;
+      return {
+        title: isPageItself ? title : own,
+        page: title,
+        url: isPageItself ? pageAddress(slug) : `${pageAddress(slug)}#${headingAnchor(own)}`,
+        text: firstWords(part.slice(heading?.[0].length ?? 0)),
+      };
+    });
+  });
+}
+
+/** Lines without marks, as many as hold the words that are searched. */
+function firstWords(part: string): string[] {
+  let words = 0;
+  return part
+    .split('\n')
+    .map(plainText)
+    .filter((line) => {
+      words += line.split(' ').length;
+      return words <= wordsMax && /\p{L}/u.test(line);
+    });
+}
+
+/** Without the marks of Markdown. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\||^#+ /g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** As Starlight and GitHub name headings. */
+function headingAnchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
