@@ -52,9 +52,13 @@ export async function buildSite(
     rmSync(siteFolder, { recursive: true, force: true });
   }
   finishPages(outDir);
-  checkLinks(outDir);
+  const sectionTexts = siteSections(staged);
+  checkLinks(
+    outDir,
+    sectionTexts.map(({ url }) => url),
+  );
   writeFileSync(join(outDir, 'script-hashes.json'), JSON.stringify(scriptHashes(outDir)));
-  writeFileSync(join(outDir, 'sections.json'), JSON.stringify(siteSections(staged)));
+  writeFileSync(join(outDir, 'sections.json'), JSON.stringify(sectionTexts));
 }
 
 type AstroOptions = Parameters<SiteTools['build']>[0];
@@ -174,8 +178,8 @@ function finishPages(outDir: string): void {
   }
 }
 
-/** Throws where a link within the site leads to no page, or to no place of its page. */
-function checkLinks(outDir: string): void {
+/** Throws where a link within the site, or a section of the search, leads to no page or to no place of its page. */
+function checkLinks(outDir: string, sectionAddresses: readonly string[]): void {
   const pages = new Map(
     htmlFiles(outDir).map((path) => {
       const slug = relative(outDir, dirname(path)).replaceAll('\\', '/');
@@ -187,6 +191,7 @@ function checkLinks(outDir: string): void {
       .filter((href) => /^(\/docs|#)/.test(href) && !leadsSomewhere(href, address, pages))
       .map((href) => `${address} links to ${href}`),
   ).flat();
+  dead.push(...sectionAddresses.filter((address) => !leadsSomewhere(address, siteBase, pages)));
   if (dead.length > 0) throw new Error(`Links lead nowhere:\n${dead.join('\n')}`);
 }
 

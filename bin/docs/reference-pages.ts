@@ -77,14 +77,16 @@ STOREFRONT=ft_pk_…               # the storefront key: may stand in public pag
 /** One call with everything that a caller has to know. */
 function callSection(call: Call, document: OpenApiDocument): string {
   const { method, path, summary, description, parameters = [], requestBody, responses } = call;
+  // What comes behind a semicolon or in brackets explains, and would make the heading too long.
+  const title = summary.split(/; | \(/, 1)[0] ?? summary;
   const parameterRows = parameters.map(
     ({ name, in: place, required, description: meaning, schema }) =>
       `| \`${name}\` | ${place}${required ? ', required' : ''} | ${cell(describeType(schema))} | ${cell(meaning ?? schema.description ?? '')} |`,
   );
   const parts = [
-    `## ${summary.split('; ', 1)[0]}`,
+    `## ${title}`,
     `\`\`\`http\n${method} ${path}\n\`\`\``,
-    summary.includes('; ') ? `${summary}.` : '',
+    summary === title ? '' : `${summary}.`,
     description === undefined ? '' : description,
     parameterRows.length === 0
       ? ''
