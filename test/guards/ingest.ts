@@ -11,7 +11,9 @@ export const ingestGuards: readonly Guard[] = [
       'server/resources/collections/preview-rules.test.ts': [
         'products that a preview looks at let others in between',
       ],
-      'server/resources/collections/follow-turns.live.test.ts': ['a step of many products lets other work run'],
+      'server/resources/collections/follow-turns.live.test.ts': [
+        'a step of many products lets other work run',
+      ],
     },
   },
   {

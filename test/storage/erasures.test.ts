@@ -1,8 +1,8 @@
 /** Goal: an erased product leaves no row that names it, whichever tables there are. */
 import assert from 'node:assert/strict';
+import { purgeProduct } from '../../server/ingest/remove-product.ts';
 import { followCollections } from '../../server/resources/collections/follow-collections.ts';
 import { productTables } from '../../server/storage/products/erasures.ts';
-import { purgeProduct } from '../../server/ingest/remove-product.ts';
 import type { Loss } from '../../server/storage/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { callCollections } from '../support/call-operation.ts';

@@ -8,10 +8,10 @@ import fc from 'fast-check';
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules, CollectionSort } from '../../../contract/words/collections.ts';
 import { callCollections } from '../../../test/support/call-operation.ts';
+import { caseCount } from '../../../test/support/case-count.ts';
 import { type EngineContext, onAnyEngine, onBothEngines } from '../../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../../test/support/ingest-shop.ts';
 import { makeProduct } from '../../../test/support/make-product.ts';
-import { caseCount } from '../../../test/support/case-count.ts';
 import {
   byStockAndPrice,
   collectionRules,
