@@ -125,7 +125,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (filled >= 1) break;',
     to: '',
     tests: {
-      'server/ingest/run-counts.test.ts': [
+      'server/ingest/run-counts.live.test.ts': [
         'runs at the same time fill their store once',
         'a run fills no more than its own part',
       ],
@@ -141,7 +141,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'failureBytes / limits.runFailuresMaxBytes',
     to: '0',
     tests: {
-      'server/ingest/run-counts.test.ts': ['a run fills no more than its own part'],
+      'server/ingest/run-counts.live.test.ts': ['a run fills no more than its own part'],
     },
   },
   {
@@ -150,7 +150,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'filled < limits.failureTextShare ? failure',
     to: 'filled < 1 ? failure',
     tests: {
-      'server/ingest/run-counts.test.ts': ['a run fills no more than its own part'],
+      'server/ingest/run-counts.live.test.ts': ['a run fills no more than its own part'],
       'test/api/kept-failures.test.ts': ['first they are kept without their text, then only counted'],
     },
   },
@@ -200,7 +200,7 @@ export const storedGuards: readonly Guard[] = [
     from: ' || length > limits.warningsMaxLength',
     to: '',
     tests: {
-      'server/ingest/run-counts.test.ts': ['a record shows warnings until they are too many or too long'],
+      'server/ingest/run-counts.live.test.ts': ['a record shows warnings until they are too many or too long'],
     },
   },
   {
