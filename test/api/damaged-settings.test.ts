@@ -247,7 +247,7 @@ for (const each of engines) {
           [sound.id],
         );
         assert.equal(unreadable?.[0]?.id, webhook.id);
-        assert.match(unreadable?.[0]?.message ?? '', /events is not valid JSON.* Delete the endpoint/);
+        assert.match(unreadable?.[0]?.message ?? '', /events is not valid JSON.* Delete the webhook/);
         const overview = await visitor.call('GET', `/stores/${storeId}/overview`);
         assert.match(overview.text, /left out: webhooks/);
         await register(3);

@@ -138,14 +138,14 @@ test('titles name what the query met: words whole, letters joined, the last word
   });
 });
 
-test('README names the size of the script as it is built', () => {
+test('docs name the size of the script as it is built', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const { gzip_bytes: size } = JSON.parse(read('widget/dist/manifest.json'));
-  const [, named] = /\| \*\*Foretype\*\* \| \*\*([\d,]+)\*\* \|/.exec(read('README.md')) ?? [];
+  const [, named] = /\| \*\*Foretype\*\* \| \*\*([\d,]+)\*\* \|/.exec(read('docs/widget.md')) ?? [];
   assert.equal(
     named,
     size.toLocaleString('en-US'),
-    'write the size of the build into the table of README.md',
+    'write the size of the build into the table of docs/widget.md',
   );
 });
 

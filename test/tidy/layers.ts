@@ -75,39 +75,19 @@ const operationsPlace = 'server/operations';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
 const records = 'server/storage/records.ts';
-/** What a caller may know of the database: the interface, its tables and records, never a statement. */
-const storage = [
-  'accounts',
-  'allowances',
-  'awaited-changes',
-  'collections',
-  'damage',
-  'enrichment',
-  'erasures',
-  'events',
-  'feeds',
-  'imports',
-  'jobs',
-  'keys',
-  'merchandising',
-  'products',
-  'records',
-  'search-statistics',
-  'shared-indexes',
-  'snapshot',
-  'statistics',
-  'storage',
-  'stores',
-  'synonyms',
-  'webhooks',
+/** The files of the storage that import each other, each only those before it. */
+const storageFiles = [
+  ...['column', 'damage', 'snapshot', 'table', 'stores', 'accounts', 'allowances', 'awaited-changes'],
+  ...['imports', 'products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
+  ...['products', 'collections', 'enrichment', 'erasures', 'events', 'feeds', 'jobs', 'keys'],
+  ...['merchandising', 'statistics', 'synonyms', 'records', 'search-statistics', 'shared-indexes'],
+  ...['webhooks', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);
 /** How values stand in columns, and columns in tables. */
-const encodings = [
-  ...['column', 'table'].map((name) => `server/storage/${name}.ts`),
-  ...['packed-json', 'packed-raw', 'packed-type', 'row-raw'].map(
-    (name) => `server/storage/products/${name}.ts`,
-  ),
-];
+const isEncoding = (place: string) => /\/(?:column|table|products\/[\w-]+)\.ts$/.test(place);
+const encodings = storageFiles.filter(isEncoding);
+/** What a caller may know of the database: the interface, its tables and records, never a statement. */
+const storage = storageFiles.filter((place) => !isEncoding(place));
 
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';
@@ -200,9 +180,9 @@ export const layers: readonly Layer[] = [
     packages: ['node:crypto'],
   },
   { place: evaluation, mayImport: [contract, errors, catalog, ...search], packages: ['papaparse'] },
-  ...[...storage, ...encodings].map((place) => ({
+  ...storageFiles.map((place, index) => ({
     place,
-    mayImport: [contract, errors, catalog, ...storage, ...encodings],
+    mayImport: [contract, errors, catalog, ...storageFiles.slice(0, index)],
     packages: [],
   })),
   { place: productsAmong, mayImport: [records, 'server/storage/storage.ts'], packages: [] },
