@@ -200,7 +200,9 @@ export const storedGuards: readonly Guard[] = [
     from: ' || length > limits.warningsMaxLength',
     to: '',
     tests: {
-      'server/ingest/run-counts.live.test.ts': ['a record shows warnings until they are too many or too long'],
+      'server/ingest/run-counts.live.test.ts': [
+        'a record shows warnings until they are too many or too long',
+      ],
     },
   },
   {

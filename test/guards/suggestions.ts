@@ -177,7 +177,9 @@ export const suggestionGuards: readonly Guard[] = [
     from: 'sort(([, left], [, right]) => right - left)',
     to: 'sort(([, left], [, right]) => left - right)',
     tests: {
-      'server/autocomplete/index-registry.live.test.ts': ['clicked phrases are kept with the strongest first'],
+      'server/autocomplete/index-registry.live.test.ts': [
+        'clicked phrases are kept with the strongest first',
+      ],
     },
   },
 ];
