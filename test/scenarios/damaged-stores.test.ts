@@ -84,7 +84,7 @@ for (const { name } of engines) {
       const index = named.find(({ store, work }) => store === damagedId && work === 'index');
       assert.match(
         index?.reason ?? '',
-        /cannot be read: .*products .*(attributes|image_urls|phrases) is not valid JSON/,
+        /cannot be read: .*rules is not valid JSON; .*products .*: price is no decimal number/,
       );
       const metrics = await (await fetch(`${service.origin}/metrics`)).text();
       assert.match(
