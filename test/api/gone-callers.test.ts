@@ -52,7 +52,7 @@ for (const engine of engines) {
         ['PUT', '/api/v1/merchandising', { rules: [{ query: 'lamp', match: 'exact', hides: ['first'] }] }],
       ];
       for (const [method, path, body] of doors) await sendAndLeave(method, path, store.keys.secret, body);
-      for (let count = 0; count < 2; count += 1) await service.request('GET', '/livez');
+      for (let count = 0; count < 20; count += 1) await service.request('GET', '/livez');
       const last = store.request('PUT', '/api/v1/products/last', { body: productInput('last') });
       released.resolve();
       await busy;
