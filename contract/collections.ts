@@ -179,6 +179,7 @@ export const collectionOperations = {
       },
       { $id: 'CollectionSuggestions' },
     ),
+    isLong: true,
     memberAnswer: Type.Object({
       collections: Type.Array(Type.Object({ ...suggestion, sample: Type.Array(ProductRowSchema) })),
       next_cursor: complete,
@@ -197,6 +198,7 @@ export const collectionOperations = {
       { preview: Type.Object({ ...preview, sample: Type.Array(ProductCardSchema) }) },
       { $id: 'CollectionPreview' },
     ),
+    isLong: true,
     memberAnswer: Type.Object({
       preview: Type.Object({ ...preview, sample: Type.Array(ProductRowSchema) }),
     }),

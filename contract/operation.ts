@@ -31,6 +31,8 @@ export interface Operation {
   readonly errors?: readonly number[];
   /** `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable. */
   readonly thread: 'reader' | 'pipeline';
+  /** It reads much of a store: its statements take turns one by one, so that lists of other stores come in between. */
+  readonly isLong?: true;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

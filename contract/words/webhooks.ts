@@ -1,6 +1,6 @@
-/** The messages that webhooks can be told. */
+/** The events that webhooks receive, and the states of webhooks and deliveries. */
 
-/** What webhooks can be told of. */
+/** The events that send a message to webhooks. */
 export const webhookEvents = [
   'import.completed',
   'import.failed',
@@ -10,7 +10,7 @@ export const webhookEvents = [
 /** One of {@link webhookEvents}. */
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** The type of the message that a merchant asks for, to try a webhook. */
+/** The type of the message that tests a webhook. */
 export const testEvent = 'webhook.test';
 /** The type of any message. */
 export type MessageType = WebhookEvent | typeof testEvent;
@@ -18,5 +18,5 @@ export type MessageType = WebhookEvent | typeof testEvent;
 /** Why the service switched a webhook off: it answered 410, or failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** Waiting for its next attempt, taken by the webhook, or given up. */
+/** `pending` waits for its next attempt, `failed` has no further one. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';

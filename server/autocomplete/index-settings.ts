@@ -43,7 +43,7 @@ export class StoreRules {
   #named = new NamedProducts([]);
   #blocked = { words: [] as readonly string[], changeNumber: 0, locale: '' };
   /** As they were reported; null where the rules or the products that they name changed since. */
-  #told: { readonly rules: CompiledRules | null } | null = { rules: null };
+  #reported: { readonly rules: CompiledRules | null } | null = { rules: null };
   #areBlocksNew = false;
 
   constructor(storeId: string) {
@@ -55,10 +55,10 @@ export class StoreRules {
    * anything is new.
    */
   async read(reader: Reader, locale: string, leftOut: Pick<LeftOutRows, 'tolerate'>): Promise<boolean> {
-    const [told, wereBlocksNew] = [this.#told, this.#areBlocksNew];
+    const [reported, wereBlocksNew] = [this.#reported, this.#areBlocksNew];
     await leftOut.tolerate('enrichment_settings', this.#storeId, () => this.#readBlocklist(reader, locale));
     await leftOut.tolerate('merchandising_sets', this.#storeId, () => this.#readRules(reader));
-    return this.#told !== told || this.#areBlocksNew !== wereBlocksNew;
+    return this.#reported !== reported || this.#areBlocksNew !== wereBlocksNew;
   }
 
   /** Whether there is nothing that they want. */
@@ -74,7 +74,7 @@ export class StoreRules {
     this.#changeNumber = changed.changeNumber;
     this.#rules = changed.rules;
     this.#named = named;
-    this.#told = null;
+    this.#reported = null;
   }
 
   async #readBlocklist(reader: Reader, locale: string): Promise<void> {
@@ -91,21 +91,21 @@ export class StoreRules {
 
   take(products: readonly NamableProduct[]): void {
     if (this.#rules.length === 0) return;
-    for (const product of products) if (this.#named.take(product)) this.#told = null;
+    for (const product of products) if (this.#named.take(product)) this.#reported = null;
   }
 
   forget(productIds: readonly string[]): void {
-    for (const productId of productIds) if (this.#named.forget(productId)) this.#told = null;
+    for (const productId of productIds) if (this.#named.forget(productId)) this.#reported = null;
   }
 
   /** What is to be reported; null where that was done. */
   takeNews(): RulesNotice | null {
-    if (this.#told !== null && !this.#areBlocksNew) return null;
-    this.#told ??= { rules: this.#rules.length === 0 ? null : compileRules(this.#rules, this.#named) };
+    if (this.#reported !== null && !this.#areBlocksNew) return null;
+    this.#reported ??= { rules: this.#rules.length === 0 ? null : compileRules(this.#rules, this.#named) };
     this.#areBlocksNew = false;
     const { words, locale } = this.#blocked;
     const blocks = words.length === 0 ? null : compileBlocklist(words, createStemmer(locale));
-    return { storeId: this.#storeId, rules: this.#told.rules, blocks, locale };
+    return { storeId: this.#storeId, rules: this.#reported.rules, blocks, locale };
   }
 }
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import Fastify from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
-import { onBothEngines } from '../../test/support/engines.ts';
+import { onAnyEngine, onBothEngines } from '../../test/support/engines.ts';
 import { feedRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { loadConfig } from '../config.ts';
 import type { Collection } from '../storage/collections.ts';
@@ -94,6 +94,25 @@ onBothEngines('operations that read are done by the reader thread', async ({ tar
     assert.ok(answer.body.length > 256 * 1024, `${answer.body.length}`);
     assert.deepEqual(made, ['listCollections']);
   } finally {
+    await close();
+  }
+});
+
+onAnyEngine('a long read keeps no list of its store waiting', async ({ target, storage }) => {
+  await fillStore(storage);
+  const { app, services, close } = openReader(target);
+  const released = Promise.withResolvers<Uint8Array>();
+  const { operate } = services.readers;
+  services.readers.operate = (call, hungUp) =>
+    call.name === 'suggestCollections' ? released.promise : operate(call, hungUp);
+  try {
+    const long = app.inject('/api/v1/collections/suggested');
+    const list = await app.inject('/api/v1/collections');
+    assert.equal(list.json<{ collections: object[] }>().collections.length, 30);
+    released.resolve(new TextEncoder().encode('{}'));
+    assert.equal((await long).body, '{}');
+  } finally {
+    released.resolve(new Uint8Array());
     await close();
   }
 });

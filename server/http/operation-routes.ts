@@ -63,6 +63,7 @@ function createHandler(
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const call: OperationRequest = {
       name,
+      isLong: operation.isLong === true,
       ...callerOf(request),
       origin: originOf(request, config),
       params: request.params as Readonly<Record<string, string>>,
@@ -71,10 +72,12 @@ function createHandler(
       body: operation.body === undefined ? new Uint8Array() : bodyBytes(request),
     };
     const hungUp = hangUpOf(reply);
-    if (operation.thread === 'reader') {
+    // A long one would keep lists of other stores from being made.
+    if (operation.thread === 'reader' && !call.isLong) {
       return await sendMade(request, reply, () => readers.operate(call, hungUp));
     }
-    const answer = await pipeline.operate(call, hungUp);
+    const thread = operation.thread === 'reader' ? readers : pipeline;
+    const answer = await thread.operate(call, hungUp);
     return reply.type('application/json; charset=utf-8').send(answer);
   };
 }

@@ -8,6 +8,8 @@ export type CallerKind = 'secret' | 'storefront' | 'member';
 /** A call as it crosses to the thread that does it. */
 export interface OperationRequest {
   readonly name: string;
+  /** As {@link Operation.isLong}. */
+  readonly isLong: boolean;
   readonly storeId: string;
   readonly caller: CallerKind;
   /** The person who calls from the dashboard; null for a key. */

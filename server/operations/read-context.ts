@@ -12,8 +12,11 @@ export interface ReadContext {
   readonly accounts: Pick<Accounts, 'members' | 'invitations'>;
   readonly directory: Pick<Directory, 'listApiKeys'>;
   /**
-   * Reads much of a store: each statement waits for its own turn, so that other stores read in between. An operation that
-   * uses it is named in `longOperations`.
+   * Reads much of a store, for an operation that is declared as long: each statement waits for its own turn, so that other
+   * stores read in between. `isShared`: other callers wait for the result too, so it goes on when this caller hangs up.
    */
-  inTurns<Result>(task: (reader: StoreReader) => Promise<Result>): Promise<Result>;
+  inTurns<Result>(
+    task: (reader: StoreReader) => Promise<Result>,
+    options?: { readonly isShared?: boolean },
+  ): Promise<Result>;
 }

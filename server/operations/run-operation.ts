@@ -19,10 +19,12 @@ export async function runOperation<Context>(
 ): Promise<Uint8Array> {
   const handler = handlers[name];
   if (handler === undefined) throw new Error(`no handler for the operation ${name}`);
+  let read: object | undefined;
   const checked = {
     ...call,
     get body() {
-      return bodySchema === null ? undefined : readBody(bodySchema, body, formats);
+      if (bodySchema !== null) read ??= readBody(bodySchema, body, formats);
+      return read;
     },
   };
   const answer = await handler(checked as never, context);

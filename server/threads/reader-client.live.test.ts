@@ -154,6 +154,7 @@ function callOf(id: string, name: keyof typeof collectionOperations, body: objec
   const declared: Operation = collectionOperations[name];
   return {
     name,
+    isLong: declared.isLong === true,
     storeId: id,
     caller: 'secret',
     actor: null,

@@ -32,7 +32,10 @@ export interface ReaderClient {
    * aborted: figures are read no further then.
    */
   of(storeId: string, hungUp?: AbortSignal): StoreReader;
-  /** Does an operation that reads. Once `hungUp` is aborted, it does not begin. Callers bound how many wait. */
+  /**
+   * Does an operation that reads. Once `hungUp` is aborted, it does not begin. Callers bound how many wait; of long ones it rejects
+   * with `unavailable` where too many of the store are under way.
+   */
   operate(request: OperationRequest, hungUp: AbortSignal): Promise<Uint8Array>;
   /** An answer as JSON, made as a whole in the other thread. Callers bound how many wait; what is not there is `not_found`. */
   page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
@@ -133,7 +136,10 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
         get: (_, name) => (isReadName(name) ? functionOf(name) : undefined),
       });
     },
-    operate: (request, hungUp) => call('operate', request, [], hungUp),
+    operate(request, hungUp) {
+      const operate = () => call('operate', request, [], hungUp);
+      return request.isLong ? admission.run(request.storeId, operate) : operate();
+    },
     page: (storeId, name, question) => call('page', { storeId, name, question }),
     failuresCsv: (storeId, question) =>
       admission.run(storeId, () => call('failuresCsv', { storeId, question })),

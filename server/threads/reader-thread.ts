@@ -13,7 +13,7 @@ import { KeptLooks } from '../operations/kept-looks.ts';
 import type { ReadContext } from '../operations/read-context.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
-import { collectionReads, longCollectionReads } from '../resources/collections/read-collections.ts';
+import { collectionReads } from '../resources/collections/read-collections.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../storage/records.ts';
@@ -92,7 +92,8 @@ async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadC
     reader: storage.reader(storeId),
     accounts,
     directory,
-    inTurns: (task) => inTurns(storeId, cancelled, task),
+    inTurns: (task, { isShared = false } = {}) =>
+      inTurns(storeId, isShared ? new AbortController().signal : cancelled, task),
   };
 }
 
@@ -100,9 +101,6 @@ const operations = {
   handlers: { ...collectionReads(clock), ...webhookReads },
   formats: collectionFormats,
 };
-
-/** Operations that take a turn for each of their statements. */
-const longOperations: ReadonlySet<string> = new Set(longCollectionReads);
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
@@ -125,9 +123,9 @@ const handlers: RpcHandlers<ReaderMethods> = {
       : inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
   },
   operate(request, cancelled) {
-    const { storeId, name } = request;
+    const { storeId, isLong } = request;
     const run = async () => await runOperation(operations, request, await contextOf(storeId, cancelled));
-    return longOperations.has(name) ? run() : inTurn(storeId, cancelled, run);
+    return isLong ? run() : inTurn(storeId, cancelled, run);
   },
   page: ({ storeId, name, question }, cancelled) =>
     inTurn(storeId, cancelled, async () => {

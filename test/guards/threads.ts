@@ -183,6 +183,24 @@ export const threadsGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a long read keeps no list waiting',
+    file: 'server/http/operation-routes.ts',
+    from: "if (operation.thread === 'reader' && !call.isLong) {",
+    to: "if (operation.thread === 'reader') {",
+    tests: { 'server/http/made-lists.live.test.ts': ['a long read keeps no list of its store waiting'] },
+  },
+  {
+    name: 'what several callers wait for goes on without the first',
+    file: 'server/resources/collections/read-collections.ts',
+    from: '{ isShared: true }',
+    to: '{ isShared: false }',
+    tests: {
+      'server/resources/collections/read-collections.live.test.ts': [
+        'suggestions go on when their first caller hangs up',
+      ],
+    },
+  },
+  {
     name: 'operations that read run outside of the HTTP thread',
     file: 'server/http/operation-routes.ts',
     from: 'return await sendMade(request, reply, () => readers.operate(call, hungUp));',

@@ -15,9 +15,6 @@ import { presentCard, presentCollection } from './present-collection.ts';
 import { type PreviewQuestion, previewRules } from './preview-rules.ts';
 import { type FoundSuggestion, findSuggestions, showSuggestions } from './suggest-collections.ts';
 
-/** Operations whose statements each wait for a turn of their own, since they read much of a catalog. */
-export const longCollectionReads = ['previewCollection', 'suggestCollections'] as const;
-
 /** A handler for each operation. */
 export function collectionReads(
   clock: ReadContext['clock'],
@@ -54,7 +51,7 @@ export function collectionReads(
       const collections = values.map(({ title, rules }) => [title, rules]);
       const version = JSON.stringify([changeNumber, currency, locale, collections]);
       const found = await suggestions.read(store.id, version, () =>
-        inTurns((reader) => findSuggestions(reader, question)),
+        inTurns((reader) => findSuggestions(reader, question), { isShared: true }),
       );
       const shown = await inTurns((reader) => showSuggestions(reader, found));
       const present = presenterFor(caller, currency);

@@ -22,7 +22,7 @@ export function createAnnounce(environment: AnnounceEnvironment): Announce {
       values,
       damaged: [unreadable],
     } = await writer.webhooks();
-    // What it wants to be told of is not known: the event waits, and is not lost.
+    // Its events are not known, so the announcement waits instead of being lost.
     if (unreadable !== undefined) throw damagedRowError(unreadable);
     const listening = values.filter(({ isActive, events }) => isActive && events.includes(event.type));
     const payload = presentEvent(event, environment.clock.nowMicros());
