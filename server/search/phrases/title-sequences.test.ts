@@ -151,3 +151,9 @@ test('the key of a sequence is its folded text', () => {
     ),
   );
 });
+
+test('a key keeps signs that stand behind a word', () => {
+  const context = { brandWords: [], hasValue: () => false };
+  const keys = titleSequences("一' größe", phraseLanguage('en'), context).map(({ key }) => key);
+  assert.ok(keys.includes("一' grosse"), keys.join());
+});

@@ -4,6 +4,7 @@
  * code, a comma or "for", "wireless mouse" breaks off; "logitech wireless" goes on. This file says it of one title;
  * counted over a catalog, it is the evidence of suggestion-evidence.ts.
  */
+import { fold } from '../text/fold.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
 import { type TitleContext, type TitleWord, titleWords } from './title-words.ts';
 
@@ -134,11 +135,16 @@ function textOf(title: string, words: readonly TitleWord[], start: number, last:
   return isEven ? text : text.replace(/\s+/g, ' ');
 }
 
-/** To fold words and to join them is the same as to fold the text. */
+/** The folded text. Where only spaces stand between the words, the folded words are joined, which costs less. */
 function keyOf(text: string, words: readonly TitleWord[], start: number, last: number): string {
   let isFolded = true;
-  for (let index = start; index <= last; index += 1) isFolded &&= words[index]?.isFolded === true;
+  let areApartBySpaces = true;
+  for (let index = start; index <= last; index += 1) {
+    isFolded &&= words[index]?.isFolded === true;
+    if (index > start) areApartBySpaces &&= words[index]?.start === (words[index - 1]?.end ?? 0) + 1;
+  }
   if (isFolded) return text;
+  if (!areApartBySpaces) return fold(text);
   return words
     .slice(start, last + 1)
     .map(({ folded }) => folded)
