@@ -1,7 +1,7 @@
 /** A run of `node --test` over files of this project. Compiled code is kept between processes and runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedFolderVariable, startPostgres } from '../test/support/postgres.ts';
@@ -21,13 +21,23 @@ export interface RunOptions {
 export const filesPerRound = 9;
 
 /** Test files that share a process. More save starts; fewer keep all processes busy to the end. Chosen. */
-const filesPerGroup = { unit: 60, live: 14 } as const;
+const filesPerGroup = { unit: 60, live: 18 };
+
+/** The environment variable that lets every test of a process run on one database. */
+export const engineVariable = 'FORETYPE_TEST_ENGINE';
+
+/** Test files that share a process, and what is set in it. */
+interface TestGroup {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly environment: Environment;
+}
 
 /** Runs them on one PostgreSQL server. Gives the exit code. */
 export async function runTests(paths: readonly string[], options: RunOptions): Promise<number> {
   const { withinSeconds = Number.POSITIVE_INFINITY } = options;
   const folder = mkdtempSync(join(tmpdir(), 'foretype-tests-'));
-  const files = groupFiles(paths, folder);
+  const files = groupFiles(paths, folder, options.environment ?? {});
   const perRound = Number.isFinite(withinSeconds) ? filesPerRound : files.length;
   const endsAt = performance.now() + withinSeconds * 1_000;
   const server = await startPostgres({ isDurable: false });
@@ -48,23 +58,68 @@ export async function runTests(paths: readonly string[], options: RunOptions): P
 }
 
 /** What `node --test` is given: files that have a process for themselves, and for the others files that import a group. */
-function groupFiles(paths: readonly string[], folder: string): string[] {
+function groupFiles(paths: readonly string[], folder: string, environment: Environment): string[] {
   const byKind = Map.groupBy(paths, kindOf);
-  const groups = (['live', 'unit'] as const).flatMap((kind) => {
-    const files = byKind.get(kind) ?? [];
-    const count = Math.ceil(files.length / filesPerGroup[kind]);
-    return Array.from({ length: count }, (_, number) => {
-      const group = files.filter((_path, index) => Math.floor((index * count) / files.length) === number);
-      const file = join(folder, `${kind}-${number + 1}.test.mjs`);
-      const runner = new URL('./run-together.ts', import.meta.url);
-      writeFileSync(
-        file,
-        `import { runTogether } from '${runner}';\nrunTogether(${JSON.stringify(group)});\n`,
-      );
-      return file;
-    });
-  });
-  return [...groups, ...(byKind.get('alone') ?? []), ...(byKind.get('scenario') ?? [])];
+  const live = byKind.get('live') ?? [];
+  const isChosen = (environment[engineVariable] ?? process.env[engineVariable]) !== undefined;
+  const groups = [
+    ...(isChosen ? splitFiles('live', live) : splitByDatabase(live)),
+    ...splitFiles('unit', byKind.get('unit') ?? []),
+  ];
+  return [
+    ...groups.map((group) => writeGroup(group, folder)),
+    ...(byKind.get('alone') ?? []),
+    ...(byKind.get('scenario') ?? []),
+  ];
+}
+
+/**
+ * What is about the API runs on one of the two databases, each file on the other one the next day: tests of the storage
+ * hold both to the same answers, and on both the API takes half the time of the whole run.
+ */
+function splitByDatabase(paths: readonly string[]): TestGroup[] {
+  const day = Math.floor(Date.now() / 86_400_000);
+  const { api = [], rest = [] } = Object.groupBy(paths, (path) =>
+    path.startsWith('test/api/') ? 'api' : 'rest',
+  );
+  const [onSqlite, onPostgres] = [0, 1].map((half) => api.filter((_, place) => (place + day) % 2 === half));
+  return [
+    ...splitFiles('api-sqlite', onSqlite ?? [], { [engineVariable]: 'sqlite' }),
+    ...splitFiles('api-postgres', onPostgres ?? [], { [engineVariable]: 'postgres' }),
+    ...splitFiles('live', rest),
+  ];
+}
+
+function splitFiles(name: string, files: readonly string[], environment: Environment = {}): TestGroup[] {
+  const count = Math.ceil(files.length / (name === 'unit' ? filesPerGroup.unit : filesPerGroup.live));
+  return Array.from({ length: count }, (_, number) => ({
+    name: `${name}-${number + 1}`,
+    files: files.filter((_path, place) => Math.floor((place * count) / files.length) === number),
+    environment,
+  }));
+}
+
+function writeGroup({ name, files, environment }: TestGroup, folder: string): string {
+  const file = join(folder, `${name}.test.mjs`);
+  const runner = new URL('./run-together.ts', import.meta.url);
+  // The environment is set before any module reads it.
+  writeFileSync(
+    file,
+    `Object.assign(process.env, ${JSON.stringify(environment)});
+const { runTogether } = await import('${runner}');
+runTogether(${JSON.stringify(files)});
+`,
+  );
+  return file;
+}
+
+/** Databases of tests lie in memory where there is room: on a disk half of a run waits for it to say that all is written. */
+function fastFolder(): string {
+  const inMemory = '/dev/shm';
+  const leastBytes = 4 * 2 ** 30;
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize < leastBytes ? tmpdir() : inMemory;
 }
 
 async function runRound(
@@ -78,6 +133,7 @@ async function runRound(
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      TMPDIR: fastFolder(),
       ...environment,
       [sharedFolderVariable]: serverFolder,
     },

@@ -1,14 +1,14 @@
 /**
- * `npm run test:everywhere`: every test on SQLite and on PostgreSQL, on one node and on two. The usual run has what is
- * about databases on both and everything else on SQLite; then everything else runs on PostgreSQL, and whatever asks a
- * service once more of two nodes behind a balancer. SQLite has no second node: the embedded database serves one process.
+ * `npm run test:everywhere`: every test on SQLite and on PostgreSQL, on one node and on two. The usual run has tests of the
+ * storage on both databases and each file of the API on one of them. Here all run on each, and those that call a service
+ * once more on two nodes behind a balancer. SQLite has no second node: the embedded database serves one process.
  *
  * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so.
  * Ends with 1 where a test failed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, runTests } from './run-tests.ts';
+import { type Environment, engineVariable, runTests } from './run-tests.ts';
 import { kindOf, listTests, root } from './test-files.ts';
 
 interface Way {
@@ -21,15 +21,16 @@ interface Way {
 const usesDatabases = (path: string) => kindOf(path) !== 'unit';
 
 const ways: readonly Way[] = [
-  { name: 'postgres', environment: { FORETYPE_TEST_ENGINE: 'postgres' }, concerns: usesDatabases },
+  { name: 'sqlite', environment: { [engineVariable]: 'sqlite' }, concerns: usesDatabases },
+  { name: 'postgres', environment: { [engineVariable]: 'postgres' }, concerns: usesDatabases },
   {
     name: 'two-nodes',
-    environment: { FORETYPE_TEST_ENGINE: 'postgres', FORETYPE_TEST_NODES: '2' },
+    environment: { [engineVariable]: 'postgres', FORETYPE_TEST_NODES: '2' },
     concerns: (path) => /^test\/(?:api|browser|scenarios)\//.test(path),
   },
   {
     name: 'pooler',
-    environment: { FORETYPE_TEST_ENGINE: 'postgres', FORETYPE_TEST_POOLER: 'transaction' },
+    environment: { [engineVariable]: 'postgres', FORETYPE_TEST_POOLER: 'transaction' },
     concerns: usesDatabases,
   },
 ];
