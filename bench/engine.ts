@@ -35,7 +35,7 @@ export const engine: Question = {
       const result = (await measureInChild('./engine-measurement.ts', [
         JSON.stringify(wanted),
       ])) as EngineMeasurement;
-      tellSlowest(result);
+      printSlowest(result);
       measured.push([count, result]);
       figures.push(...sizeFigures(`${thousands(count)} products`, result, p99Max));
     }
@@ -153,7 +153,7 @@ function toLimit(what: string, measured: number, limit: number): Figure {
   };
 }
 
-function tellSlowest(result: EngineMeasurement): void {
+function printSlowest(result: EngineMeasurement): void {
   const { slowest, slowestHopeless, keystrokeCount, found, segmentCount, hopeless } = result;
   progress(
     `${thousands(keystrokeCount)} keystrokes, ${(found * 100).toFixed(0)} % found products, ${segmentCount} segments; the slowest:`,

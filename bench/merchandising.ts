@@ -57,7 +57,7 @@ export const merchandising: Question = {
       let made = 0;
       const rules = parseMerchandising({ rules: said }, () => `r${made++}`).rules;
       const compiled = compileRules(rules, nameProducts(rules, ids));
-      registry.tellRules({ storeId, rules: compiled, blocks: null, locale: 'en' });
+      registry.announceRules({ storeId, rules: compiled, blocks: null, locale: 'en' });
       registry.publish({ storeId, changeNumber: 1, snapshot, popularity: [], origin: 'products' });
       return createAutocomplete(registry, createSystemClock());
     });

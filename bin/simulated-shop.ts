@@ -265,7 +265,7 @@ async function openEngine(
     },
     {
       publish: (index) => registry.publish(popularity.show(index)),
-      tellRules: (rules) => registry.tellRules(rules),
+      announceRules: (rules) => registry.announceRules(rules),
       drop: (storeId) => registry.drop(storeId),
       mustSave() {},
       warn: (message) => console.error(message),
@@ -273,8 +273,8 @@ async function openEngine(
   );
   const signals = new SignalsFollower({
     ...{ storage, clock, apartMs: 0, quarantine: refusingQuarantine(clock) },
-    tell: (notice) =>
-      registry.tellSignals(popularity.tell(knowsIntents ? notice : { ...notice, intents: [] })),
+    notify: (notice) =>
+      registry.announceSignals(popularity.apply(knowsIntents ? notice : { ...notice, intents: [] })),
   });
   await follower.load(store.id);
   await signals.load(store.id);

@@ -40,7 +40,7 @@ const tests = listTests();
 const processes = 2;
 
 /** Prints what stays on one node even where two are asked for, and why. */
-function tellExceptions(): void {
+function printExceptions(): void {
   const reasons = tests.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bonOneNode\([^;]*?,\s*'([^']+)',?\s*\)/g)].map(
       ([, why]) => `  ${path}: ${why}`,
@@ -64,5 +64,5 @@ if (chosen === undefined) worst = await runTests(tests, { processes });
 for (const way of ways) {
   if (chosen === undefined || chosen === way.name) worst = Math.max(worst, await runWay(way, beginning));
 }
-tellExceptions();
+printExceptions();
 process.exitCode = worst;

@@ -144,9 +144,9 @@ async function openDatabase(
   { clock, log }: Pick<ServiceEnvironment, 'clock' | 'log'>,
   started: AsyncDisposableStack,
 ): Promise<Storage> {
-  const tell = (sentence: string) => log.warn(sentence);
+  const notify = (sentence: string) => log.warn(sentence);
   const lock =
-    target.engine === 'sqlite' ? await awaitServingLock(target, clock, tell) : lockFolder(dataFolder);
+    target.engine === 'sqlite' ? await awaitServingLock(target, clock, notify) : lockFolder(dataFolder);
   started.defer(() => lock.release());
   const storage = await openStorage(target, {
     onError: (error) => log.warn({ err: error }, 'database connection'),

@@ -14,7 +14,7 @@ const awaited = ['foretype import', 'foretype enrich'];
 
 const pollMs = 250;
 /** How often the log says that the start waits. Chosen. */
-const tellMs = 10_000;
+const reportEveryMs = 10_000;
 
 /** What a process says of itself while it holds the lock. */
 export function holderOf(work: string, clock: Pick<Clock, 'nowMicros'>) {
@@ -25,16 +25,16 @@ export function holderOf(work: string, clock: Pick<Clock, 'nowMicros'>) {
 export async function awaitServingLock(
   target: StorageTarget,
   clock: Pick<Clock, 'monotonicMs' | 'nowMicros'>,
-  tell: (sentence: string) => void,
+  notify: (sentence: string) => void,
 ) {
-  for (let toldMs = Number.NEGATIVE_INFINITY; ; ) {
+  for (let reportedMs = Number.NEGATIVE_INFINITY; ; ) {
     try {
       return lockForServing(target, holderOf(serverWords, clock));
     } catch (error) {
       if (!(error instanceof LockHeld) || !awaited.includes(error.holder?.work ?? '')) throw error;
-      if (clock.monotonicMs() - toldMs >= tellMs) {
-        toldMs = clock.monotonicMs();
-        tell(`the start waits: ${error.message} The start goes on once it has ended.`);
+      if (clock.monotonicMs() - reportedMs >= reportEveryMs) {
+        reportedMs = clock.monotonicMs();
+        notify(`the start waits: ${error.message} The start goes on once it has ended.`);
       }
       await pause(pollMs);
     }

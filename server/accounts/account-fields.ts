@@ -21,7 +21,7 @@ export function cutText(text: string, maxLength: number): string {
 /** Of an e-mail no character joins others or gives them a style, so that none of these has work to do. */
 const unseenInEmail = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What is wrong with a normalized e-mail, or null. Whether it exists only a message to it could tell. */
+/** What is wrong with a normalized e-mail, or null. Only a message to it could show whether it exists. */
 export function emailFault(email: string): string | null {
   const isOne = /^[^\s@]+@[^\s@]+$/u.test(email) && lengthOf(email) <= limits.emailMaxLength;
   const unseen = unseenFault('e-mail', findUnseen(email, unseenInEmail));

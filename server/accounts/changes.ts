@@ -1,5 +1,5 @@
 /**
- * Every change to people, and to a store by people, that the pipeline thread can be asked for. Whoever asks has checked
+ * Every change to people, and to a store by people, that the pipeline thread can be asked for. The caller has checked
  * who may; what could have changed since (a link was used, an owner left) is decided inside the transaction.
  */
 import type { Actor, AuditEntry, Invitation, Membership, Role, Session, User } from '../storage/accounts.ts';
@@ -114,7 +114,7 @@ export interface StoreChanges {
   >;
   readonly updateKey: Change<KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>, ListedKey>;
   readonly revokeKey: Change<KeyChange, ListedKey>;
-  /** Something was done in the store that no other change here tells of. */
+  /** Something was done in the store that no other change here records. */
   readonly recordAudit: Change<{ readonly storeId: string; readonly entry: AuditEntry }, null>;
 }
 

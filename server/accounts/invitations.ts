@@ -35,8 +35,8 @@ export function linkOf(origin: string, kind: Invitation['kind'], token: string):
 }
 
 /**
- * While nobody has an account: the token of a new set-up link, in the place of those of earlier starts. Null once
- * somebody has one. Whoever reads the output of the service may make the first account; nobody else can.
+ * While there is no account: the token of a new set-up link, in the place of those of earlier starts. Null once
+ * there is one. Only a reader of the service's output can make the first account.
  */
 export async function openSetup(storage: Storage, clock: Clock): Promise<string | null> {
   if (await storage.accounts.hasUsers()) return null;

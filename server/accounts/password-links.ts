@@ -1,4 +1,4 @@
-/** Accounts and new passwords by links from the command line: whoever may run it may hand them out. */
+/** Accounts and new passwords by links from the command line: a person who may run it may give them out. */
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';

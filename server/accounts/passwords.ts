@@ -23,7 +23,7 @@ export interface PasswordCaller {
 /** Makes and compares hashes. Rejects with `unavailable` where too many wait. */
 export interface Passwords {
   hash(password: string, caller: PasswordCaller): Promise<string>;
-  /** Whether the hash is of this password. Takes as long with null, so that nobody learns which accounts exist. */
+  /** Whether the hash is of this password. Takes as long with null, so that the time does not show which accounts exist. */
   matches(password: string, hash: string | null, caller: PasswordCaller): Promise<boolean>;
 }
 

@@ -55,7 +55,7 @@ export function sessionChanges({ accounts }: Storage, clock: Clock): ChangeHandl
   };
 }
 
-/** Whatever the password before could open is closed. */
+/** Everything that the previous password opened is closed. */
 async function forgetPassword(
   writer: AccountWriter,
   { id, email }: Pick<User, 'id' | 'email'>,

@@ -47,7 +47,7 @@ export class OwnedMemory<Value> {
     this.#size = 0;
   }
 
-  /** Store by store, the oldest of each first. The entry at hand may be deleted. */
+  /** Store by store, the oldest of each first. The current entry may be deleted. */
   *entries(): Generator<Entry<Value>> {
     for (const [storeId, entries] of this.#stores) {
       for (const [name, value] of entries) yield { storeId, name, value };

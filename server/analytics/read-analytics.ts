@@ -18,7 +18,7 @@ import { addTally, emptyTally } from './search-tally.ts';
 export interface AnalyticsQuestion {
   readonly period: Period;
   readonly limit: number;
-  /** How many entries of the list were told already. */
+  /** How many entries of the list were sent already. */
   readonly offset: number;
 }
 
@@ -29,7 +29,7 @@ interface Page<Entry> {
   readonly nextOffset: number | null;
 }
 
-/** Of what was read from the offset on, one entry more than is told. */
+/** Of what was read from the offset on, one entry more than is sent. */
 function pageOf<Entry>(found: readonly Entry[], { limit, offset }: AnalyticsQuestion): Page<Entry> {
   const next = offset + limit;
   const goesOn = found.length > limit && next < limits.analyticsEntriesMax;
@@ -84,7 +84,7 @@ export async function readNoResults(
   return { ...(await readDays(reader, question)), queries, nextOffset };
 }
 
-/** Whether and where shoppers clicked; queries are those whose results nobody did. */
+/** Whether and where shoppers clicked; queries are those whose results were never clicked. */
 export async function readClicks(
   reader: SearchStatisticsReader,
   question: AnalyticsQuestion,

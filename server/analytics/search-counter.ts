@@ -42,7 +42,7 @@ export interface StoreSearches {
   readonly tally: SearchTally;
 }
 
-/** Is told what shoppers do, as they do it. */
+/** Notes what shoppers do, as they do it. */
 export interface SearchWatcher {
   /** A keystroke was answered; `found`: with at least one product, or a page to go to. */
   countQuery(caller: Caller, query: string, found: boolean): void;
@@ -75,7 +75,7 @@ interface ClickNote extends NoteBase {
 
 /** Counts searches until somebody takes what was counted. */
 export interface SearchCounter extends SearchWatcher {
-  /** What another watcher was told; in the order of the times. */
+  /** The notes of another watcher; in the order of the times. */
   countNote(note: SearchNote): void;
   /** The day that is counted for, or null. */
   day(): string | null;
@@ -205,7 +205,7 @@ class Counter implements SearchCounter {
     const text = searchText(click.query);
     if (!saysSomething.test(text)) return;
     const intent = this.#intents.get(storeId, name);
-    // Nobody is known to have searched it: another node counts the search, or a script made the click up.
+    // No visitor is known to have searched it: another node counts the search, or a script made the click up.
     if (intent === undefined) return;
     if (nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
     if (!areOneTyping(intent.text, text) && text !== intent.phrase) return;
@@ -224,7 +224,7 @@ class Counter implements SearchCounter {
 
   beginDay(day: CallerDay): void {
     if (this.#day?.day === day.day) return;
-    // Whoever was known by the old salt is a stranger by the new one, and must not count twice for one day.
+    // A visitor known by the old salt is unknown by the new one, and must not count twice for one day.
     this.#countAll();
     this.#names = new CallerNames();
     this.#intents.clear();
@@ -301,7 +301,7 @@ class Counter implements SearchCounter {
     });
   }
 
-  /** What nothing was clicked for. What found nothing stands as it was typed: no word of the store tells where it ends. */
+  /** What nothing was clicked for. What found nothing stands as it was typed: no word of the store shows where it ends. */
   #meaningOf({ storeId, text, found }: Intent): string | null {
     if (!found || looksPrivate(text)) return text;
     const meant = this.#intentOf(storeId, text);
@@ -337,7 +337,7 @@ function newIntent(storeId: string, text: string, found: boolean, atMs: number):
 
 /** Whether a text that comes soon after is the same search still. */
 function continues(intent: Intent, text: string): boolean {
-  // A selected suggestion stands in the box, or what stood there stands there again: nobody typed anything new.
+  // A selected suggestion stands in the box, or what stood there stands there again: nothing new was typed.
   if (intent.isCounted) return intent.isClicked && (text === intent.phrase || text === intent.text);
   if (!areOneTyping(intent.text, text)) return false;
   // Typing on from what is left of an emptied box is a new search; taking off more is none.

@@ -25,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isGathered: fc.boolean(),
 });
 
-function tell(watcher: SearchWatcher, { caller, text, isClick }: Step): void {
+function notify(watcher: SearchWatcher, { caller, text, isClick }: Step): void {
   const who = { storeId: 'store', address: `10.0.0.${caller}`, agent: 'Browser' };
   const click = {
     ...{ query: text, intent: text },
@@ -50,8 +50,8 @@ test('searches are counted alike whichever threads hear of their keystrokes and 
       for (const watcher of [one, counter, ...threads]) watcher.beginDay(today);
       for (const given of steps) {
         clock.nowMs += given.afterMs;
-        tell(one, given);
-        for (const [number, thread] of threads.entries()) if (number === given.thread) tell(thread, given);
+        notify(one, given);
+        for (const [number, thread] of threads.entries()) if (number === given.thread) notify(thread, given);
         if (!given.isGathered) continue;
         // As the first thread does it: the others answer in any order, and what is noted meanwhile waits.
         const untilMs = clock.nowMs - 50;
@@ -68,6 +68,6 @@ test('searches are counted alike whichever threads hear of their keystrokes and 
 
 test('what is noted before the first day is not counted', () => {
   const notes = createSearchNotes({ monotonicMs: () => 0 });
-  tell(notes, { caller: 0, afterMs: 0, text: 'a', isClick: false, thread: 0, isGathered: false });
+  notify(notes, { caller: 0, afterMs: 0, text: 'a', isClick: false, thread: 0, isGathered: false });
   assert.deepEqual(notes.take(), []);
 });

@@ -1,6 +1,6 @@
 /**
  * Searches where several threads answer: keystrokes of one caller may come to each of them, and a click to yet another.
- * So each thread notes what it is told, and one counts all notes in the order of their times.
+ * So each thread keeps notes, and one counts all notes in the order of their times.
  */
 import type { Clock } from '../clock.ts';
 import { CallerNames } from './caller-names.ts';
@@ -12,7 +12,7 @@ import {
   searchText,
 } from './search-counter.ts';
 
-/** What one thread was told. */
+/** The notes of one thread. */
 export interface SearchNotes extends SearchWatcher {
   /** Everything since the last call. */
   take(): SearchNote[];
@@ -52,11 +52,11 @@ export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNote
 /** The notes of all threads. */
 export interface SearchOrder {
   add(notes: readonly SearchNote[]): void;
-  /** Counts what is no younger: of such a time nobody may have notes any more. */
+  /** Counts what is no younger: no thread may have notes of such a time any more. */
   settle(untilMs: number): void;
 }
 
-/** Puts notes in their order before `counter` is told. */
+/** Puts notes in their order before they go to `counter`. */
 export function createSearchOrder(counter: Pick<SearchCounter, 'countNote'>): SearchOrder {
   let waiting: SearchNote[] = [];
   return {

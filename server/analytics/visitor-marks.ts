@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts';
 
 const bits = 31;
 
-/** Enough visitors, whoever they were. */
+/** Enough visitors. */
 export const enoughVisitors = 2 ** bits - 1;
 
 /** `name`: of the visitor, as random as a keyed hash makes it, so that a plain hash (FNV-1a) of it and the query will do. */

@@ -62,7 +62,7 @@ function beginningsOf(queries: readonly QueryDay[]): string[] {
 }
 
 /**
- * What found nothing has no words of the store to tell where it ends: it was a beginning if more searches, of enough
+ * What found nothing has no words of the store that show where it ends: it was a beginning if more searches, of enough
  * callers, went on with its last word. That text gets its searches, but not its callers.
  */
 function foldBeginnings(queries: readonly QueryDay[]): QueryDay[] {

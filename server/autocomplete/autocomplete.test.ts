@@ -110,12 +110,12 @@ test('new scores make cached answers stale, and those of phrases lie over the on
   const ledBy = () => shop.ask('lam').suggestions.find((text) => text !== 'lamp');
   const notice = { storeId, isWhole: false, popularity: [], queries: null };
   assert.equal(ledBy(), 'Desk lamp');
-  shop.registry.tellSignals({ ...notice, phrases: [['wall lamp', 1]] });
+  shop.registry.announceSignals({ ...notice, phrases: [['wall lamp', 1]] });
   assert.equal(shop.ask('lam').meta.cached, false);
   assert.equal(ledBy(), 'Wall lamp');
-  shop.registry.tellSignals({ ...notice, phrases: [['desk lamp', 3]] });
+  shop.registry.announceSignals({ ...notice, phrases: [['desk lamp', 3]] });
   assert.equal(ledBy(), 'Desk lamp');
-  shop.registry.tellSignals({ ...notice, phrases: [], isWhole: true });
+  shop.registry.announceSignals({ ...notice, phrases: [], isWhole: true });
   assert.equal(shop.ask('lam').meta.cached, false);
 });
 

@@ -65,7 +65,7 @@ export class DeletedStores {
     this.#storage = storage;
   }
 
-  /** Hands over each store that was deleted since the last call. Where `remove` rejects, it comes again. */
+  /** Gives `remove` each store that was deleted since the last call. Where `remove` rejects, it comes again. */
   async each(remove: (storeId: string) => Promise<void>): Promise<void> {
     const { directory, deletions } = this.#storage;
     const { version, stores } = await directory.changesSince(this.#version);

@@ -40,7 +40,7 @@ type StagingWriter = Pick<
   'stage' | 'holdsStaged' | 'stagedWeight' | 'publishStaged' | 'publishInSteps' | 'stagedCount'
 >;
 
-/** What tells how long a product takes, and whether it waits already. */
+/** How long a product takes, and whether it waits already. */
 type Weighed = Pick<IndexedProduct, 'id' | 'title' | 'attributes'>;
 
 /** Where slices go. */

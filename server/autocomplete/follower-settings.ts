@@ -54,7 +54,7 @@ export interface IndexAudience {
   /** Called in order, each time with a newer version of that store, until it is dropped. */
   readonly publish: (index: PublishedIndex) => void;
   /** Rules of a store, before the index that shows what they name. */
-  readonly tellRules: (notice: RulesNotice) => void;
+  readonly announceRules: (notice: RulesNotice) => void;
   /** The store's index leaves memory: those that hold it release it. `byteLength`: what it takes. */
   readonly drop: (storeId: string, byteLength: number) => void;
   /** Indexes wait to be saved, so that they can leave memory: `saveLeaving` is to be called. */

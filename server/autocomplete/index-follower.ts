@@ -162,7 +162,7 @@ export class IndexFollower {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** Does one small merge or hands a large one to the other thread. Returns whether it did; call again until false. */
+  /** Does one small merge or starts a large one on the merge thread. Returns whether it did; call again until false. */
   mergeOnce(): boolean {
     return this.#merging.mergeOnce();
   }
@@ -197,7 +197,7 @@ export class IndexFollower {
     if (index === undefined || paging === null || !paging.holds(index, segmentId)) return;
     this.#reopenWhere(index, async () => {
       const what = `pages of segment ${segmentId} of the shared index of store ${storeId} are gone or damaged`;
-      this.#audience.warn(`${what}: it is built anew from the products`);
+      this.#audience.warn(`${what}: it is rebuilt from the products`);
       await paging.discardWith(index, segmentId);
       await this.#reopen(index);
     });
@@ -311,7 +311,7 @@ export class IndexFollower {
     this.#memory.noteSize(index);
     if (!index.isComplete || this.#memory.find(storeId) !== index) return;
     const rules = index.takeRules();
-    if (rules !== null) this.#audience.tellRules(rules);
+    if (rules !== null) this.#audience.announceRules(rules);
     this.#audience.publish({ storeId, changeNumber, snapshot: index.snapshot(), origin });
   }
 

@@ -74,7 +74,7 @@ export class IndexMerging {
   }
 
   /**
-   * Does one small merge, or hands a large one over. Returns whether it did; call again until false, behind a turn of the event
+   * Does one small merge, or starts a large one on the merge thread. Returns whether it did; call again until false, behind a turn of the event
    * loop. It waits for no turn of its store: a store has one merge to three writes, so merges that wait would soon be
    * behind for good, and each keystroke would look at more and more segments.
    */

@@ -14,7 +14,7 @@ test('clicked phrases are kept with the strongest first', () => {
     ['weak', 1],
     ['strong', 9],
   ] as const;
-  registry.tellSignals({ storeId: 's', isWhole: true, popularity: [], phrases, queries: [['typed', 5]] });
+  registry.announceSignals({ storeId: 's', isWhole: true, popularity: [], phrases, queries: [['typed', 5]] });
   assert.deepEqual(Array.from(registry.find('s')?.signals.phrases.keys() ?? []), ['strong', 'typed', 'weak']);
 });
 

@@ -58,9 +58,9 @@ export interface IndexRegistry {
   find(storeId: string): LoadedIndex | undefined;
   publish(index: ShownIndex): void;
   /** New scores of a store. */
-  tellSignals(notice: ShownSignals): void;
+  announceSignals(notice: ShownSignals): void;
   /** New rules of a store, or other products that they name. */
-  tellRules(notice: RulesNotice): void;
+  announceRules(notice: RulesNotice): void;
   /** The store's index leaves memory. */
   drop(storeId: string): void;
   /** Stores that were asked since the last call. */
@@ -121,30 +121,30 @@ export function createIndexRegistry(): IndexRegistry {
       const rules = rulesByStore.get(storeId) ?? noRules;
       indexes.set(storeId, { reader, changeNumber, segments: snapshot.segments, ...done, signals, ...rules });
     },
-    tellSignals({ storeId, isWhole, popularity, phrases, queries }) {
+    announceSignals({ storeId, isWhole, popularity, phrases, queries }) {
       const before = (isWhole ? undefined : signalsByStore.get(storeId)) ?? nothingDone;
       const selected = phrases.length === 0 ? before.selected : new Map([...before.selected, ...phrases]);
       const isSame = selected === before.selected && queries === null;
       signalsVersion += 1;
-      const told = {
+      const changed = {
         signals: {
           products: readPlacedScores(popularity),
           phrases: isSame ? before.signals.phrases : withTyped(selected, queries ?? before.queries),
         },
         ...{ selected, queries: queries ?? before.queries, signalsVersion },
       };
-      signalsByStore.set(storeId, told);
+      signalsByStore.set(storeId, changed);
       const index = indexes.get(storeId);
-      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
+      if (index !== undefined) indexes.set(storeId, { ...index, ...changed });
     },
-    tellRules({ storeId, rules, blocks, locale }) {
-      const told = {
+    announceRules({ storeId, rules, blocks, locale }) {
+      const changed = {
         rules: rules && openRules(rules),
         blocks: blocks && openBlocks(blocks, createStemmer(locale)),
       };
-      rulesByStore.set(storeId, told);
+      rulesByStore.set(storeId, changed);
       const index = indexes.get(storeId);
-      if (index !== undefined) indexes.set(storeId, { ...index, ...told });
+      if (index !== undefined) indexes.set(storeId, { ...index, ...changed });
     },
     drop(storeId) {
       rulesByStore.delete(storeId);

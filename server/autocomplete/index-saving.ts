@@ -15,7 +15,7 @@ const waitForMergesPauses = 5;
 /** After a failure (a full disk) the next attempt waits this long: chosen. */
 const retryMs = 30_000;
 
-/** What saving looks at and tells. */
+/** What saving reads, and its listeners. */
 export interface SavingSurroundings {
   readonly place: IndexPlace;
   /** What comes of a failure, for people. */
@@ -29,7 +29,7 @@ export interface SavingSurroundings {
   readonly isMergingMuch: (index: StoreIndex) => boolean;
   /** The least time between two saves of one index. */
   readonly pauseMs: number;
-  /** Told of the first failure of a streak. */
+  /** Called at the first failure of a streak. */
   readonly warn: (message: string) => void;
   /** What is saved of a store cannot be read or written, while the place as a whole can. */
   readonly failed: (storeId: string, error: unknown) => void;
@@ -86,7 +86,7 @@ export class IndexSaving {
     this.#waitingSince.set(index, this.#surroundings.clock.monotonicMs());
   }
 
-  /** Returns whether nothing is left to be saved; a failure is told, and for a while nothing is tried. */
+  /** Returns whether nothing is left to be saved; a failure is reported, and for a while nothing is tried. */
   async #save(index: SavedIndex): Promise<boolean> {
     const { place, loss, clock, warn, failed } = this.#surroundings;
     try {

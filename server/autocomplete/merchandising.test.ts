@@ -64,10 +64,10 @@ function openShop(rows: readonly Row[]) {
     plain: (query: string): readonly ProductHit[] =>
       (query.trim() === '' ? reader.discover(1_000, noSignals) : reader.search(query, 1_000, noSignals))
         .products,
-    tell(rules: readonly MerchandisingRule[]) {
+    announce(rules: readonly MerchandisingRule[]) {
       const named = new NamedProducts(rules);
       for (const product of products) named.take(product);
-      registry.tellRules({ storeId, rules: compileRules(rules, named), blocks: null, locale: 'en' });
+      registry.announceRules({ storeId, rules: compileRules(rules, named), blocks: null, locale: 'en' });
     },
     ask(query: string, limit = 5, explain = false) {
       const answer = autocomplete.answer({ storeId, query, limit, explain });
@@ -179,7 +179,7 @@ test('whatever rules there are, products stand as a naive arrangement puts them'
       (given, some, asked, limit) => {
         const shop = openShop(given.map((fields, number) => row(`p${number}`, fields)));
         const rules = some.map((fields, number) => rule({ ...fields, id: `r${number}` }));
-        shop.tell(rules);
+        shop.announce(rules);
         assert.deepEqual(shop.ids(asked, limit), arrangeNaively(shop, rules, asked).slice(0, limit));
       },
     ),
@@ -192,23 +192,26 @@ test('§4.7 the order without rules is the order with rules for other queries', 
     Array.from({ length: 30 }, (_, number) => row(`p${number}`, { title: `Lamp ${number}` })),
   );
   const before = shop.ask('lamp', 20);
-  shop.tell([rule({ query: 'oak', pins: ['p9'] }), rule({ query: 'lamps', match: 'prefix', hides: ['p1'] })]);
+  shop.announce([
+    rule({ query: 'oak', pins: ['p9'] }),
+    rule({ query: 'lamps', match: 'prefix', hides: ['p1'] }),
+  ]);
   shop.clock.advanceMs(61_000);
   assert.deepEqual(shop.ask('lamp', 20), before);
 });
 
 test('case, accents and space at the ends of a query do not keep a rule from it', () => {
   const shop = openShop([row('a', { title: 'Crème lamp' }), row('b', { title: 'Creme lamp zwei' })]);
-  shop.tell([rule({ query: 'CREME  Lamp', pins: ['b'] })]);
+  shop.announce([rule({ query: 'CREME  Lamp', pins: ['b'] })]);
   assert.deepEqual(shop.ids(' crème lamp '), ['b', 'a']);
 });
 
 test('punctuation does not keep a rule from a query, and makes no empty box of one', () => {
   const shop = openShop([row('a', { title: 'Desk lamp' }), row('b', { title: 'Desk lamp 長靴下' })]);
-  shop.tell([rule({ query: 'desk-lamp', pins: ['b'] })]);
+  shop.announce([rule({ query: 'desk-lamp', pins: ['b'] })]);
   for (const query of ['Desk Lamp', 'desk/lamp', '"desk lamp!"'])
     assert.deepEqual(shop.ids(query), ['b', 'a']);
-  shop.tell([
+  shop.announce([
     rule({ query: 'desk la', match: 'prefix', pins: ['b'] }),
     rule({ query: '長靴', match: 'prefix', hides: ['b'] }),
     rule({ query: '', pins: ['b'] }),
@@ -221,7 +224,7 @@ test('punctuation does not keep a rule from a query, and makes no empty box of o
 
 test('a product that is pinned need not be found by the query, one out of stock keeps its place', () => {
   const shop = openShop([row('a'), row('b', { inStock: false }), row('c', { title: 'Chair' })]);
-  shop.tell([rule({ pins: ['b', 'nowhere', 'c'] })]);
+  shop.announce([rule({ pins: ['b', 'nowhere', 'c'] })]);
   assert.deepEqual(shop.ids('lamp'), ['c', 'a', 'b']);
 });
 
@@ -232,7 +235,7 @@ test('of many rules that meet a query the first ones count', () => {
   const all = Array.from({ length: 3 * rulesPerQuery }, (_, number) =>
     rule({ id: `r${number}`, match: 'prefix', query: texts[number % 4] ?? '', pins: [`p${number}`] }),
   );
-  shop.tell(all);
+  shop.announce(all);
   const first = texts.flatMap((text) => all.filter(({ query }) => query === text)).slice(0, rulesPerQuery);
   assert.deepEqual(
     shop.ids('lamp', 20),
@@ -250,7 +253,7 @@ test('products that rules name cost the store steps', () => {
       const named = rows.slice(number * hidesEach, (number + 1) * hidesEach);
       return rule({ id: `r${number}`, boosts, hides: named.map(({ externalId }) => externalId) });
     });
-    shop.tell(rules);
+    shop.announce(rules);
     return shop.steps('lamp');
   };
   // With a boost the engine is asked for as many products, however many are hidden.
@@ -268,7 +271,7 @@ test('the engine is asked for 1,000 products at most', () => {
 test('rules for the empty box arrange discovery', () => {
   const shop = openShop([row('a'), row('b'), row('c')]);
   const [first = ''] = shop.ids('');
-  shop.tell([rule({ query: '', hides: [first], pins: [shop.ids('')[2] ?? ''] })]);
+  shop.announce([rule({ query: '', hides: [first], pins: [shop.ids('')[2] ?? ''] })]);
   assert.deepEqual(shop.ids('').length, 2);
   assert.ok(!shop.ids('').includes(first));
   assert.deepEqual(shop.ids('lamp').length, 3);
@@ -276,7 +279,7 @@ test('rules for the empty box arrange discovery', () => {
 
 test('rules of the corrected query hold where none meets what was typed', () => {
   const shop = openShop([row('a', { title: 'Lampshade' }), row('b', { title: 'Lampshade red' })]);
-  shop.tell([rule({ query: 'lampshade', pins: ['b'] })]);
+  shop.announce([rule({ query: 'lampshade', pins: ['b'] })]);
   assert.equal(shop.ask('lampshode').meta.corrected_query, 'lampshade');
   assert.deepEqual(shop.ids('lampshode'), ['b', 'a']);
 });
@@ -286,7 +289,7 @@ test('§2.5 a redirect is the first of the categories, with its address, within 
     ['Lamps', 'Lamp sale', 'Lamp parts'].map((category, number) => row(`p${number}`, { category })),
   );
   const redirect = { title: 'Lamps', url: 'https://shop.example/lamps?a="b"' };
-  shop.tell([rule({ redirect })]);
+  shop.announce([rule({ redirect })]);
   const { categories, meta } = shop.ask('lamp', 2);
   assert.deepEqual(categories, [redirect, { title: 'Lamp parts', url: null }]);
   assert.equal(meta.counts.categories, 2);
@@ -295,7 +298,7 @@ test('§2.5 a redirect is the first of the categories, with its address, within 
 test('an explained answer tells the rules, what they pinned and lifted, and what they hid', () => {
   const shop = openShop([row('a'), row('b'), row('c', { brand: 'Acme' }), row('d')]);
   const [, , , last] = shop.products;
-  shop.tell([
+  shop.announce([
     rule({ id: 'one', pins: ['b'], hides: ['d'] }),
     rule({ id: 'two', match: 'prefix', boosts: [{ field: 'brand', value: 'ACME', weight: 4 }] }),
   ]);
@@ -311,7 +314,7 @@ test('an explained answer tells the rules, what they pinned and lifted, and what
 test('no cached answer outlives the moment at which a rule begins or ends', () => {
   const shop = openShop([row('a'), row('b')]);
   const at = (seconds: number) => new Date(shop.clock.nowMicros() / 1_000 + seconds * 1_000).toISOString();
-  shop.tell([rule({ pins: ['b'], starts_at: at(10), ends_at: at(20) })]);
+  shop.announce([rule({ pins: ['b'], starts_at: at(10), ends_at: at(20) })]);
   const first = () => shop.ask('lamp').products[0]?.id;
   const [a, b] = shop.products.map(({ id }) => id);
   assert.equal(first(), a);

@@ -144,7 +144,7 @@ function parseTerms(value: unknown, place: TermsPlace, report: Report): ParsedTe
   };
 }
 
-/** A term as it is stored, and its words, which tell terms apart. */
+/** A term as it is stored, and its words, by which terms differ. */
 interface ParsedTerm {
   readonly text: string;
   readonly key: string;

@@ -30,9 +30,9 @@ onBothEngines(
     const told: string[] = [];
     const clock = createDrivenClock();
     const quarantine = refusingQuarantine(clock, 'popularity');
-    const tell = () => void told.push('scores');
+    const notify = () => void told.push('scores');
     const signals = new SignalsFollower({
-      ...{ storage: { ...storage, reader }, clock, apartMs: 0, quarantine, tell },
+      ...{ storage: { ...storage, reader }, clock, apartMs: 0, quarantine, notify },
     });
     const gate = new PublicationGate(signals, {
       publish: ({ changeNumber }) => void told.push(`index ${changeNumber}`),

@@ -33,7 +33,7 @@ interface BegunText {
   readonly last: WrittenWord;
 }
 
-/** The text that the click says was meant; null where it does not tell, as where the thing holds no word that begins so. */
+/** The text that the click says was meant; null where it is unknown, for example where the thing holds no word that begins so. */
 export function intentOfClick({
   typed,
   clickedPhrase,

@@ -44,14 +44,14 @@ export interface SignalsSettings {
   readonly quarantine: Quarantine;
   /** The least time between two notices of one store: each makes its cached answers stale. */
   readonly apartMs: number;
-  readonly tell: (notice: SignalsNotice) => void;
+  readonly notify: (notice: SignalsNotice) => void;
 }
 
 interface Followed {
   readonly hour: number;
   after: VersionedScore | null;
   version: number;
-  toldMs: number;
+  reportedMs: number;
   readonly queries: Map<string, number>;
   /** Set while it is read, if it must not be reported any more. */
   isForgotten: boolean;
@@ -79,7 +79,7 @@ export class SignalsFollower {
     const underWay = this.#loading.get(storeId);
     if (underWay !== undefined) return underWay.done;
     const followed: Followed = {
-      ...{ hour: this.#hour(), after: null, version: 0, toldMs: Number.NEGATIVE_INFINITY },
+      ...{ hour: this.#hour(), after: null, version: 0, reportedMs: Number.NEGATIVE_INFINITY },
       ...{ queries: new Map(), isForgotten: false },
     };
     const done = this.#readWhole(storeId, followed).finally(() => {
@@ -108,7 +108,7 @@ export class SignalsFollower {
       if (followed === undefined || this.#loading.has(storeId) || quarantine.isFailing(storeId)) continue;
       try {
         if (followed.hour !== this.#hour()) await this.load(storeId);
-        else if (version > followed.version && clock.monotonicMs() - followed.toldMs >= apartMs) {
+        else if (version > followed.version && clock.monotonicMs() - followed.reportedMs >= apartMs) {
           await this.#readChanges(storeId, followed);
         }
       } catch (error) {
@@ -127,7 +127,7 @@ export class SignalsFollower {
   }
 
   async #read(storeId: string, followed: Followed, isWhole: boolean): Promise<void> {
-    const { storage, clock, tell } = this.#settings;
+    const { storage, clock, notify } = this.#settings;
     const reader = storage.reader(storeId);
     const asOf = followed.hour * hourMicros;
     // Before the scores: what is committed meanwhile is found again.
@@ -152,11 +152,11 @@ export class SignalsFollower {
       isMore = scores.length === scoresPerRead;
     }
     followed.version = version;
-    if (!isWhole) followed.toldMs = clock.monotonicMs();
+    if (!isWhole) followed.reportedMs = clock.monotonicMs();
     if (followed.isForgotten) return;
     const { products, phrases, intents } = moved;
     const queries = moved.query ? bestOf(followed.queries) : null;
-    tell({ storeId, isWhole, products, phrases, intents, queries });
+    notify({ storeId, isWhole, products, phrases, intents, queries });
   }
 
   #hour(): number {

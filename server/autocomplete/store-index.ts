@@ -388,6 +388,6 @@ export class StoreIndex {
 
   #warnOfSaved(reason: string): void {
     const what = `The saved index of store ${this.storeId} cannot be used`;
-    this.#source.warn(`${what} and is built anew from the database: ${reason}`);
+    this.#source.warn(`${what} and is rebuilt from the database: ${reason}`);
   }
 }

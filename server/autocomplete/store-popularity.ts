@@ -122,7 +122,7 @@ export class StorePopularity {
   }
 
   /** The same scores over the store's index. */
-  tell({ products, intents, ...notice }: SignalsNotice): ShownSignals {
+  apply({ products, intents, ...notice }: SignalsNotice): ShownSignals {
     const known = this.#knownOf(notice.storeId);
     const { placement } = known;
     if (notice.isWhole) {

@@ -55,7 +55,7 @@ export const backupCommand: Command = {
       invocation.print({ file, bytes, ...counted, holds_secret_key: withKey, left_out: losses.groups() }, [
         `${file}: ${counted.rows} rows, ${counted.products} products, ${bytes} bytes.`,
         withKey
-          ? 'It holds the secret key: whoever has the file can read the credentials of feeds and webhooks.'
+          ? 'It holds the secret key: anyone with the file can read the credentials of feeds and webhooks.'
           : `It does not hold the secret key (${config.secretKeys.length > 0 ? 'FORETYPE_SECRET_KEY' : keyFileIn(config.dataFolder)}): keep that elsewhere. Without it the credentials of feeds and webhooks cannot be read.`,
         ...losses.leftOutLines(),
       ]);

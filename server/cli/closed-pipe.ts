@@ -3,7 +3,7 @@
  * worse than all of it unseen, and the command ends as one that the signal of a closed pipe ended.
  */
 
-/** 128 + SIGPIPE, as shells tell it. */
+/** 128 + SIGPIPE, as shells report it. */
 const closedPipeCode = 141;
 
 /** From now on a closed pipe is no failure. A command that failed by itself keeps its own exit code. */

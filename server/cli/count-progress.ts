@@ -2,14 +2,14 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Clock } from '../clock.ts';
 
-/** Shows a count each time it is told. */
+/** Shows a count each time it gets one. */
 export interface CountProgress {
   show(count: number): void;
   /** Nothing more comes. */
   end(): void;
 }
 
-/** How far apart lines are where nobody watches: chosen. */
+/** How far apart lines are where output is no terminal: chosen. */
 const lineEveryMs = 5_000;
 
 /** Counts things called `noun` up to about `total`, on the error output, which leaves results alone. */

@@ -125,14 +125,14 @@ function checkDescriptors(config: Config): Check {
   return { name: 'descriptors', ok, detail: ok ? detail : `${detail}${remedy}` };
 }
 
-/** They are a cache: a damaged one costs the next start time, and may tell of a disk that fails. */
+/** They are a cache: a damaged one costs the next start time, and may be the sign of a failing disk. */
 async function checkSavedIndexes({ dataFolder, indexMemoryMaxBytes }: Config): Promise<Check> {
   const folder = join(dataFolder, 'indexes');
   const { stores, faults, largest } = await checkIndexes(folder);
   const isWhole = faults.length === 0;
   const detail = isWhole
     ? `${stores} saved, all whole`
-    : `damaged: ${faults.join('; ')}. The next start builds them anew; is the disk well?`;
+    : `damaged: ${faults.join('; ')}. The next start rebuilds them. Check the disk.`;
   const fits = largest === null || largest.bytes <= indexMemoryMaxBytes;
   if (fits) return { name: 'indexes', ok: isWhole, detail };
   const [needed, most] = [largest.bytes, indexMemoryMaxBytes].map(mebibytesOf);
@@ -336,6 +336,6 @@ function checkTransactions({ transactions }: StorageHealth): Check {
     detail:
       words.length === 0
         ? 'none is open for long or holds up others'
-        : `${words.join('; ')}. select pg_terminate_backend(…) ends one that nobody needs`,
+        : `${words.join('; ')}. select pg_terminate_backend(…) ends one that is not needed`,
   };
 }

@@ -24,8 +24,8 @@ import { OwnWorker } from './own-worker.ts';
 import { withStorage } from './with-storage.ts';
 
 const pollMs = 250;
-/** How often it is told how far it is, where nothing is overwritten. */
-const tellMs = 2_000;
+/** How often progress is printed where output is no terminal. */
+const reportEveryMs = 2_000;
 
 /** Exit code 0 when every product that was queued has phrases, 1 when some failed or the queue stands still. */
 export const enrichCommand: Command = {
@@ -126,7 +126,7 @@ async function follow(
   const worker = new OwnWorker(config, holderOf('foretype enrich', clock), () =>
     startWorker(storage, invocation),
   );
-  let [lastWaiting, movedMs, toldMs] = [-1, clock.monotonicMs(), clock.monotonicMs()];
+  let [lastWaiting, movedMs, reportedMs] = [-1, clock.monotonicMs(), clock.monotonicMs()];
   try {
     for (;;) {
       const progress = await readProgress(storage, storeId);
@@ -134,9 +134,9 @@ async function follow(
       if (progress.isOver || progress.stop !== null || leaving.signal.aborted)
         return end(progress, queued, invocation);
       if (progress.waiting !== lastWaiting) [lastWaiting, movedMs] = [progress.waiting, nowMs];
-      if (nowMs - toldMs >= tellMs) {
+      if (nowMs - reportedMs >= reportEveryMs) {
         process.stderr.write(`${progress.waiting} ${pluralOf(progress.waiting, 'product')} to go\n`);
-        toldMs = nowMs;
+        reportedMs = nowMs;
       }
       worker.consider(nowMs - movedMs);
       await pause(pollMs, undefined, { signal: leaving.signal }).catch(() => {});
@@ -165,7 +165,7 @@ function end({ waiting, failed, stop, isOver }: Progress, queued: number, { prin
   return isOver && failed === 0 ? 0 : 1;
 }
 
-/** The queue in this process, without a thread of its own: nobody is served here. */
+/** The queue in this process, without a thread of its own: this process serves no requests. */
 function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
   const { server, prices, productsPerRequest, ...allowance } = config.enrichment;
   const settings = { server, productsPerRequest };
@@ -181,9 +181,9 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
     },
     inTurn: (_storeId, task) => task(),
     // A server that starts later reads what was written.
-    tellIndex() {},
+    notifyIndex() {},
     // It is shown beside the progress.
-    tellHold() {},
+    reportHold() {},
     wait: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => {}),
   };
   return startJobWorker({

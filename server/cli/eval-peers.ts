@@ -24,7 +24,7 @@ export async function askPeers(request: PeerRequest, program = defaultProgram): 
   const replies: PeerReply[] = [];
   // The program beside it is typed with the same protocol.
   child.on('message', (message) => replies.push(message as PeerReply));
-  // A process that is gone already is told by its exit code.
+  // A process that is gone already is known by its exit code.
   child.send(request, () => {});
   const [code] = await ended;
   if (code !== 0) throw new Error(`the peers' process ended with ${code ?? 'a signal'}`);

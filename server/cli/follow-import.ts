@@ -1,4 +1,4 @@
-/** Waiting for an import to end, and doing it where nobody else does. */
+/** Waits for an import to end, and does it where no other process does. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound } from '../errors.ts';

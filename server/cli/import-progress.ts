@@ -1,10 +1,10 @@
-/** How an import is coming along, on the screen of whoever waits for it: a bar on a terminal, else a line now and then. */
+/** The progress of an import on the screen: a bar on a terminal, else a line now and then. */
 import { Presets, SingleBar } from 'cli-progress';
 import { pluralOf } from '../../contract/plural.ts';
 import type { Clock } from '../clock.ts';
 import type { ImportRun } from '../storage/records.ts';
 
-/** Shows the state of a run each time it is told. */
+/** Shows the state of a run each time it gets one. */
 export interface ImportProgress {
   show(run: ImportRun): void;
   /** Nothing more comes. */
@@ -57,7 +57,7 @@ export function createProgressBar(output: ProgressOutput, clock: Clock): ImportP
   };
 }
 
-/** How far apart lines are where nobody watches: chosen. */
+/** How far apart lines are where output is no terminal: chosen. */
 const lineEveryMs = 5_000;
 
 /** Elsewhere: a line at each new phase, and every few seconds between. */

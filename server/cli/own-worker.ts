@@ -1,6 +1,6 @@
 /**
- * Work that a running server does, or this process where there is none: on an embedded database whoever holds its lock,
- * on PostgreSQL whoever is first, and this process when nobody has moved for a while.
+ * Work that a running server does, or this process where there is none: on an embedded database the holder of its lock,
+ * on PostgreSQL the first to claim it, and this process when no other has moved for a while.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Config } from '../config.ts';
@@ -11,7 +11,7 @@ import { storageTarget } from '../storage-target.ts';
 /** How long a server is given to take the work, before this process does. */
 const serverChanceMs = 2 * limits.leaseMs;
 
-/** A worker in this process, started when nobody else does the work. */
+/** A worker in this process, started when no other process does the work. */
 export class OwnWorker {
   readonly #config: Config;
   readonly #holder: LockHolder;
@@ -35,7 +35,7 @@ export class OwnWorker {
   consider(stillMs: number): void {
     if (this.#worker !== null) return;
     const target = storageTarget(this.#config);
-    // Several may work on PostgreSQL; whether a server is among them is told by what it does.
+    // Several may work on PostgreSQL; what it does shows whether a server is among them.
     if (target.engine === 'postgres' && stillMs < serverChanceMs) return;
     try {
       const lock = lockForServing(target, this.#holder);

@@ -69,7 +69,7 @@ function repairSqlite(invocation: Invocation, file: string): number {
   const losses = createLossLog();
   let isKept = false;
   try {
-    const watch = { onLoss: losses.onLoss, onRows: tellRows(clock) };
+    const watch = { onLoss: losses.onLoss, onRows: reportRows(clock) };
     const found = repairFile(file, repaired, watch);
     const { findings, leftOut, completedRows } = found;
     const isWhole = losses.isEmpty() && findings.length === 0 && completedRows === 0;
@@ -91,7 +91,7 @@ function repairSqlite(invocation: Invocation, file: string): number {
 /** How far apart lines are: chosen. The number of rows is not known before. */
 const lineEveryMs = 5_000;
 
-function tellRows(clock: Clock): (table: string, rows: number) => void {
+function reportRows(clock: Clock): (table: string, rows: number) => void {
   let lastAtMs = clock.monotonicMs();
   return (table, rows) => {
     if (clock.monotonicMs() - lastAtMs < lineEveryMs) return;

@@ -79,8 +79,7 @@ function startResult({ origin, dashboard, setupLink, createdDemo, demo }: Runnin
 }
 
 function startLines({ origin, dashboard, setupLink, createdDemo, demo }: RunningService): string[] {
-  if (dashboard === null)
-    return ['', `  Foretype works; how it does is told at ${origin}/readyz and /metrics`, ''];
+  if (dashboard === null) return ['', `  Foretype works; its state is at ${origin}/readyz and /metrics`, ''];
   const lines = [
     '',
     `  Foretype answers at     ${origin}`,

@@ -23,7 +23,7 @@ export const storeDelete: Command = {
     withStorage(config, async (storage) => {
       const [storeId = ''] = operands;
       const begun = await storage.deletions.find(storeId);
-      if (!has('yes')) return await tellWhatGoes(storage, { storeId, begun, print });
+      if (!has('yes')) return await printWhatGoes(storage, { storeId, begun, print });
       if (begun === null && (await storage.directory.findStore(storeId)) === null)
         throw unknownStore(storeId);
       const { name } = await storage.deletions.begin(storeId, { at: clock.nowMicros(), by: null });
@@ -53,7 +53,7 @@ function explainHold(name: string, cause: unknown): Error {
 }
 
 /** Exit code 2: nothing was deleted. */
-async function tellWhatGoes(
+async function printWhatGoes(
   storage: Storage,
   { storeId, begun, print }: { storeId: string; begun: StoreDeletion | null; print: Invocation['print'] },
 ): Promise<number> {

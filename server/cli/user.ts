@@ -56,7 +56,7 @@ export const userList: Command = {
     }),
 };
 
-/** Prints a link; whoever has it may set a new password, which ends all sessions of the account. */
+/** Prints a link. Its holder may set a new password, which ends all sessions of the account. */
 export const userResetPassword: Command = {
   name: 'user reset-password',
   summary: 'make a link to a new password',
@@ -77,7 +77,7 @@ function printLink({ config, print }: Invocation, { user, token }: UserWithLink)
   ]);
 }
 
-/** As far as the settings tell it. */
+/** As far as the settings say it. */
 function originOf({ publicUrl, tls, host, port }: Config): string {
   return (
     publicUrl ?? `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`

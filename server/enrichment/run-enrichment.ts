@@ -49,9 +49,9 @@ export interface EnrichmentEnvironment {
   /** Waits for the store's turn among all writes. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** What is committed of the store is to be answerable soon. */
-  readonly tellIndex: (storeId: string) => void;
+  readonly notifyIndex: (storeId: string) => void;
   /** The store's queue is held, or held longer, since a request failed: why. */
-  readonly tellHold: (storeId: string, message: string) => void;
+  readonly reportHold: (storeId: string, message: string) => void;
   /** Ends early once the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted when the process stops: requests are broken off, and count for nothing. */
@@ -133,7 +133,7 @@ class QueueWork {
     else await this.#work();
     this.#signal.throwIfAborted();
     await this.#turn.conclude(clock.nowMicros(), this.#restMs);
-    environment.tellIndex(store.id);
+    environment.notifyIndex(store.id);
   }
 
   get #reader() {
@@ -333,7 +333,7 @@ class QueueWork {
         });
         return await writeAnswer(writer, ended, answer, clock);
       });
-      if (isChanged) environment.tellIndex(store.id);
+      if (isChanged) environment.notifyIndex(store.id);
       return;
     }
     await this.#write((writer) => writeFailure(writer, ended, result, clock));
@@ -341,7 +341,7 @@ class QueueWork {
     if (kind === 'unusable' || (kind === 'busy' && !isBusyAlone)) return;
     const failed = { id: call.id, kind, message, retryAfterMs };
     await this.#change((before) => holdAfter(failed, before, clock.nowMicros()));
-    environment.tellHold(store.id, message);
+    environment.reportHold(store.id, message);
   }
 
   #costOf(inputTokens: number, outputTokens: number) {

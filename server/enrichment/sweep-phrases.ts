@@ -35,7 +35,7 @@ export async function beginSweep(writer: StoreWriter, blockedBefore: readonly st
 }
 
 /** What a sweep needs of the process that works on it. */
-export interface SweepEnvironment extends Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex' | 'stopping'> {
+export interface SweepEnvironment extends Pick<EnrichmentEnvironment, 'inTurn' | 'notifyIndex' | 'stopping'> {
   /** Called between two stretches: sweeps of other stores may have their turn before the next. */
   readonly pause: Pause;
 }
@@ -45,7 +45,7 @@ export async function sweepPhrases(
   storage: Storage,
   { storeId }: ClaimedJob,
   lease: Lease,
-  { inTurn, tellIndex, stopping, pause }: SweepEnvironment,
+  { inTurn, notifyIndex, stopping, pause }: SweepEnvironment,
 ): Promise<void> {
   while (!stopping.aborted) {
     const swept = await inTurn(storeId, () =>
@@ -54,7 +54,7 @@ export async function sweepPhrases(
         return await sweepStretch(writer, lease);
       }),
     );
-    if (swept.isChanged) tellIndex(storeId);
+    if (swept.isChanged) notifyIndex(storeId);
     if (!swept.isMore) return;
     await pause(true);
   }

@@ -52,7 +52,7 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
   }
 
   return (request, reply) => {
-    // First of all: whatever else is wrong with it, nothing of it needs to be read.
+    // First of all: nothing else of it needs to be read then.
     if (request.is404) throw nothingAt(request);
     const { config, url } = request.routeOptions;
     const access = config.access ?? 'open';

@@ -1,6 +1,6 @@
 /**
- * Answers must keep being taken: a connection whose peer takes too little of what waits for it ends, so that nobody holds
- * memory by not reading. It looks at sockets, not at requests: whatever wrote to one, and however many requests were sent
+ * Answers must keep being taken: a connection whose peer takes too little of what waits for it ends, so that no client holds
+ * memory by not reading. It looks at sockets, not at requests: all that was written to one, for however many requests were sent
  * ahead, what waits is seen. Keystrokes pay nothing for it.
  */
 import type { Server } from 'node:http';
@@ -20,7 +20,7 @@ interface Window {
   readonly takenBytes: number;
 }
 
-/** Watches every connection that `event` of the server tells of. The timer runs only while there are some. */
+/** Watches every connection that the server announces by `event`. The timer runs only while there are some. */
 export function endUntakenAnswers(
   server: Server,
   event: 'connection' | 'secureConnection',

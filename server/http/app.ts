@@ -119,7 +119,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
 /**
  * Answers what is under way. For `drainMs` new requests are answered too, each with `Connection: close`, so that no
- * caller loses one that it had sent already; whoever is still sending near the end of the grace has had its chance.
+ * caller loses one that it had sent already; a client that is still sending near the end of the grace has had its chance.
  */
 export async function closeApp(app: FastifyInstance, drainMs: number): Promise<void> {
   // By a timer, not by counting pauses: on a busy thread each takes many times as long.
@@ -228,7 +228,7 @@ function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, R
       url,
       config: { access: 'open', budget: 'none', unknownParameters: 'ignored' },
       schema: { hide: true },
-      // Before the body is looked at: whatever it holds, the method is what is wrong.
+      // Before the body is looked at: the method is what is wrong.
       onRequest: refuse,
       handler: refuse,
     });

@@ -14,11 +14,11 @@ declare module 'fastify' {
   }
 }
 
-/** Counts keys and sessions that nobody has. */
+/** Counts unknown keys and sessions. */
 export interface UnknownCounter {
   /**
    * Looks for a key or session in the database, and counts it where `find` gives null. Throws `rate_limited` where the
-   * client's network has sent too many that nobody has.
+   * client's network has sent too many unknown ones.
    */
   countUnknown<Found>(
     request: FastifyRequest,

@@ -49,7 +49,7 @@ export function createArrivalWatch({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
     const { socket } = arrival.request;
     if (arrival.response.headersSent) socket.destroy();
     else answerClientError({ code: timedOut }, socket);
-    // Whoever stopped sending may have stopped reading, too.
+    // A client that stopped sending may have stopped reading, too.
     if (socket.writableEnded) socket.destroySoon();
   }
 

@@ -1,6 +1,6 @@
 /**
  * Request bodies as bytes. The HTTP thread never parses a product body: it collects as much as the route takes,
- * decompressed on the way, and hands the bytes to the pipeline thread. What all requests hold together is bounded
+ * decompressed on the way, and passes the bytes to the pipeline thread. What all requests hold together is bounded
  * (held-memory.ts) from when it arrives until the work with it is done (body-hold.ts), so that no client can fill the memory.
  * Stores hold what they announce at once: a body that finds no room is refused before it is read.
  */
@@ -27,7 +27,7 @@ export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('preParsing', (request, reply, payload, done) => {
-    // A body that no parser will read is left alone: nobody would hear of what is wrong with it.
+    // A body that no parser will read is left alone: its faults could not be reported.
     if (!hasParser(request)) return done(null, payload);
     const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
     if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
@@ -73,7 +73,7 @@ function hasParser({ method, headers, routeOptions, server }: FastifyRequest): b
 }
 
 /**
- * The body as it will be kept, decompressed where it was packed. `take` is told of every piece and may refuse it. The
+ * The body as it will be kept, decompressed where it was packed. `take` is called with every piece and may refuse it. The
  * stream counts what came over the wire, which is what Content-Length speaks of.
  */
 function meter(
@@ -89,7 +89,7 @@ function meter(
     }),
     { receivedEncodedLength: 0 },
   );
-  // Once the request is answered nobody listens any more, and what still arrives may fail.
+  // Once the request is answered no listener is left, and what still arrives may fail.
   metered.on('error', () => {});
   payload.on('data', (chunk: Buffer) => {
     metered.receivedEncodedLength += chunk.byteLength;

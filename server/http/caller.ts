@@ -1,4 +1,4 @@
-/** Whom a request speaks for, as far as searches are told apart by it. */
+/** The caller of a request, as far as searches distinguish callers. */
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../analytics/caller-names.ts';
 

@@ -21,8 +21,8 @@ import { createNumbers } from '../threads/numbers.ts';
 /** Lets connections in. */
 export interface ConnectionAdmission {
   /**
-   * Call it last: whatever hears of connections of this server until then hears of those that are let in only.
-   * `readyEvent` tells of connections on which requests may come.
+   * Call it last: listeners that were added before get only connections that are let in.
+   * `readyEvent` is emitted for connections on which requests may come.
    */
   guard(server: Server, readyEvent: 'connection' | 'secureConnection'): void;
 }

@@ -24,7 +24,7 @@ export function createErrorHandler({
   });
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const known = error instanceof AppError ? error : translate(error, request.routeOptions.bodyLimit);
-    // The client went away in mid-body: nobody is left to answer, and nothing of ours is wrong.
+    // The client went away in mid-body: there is no one left to answer, and the fault is not ours.
     if (request.raw.destroyed && 'code' in error && error.code === 'ECONNRESET') return;
     if (known.code === 'internal')
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
@@ -61,7 +61,7 @@ function translate(error: FastifyError | Error, bodyMaxBytes: number): AppError 
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
     return new AppError('malformed_request', 'The body is not valid gzip.', { cause: error });
   }
-  // Whatever else the framework blames on the request.
+  // Everything else that the framework blames on the request.
   if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
     return new AppError(codeOfStatus(error.statusCode), 'The request is not valid.', { cause: error });
   }

@@ -1,6 +1,6 @@
 /**
  * The memory that bodies under way and answers that wait hold, and who may hold how much of it. Of bodies three pools are
- * apart: large ones, the first 64 KiB of each, and those of strangers; of answers those of strangers. Within a pool nobody
+ * apart: large ones, the first 64 KiB of each, and those of strangers; of answers those of strangers. Within a pool no caller
  * may hold more than what is still free (fair-shares.ts): a store that takes all it can get leaves half of the pool to the
  * others, and never one of them nothing.
  */
@@ -25,7 +25,7 @@ export interface Hold {
   release(): void;
 }
 
-/** Hands out memory, for the process. */
+/** Reserves memory for the whole process. */
 export interface HeldMemory {
   /** Nothing is held at first. */
   hold(holder: Holder): Hold;
@@ -35,7 +35,7 @@ export interface HeldMemory {
 export type Holder =
   /** With a secret key, or signed in: a store, or a person outside of one. */
   | { readonly account: string }
-  /** Anybody. The storefront key of a store is public, so that it makes nobody known; its store is `storeId`. */
+  /** Any client. A storefront key is public, so it identifies no client; its store is `storeId`. */
   | { readonly address: string; readonly storeId: string | null };
 
 /** The caller of a request that was admitted. */

@@ -65,7 +65,7 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
     const needsIndex = asked.size > 0 || events.some(({ phrase }) => phrase !== null);
     const loaded = autocomplete.isLoaded(storeId) ? null : index.load;
     if (needsIndex) await loaded?.(storeId);
-    // A purchase counts whether or not it can be told what was typed.
+    // A purchase counts whether or not the typed query is known.
     else if (isTrusted && typedQueries.some((typed) => typed !== ''))
       await loaded?.(storeId).catch(() => null);
     const allowed = Array.from(asked).filter(mayLook(sender));

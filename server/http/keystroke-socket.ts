@@ -6,7 +6,7 @@
  * is read twice or in two ways.
  *
  * The form is stricter than RFC 9112: `GET`, the path of the keystroke, printable ASCII, one `Host`, and no header that
- * tells of a body, of another protocol, or of a connection that ends.
+ * announces a body, another protocol, or the end of the connection.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

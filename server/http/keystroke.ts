@@ -1,6 +1,6 @@
 /**
  * The short way of a keystroke, in front of the framework: what almost every request of a search box is, answered
- * from memory with nothing else done. Whatever is out of the ordinary goes to the route as if nobody had looked at
+ * from memory with nothing else done. Anything out of the ordinary goes to the route as if it had not been looked at
  * it, so this file decides nothing: keys, parameters, limits and headers are those of the route, by the same
  * functions, and it never answers with an error.
  */
@@ -157,7 +157,7 @@ function readKeystrokeHeaders(rawHeaders: readonly string[]): KeystrokeHeaders |
   };
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] ?? '';
-    // Most names are told apart from these by their length alone.
+    // The length alone rules most names out.
     const field = fieldsByLength[name.length];
     if (field === undefined || field.name !== name.toLowerCase()) continue;
     if (field.property === null || found[field.property] !== undefined) return null;

@@ -1,6 +1,6 @@
 /**
  * Ends Node's parsing of what one read of a socket brought, up to 64 KiB: thousands of requests sent ahead, or of pieces of a
- * body, would otherwise be handled in one turn of the event loop, whatever is answered to the first of them. By properties
+ * body, would otherwise be handled in one turn of the event loop, even if the first of them was refused. By properties
  * of Node's parser that are not documented; `parser-stop.test.ts` shows that they work in the Node version that the project brings.
  */
 import type { Socket } from 'node:net';

@@ -108,7 +108,7 @@ export function pageSize(reader: QueryReader): number {
 
 /**
  * The place that a cursor names, or null for the beginning. What no answer of ours ever gave is a fault: `isPlace`
- * tells what can be one.
+ * decides what can be one.
  */
 export function readCursor(reader: QueryReader, isPlace: (place: string) => boolean): string | null {
   const cursor = reader.text('cursor', '');

@@ -1,4 +1,4 @@
-/** Headers that make every answer safer in a browser, whatever it is. */
+/** Headers that make every answer safer in a browser. */
 import type { Config } from '../config.ts';
 
 /** Chosen: a year, which browsers take for lasting. */

@@ -34,7 +34,7 @@ export interface WidgetBuilds {
 
 /**
  * Reads the build that came with the program and those that are kept, and keeps the new one. Where nothing can be kept,
- * `onWarning` is told, and the newest is served alone.
+ * `onWarning` is called, and the newest is served alone.
  */
 export async function readWidgetBuilds(
   builtFolder: string,
@@ -77,7 +77,7 @@ async function readKept(folder: string): Promise<readonly WidgetBuild[]> {
   ) as WidgetBuild[];
 }
 
-/** The script comes last and by renaming: whoever sees it sees its other forms, whole. */
+/** The script comes last and by renaming: when it is visible, its other forms are too, whole. */
 async function keepBuild({ hash, script, encoded }: WidgetBuild, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files = encodings.flatMap(({ name, ending }) => {

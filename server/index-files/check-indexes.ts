@@ -20,7 +20,7 @@ interface SavedSize {
   readonly bytes: number;
 }
 
-/** An index that is saved anew while it is read is read again, so often at most. */
+/** An index that is saved again while it is read is read again, so often at most. */
 const readingsMax = 3;
 
 /** Reads every file and compares its checksum. A folder that is not there has no indexes. */

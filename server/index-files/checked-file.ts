@@ -1,8 +1,8 @@
 /**
- * Files with a checksum: written whole and durable, read whole and compared. In pieces, so that whoever shares the
+ * Files with a checksum: written whole and durable, read whole and compared. In pieces, so that work that shares the
  * thread waits for one piece at most, and straight between the disk and shared memory, without a copy.
  *
- * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and hands do to a file, not an attacker,
+ * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and people do to a file, not an attacker,
  * who could as well write to the database.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -15,10 +15,10 @@ const pieceBytes = 4 * 1024 * 1024;
 /** So little is read at once, which takes less than to have other threads open, read and close the file. Chosen. */
 const smallMaxBytes = 1024 * 1024;
 
-/** Catalogs are nobody else's business on this machine. */
+/** Other users of this machine may not read catalogs. */
 const fileMode = 0o600;
 
-/** Writes the bytes over whatever the file held. They are on the disk when it resolves, with their checksum. */
+/** Replaces the content of the file by the bytes. They are on the disk when it resolves, with their checksum. */
 export async function writeChecked(path: string, bytes: Uint8Array): Promise<number> {
   const file = await open(path, 'w', fileMode);
   try {

@@ -1,7 +1,7 @@
 /**
  * Indexes on disk: a folder a store, `<folder>/<store id>/`, with one immutable file a large segment and the manifest
- * that names them (index-manifest.ts). A cache of the database and nothing more: whatever is missing, damaged, half
- * written or foreign is refused, and whoever asked builds the index anew.
+ * that names them (index-manifest.ts). A cache of the database and nothing more: a file that is missing, damaged, half
+ * written or foreign is refused, and the caller rebuilds the index.
  *
  * A crash at any moment leaves the manifest of before or of after: segments are written and durable before the
  * manifest names them, the manifest takes its place by renaming, and only then goes what it does not name.

@@ -15,7 +15,7 @@ import type { ChangePosition } from '../storage/records.ts';
 /** Whose index it is, and made by which rules; an index of another identity is not used. */
 export interface IndexIdentity {
   readonly storeId: string;
-  /** Tells a store from one of the same id in another database. */
+  /** Distinguishes a store from one of the same id in another database. */
   readonly createdAt: number;
   readonly locale: string;
   readonly currency: string;
@@ -28,7 +28,7 @@ export type IndexMaking = Pick<IndexIdentity, 'storeId' | 'version'>;
 
 /**
  * A product as it was when the index read it: it must still be so, or have changed later. A database that went
- * another way since (a backup was restored, and written to) is told by that.
+ * another way since (a backup was restored, and written to) shows in that.
  */
 export interface ChangeWitness {
   readonly externalId: string;
@@ -89,7 +89,7 @@ const checksumStart = 12;
 /** Folding and segmenting follow the Unicode tables of the runtime, numbers the byte order of the machine. */
 const machine = `${endianness()}, unicode ${process.versions.unicode}, icu ${process.versions.icu}`;
 
-/** Whoever differs in this cannot use the other's manifests. */
+/** Programs that differ in this cannot use each other's manifests. */
 export function manifestVersion({ version }: IndexMaking): string {
   return `index ${version}, manifest ${formatVersion}, ${machine}`;
 }
@@ -153,7 +153,7 @@ function checksumOf(prefix: Uint8Array, parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => crc32(part, sum), crc32(prefix.subarray(0, checksumStart)));
 }
 
-/** What tells the identities apart, for people; null where they are equal. */
+/** In which field the identities differ, for people; null where they are equal. */
 export function identityDifference(found: IndexIdentity, wanted: IndexIdentity): string | null {
   const names = ['storeId', 'createdAt', 'locale', 'currency', 'version'] as const;
   const differing = names.find((name) => found[name] !== wanted[name]);

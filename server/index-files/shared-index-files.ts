@@ -7,7 +7,7 @@
  * so that the same id means the same bytes on every node, and what is there already is never written again.
  *
  * Of the nodes one saves for as long as it has changes to save: the segments of each node are its own, and taking turns
- * would have each write all of the index anew.
+ * would have each write all of the index again.
  */
 import type { SegmentSnapshot } from '../search/engine.ts';
 import { type MissingPages, missingPages, missingToOpen, reservePages } from '../search/paged-segments.ts';
@@ -44,7 +44,7 @@ export interface SharedIndexFiles extends IndexPlace {
   fetch(storeId: string, missing: MissingPages): Promise<Error | null>;
   /** Of these segments those whose pages are there to stay, for as long as an index names them. */
   stored(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Removes what nobody needs any more of the indexes that were saved here. */
+  /** Removes files of indexes saved here that are no longer needed. */
   prune(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const pagesAtOnce = 64;
 /** Statements of a load under way at a time, usually; the database works on some while others are unpacked. */
 const usualReadsAtOnce = 3;
 
-/** Nobody else saves an index for so long after its last save or a piece of it: chosen. */
+/** No other process saves an index for so long after its last save or a piece of it: chosen. */
 const leaseMs = 5 * 60_000;
 
 /** Pieces of 4 MiB after which the claim is renewed. */
@@ -66,7 +66,7 @@ const keep = { segmentMs: 10 * 60_000, versionMs: 24 * 3_600_000 };
 /** So long pages stay that no saved index names. */
 export const keptMs = keep.segmentMs;
 
-/** It was replaced long ago, or somebody's hands removed them. */
+/** It was replaced long ago, or a person removed the files. */
 const gone = new Error('pages of it are gone');
 
 /** How shared indexes are read. */

@@ -52,7 +52,7 @@ test('a product known by its UUID alone counts once', () =>
       'the index knows one of them',
     );
     // An index that was built without them has named all.
-    const index = new Quarantine({ work: 'index', clock, tell: (notice) => list.note(notice) });
+    const index = new Quarantine({ work: 'index', clock, notify: (notice) => list.note(notice) });
     index.leaveOut('b', [lost('products', 'p1')]);
     notes.note('b', [lost(productsByUuid, 'uuid-2')]);
     assert.deepEqual(list.list().stores.filter(({ storeId }) => storeId === 'b').length, 1);

@@ -47,7 +47,7 @@ export class DamageNotes {
   constructor(settings: NotesSettings) {
     const { clock, list } = settings;
     this.#settings = settings;
-    this.#quarantine = new Quarantine({ work: 'calls', clock, tell: (notice) => list.note(notice) });
+    this.#quarantine = new Quarantine({ work: 'calls', clock, notify: (notice) => list.note(notice) });
   }
 
   /** Rows that the index lacks are named already. */
@@ -71,7 +71,7 @@ export class DamageNotes {
       if (!isNamed(row) && (met.size < rowsMax || met.has(key)))
         met.set(key, { row, atMs: clock.monotonicMs() });
     }
-    this.#tell(storeId, met);
+    this.#notify(storeId, met);
   }
 
   /**
@@ -87,12 +87,12 @@ export class DamageNotes {
         if (!isStoreFault(error)) throw error;
         problem ??= error;
       }
-      this.#tell(storeId, met);
+      this.#notify(storeId, met);
     }
     if (problem !== null) throw problem;
   }
 
-  #tell(storeId: string, met: Map<string, Met>): void {
+  #notify(storeId: string, met: Map<string, Met>): void {
     if (met.size === 0) this.#stores.delete(storeId);
     else this.#stores.set(storeId, met);
     this.#quarantine.leaveOut(

@@ -16,14 +16,14 @@ export interface DamagedTable extends TableFault {
   readonly isRebuilt: boolean;
 }
 
-interface TableHands {
+interface TableDependencies {
   readonly storage: Pick<Storage, 'tableFaults' | 'rebuildIndexes'>;
   readonly clock: Clock;
 }
 
-interface TableWatch extends TableHands {
+interface TableWatch extends TableDependencies {
   /** Receives all of them, each time something changed. Plain data, to cross a thread. */
-  readonly tell: (tables: readonly DamagedTable[]) => void;
+  readonly notify: (tables: readonly DamagedTable[]) => void;
   /** How often this process met a page that cannot be read. */
   readonly damageMet: () => number;
 }
@@ -39,33 +39,33 @@ export interface WatchedTables {
 }
 
 /** What was rebuilt stays on the list. */
-export function watchTables({ tell, damageMet, ...hands }: TableWatch): WatchedTables {
+export function watchTables({ notify, damageMet, ...dependencies }: TableWatch): WatchedTables {
   const known = { shared: [] as Found[], owned: [] as Found[] };
-  let told = '[]';
+  let reported = '[]';
   let metBefore = 0;
   let isWorthwhile = true;
-  function tellChanges(): void {
+  function reportChanges(): void {
     const tables = [...known.shared, ...known.owned].map(({ isNew: _, ...table }) => table);
-    if (JSON.stringify(tables) !== told) tell(tables);
-    told = JSON.stringify(tables);
+    if (JSON.stringify(tables) !== reported) notify(tables);
+    reported = JSON.stringify(tables);
   }
   return {
     isDue: () => isWorthwhile && damageMet() !== metBefore,
     async look() {
       const met = damageMet();
-      known.shared = await findDamage(hands, 'shared', known.shared);
-      tellChanges();
-      if (met !== metBefore) known.owned = await findDamage(hands, 'owned', known.owned);
+      known.shared = await findDamage(dependencies, 'shared', known.shared);
+      reportChanges();
+      if (met !== metBefore) known.owned = await findDamage(dependencies, 'owned', known.owned);
       isWorthwhile = met === metBefore || [...known.shared, ...known.owned].some(({ isNew }) => isNew);
       metBefore = met;
-      tellChanges();
+      reportChanges();
     },
   };
 }
 
 /** Rebuilds indexes of stores' own tables before the stores are served. */
-export async function rebuildOwnedIndexes(hands: TableHands): Promise<readonly DamagedTable[]> {
-  const found = await findDamage(hands, 'owned', []);
+export async function rebuildOwnedIndexes(dependencies: TableDependencies): Promise<readonly DamagedTable[]> {
+  const found = await findDamage(dependencies, 'owned', []);
   return found.map(({ isNew: _, ...table }) => table);
 }
 
@@ -75,7 +75,7 @@ interface Found extends DamagedTable {
 }
 
 async function findDamage(
-  { storage, clock }: TableHands,
+  { storage, clock }: TableDependencies,
   owners: Parameters<Storage['tableFaults']>[0],
   known: readonly Found[],
 ): Promise<Found[]> {
@@ -93,7 +93,7 @@ async function findDamage(
 
 /** A table that fails with any error is reported, and the other tables are still looked at. */
 async function tryRebuild(
-  { rebuildIndexes }: TableHands['storage'],
+  { rebuildIndexes }: TableDependencies['storage'],
   { table, part, error }: TableFault,
 ): Promise<Pick<DamagedTable, 'isRebuilt' | 'error'>> {
   if (part !== 'index' || rebuildIndexes === null) return { isRebuilt: false, error };

@@ -5,7 +5,7 @@ import { StrangerWait } from './stranger-wait.ts';
 
 /**
  * Called between two steps of a job. Resolves at once during its turn; after that, once those that wait had theirs.
- * `isResumable`: from now on whoever claims the job later goes on where it left off, so that it may be told to.
+ * `isResumable`: from now on a later claim of the job goes on where it left off, so that it may be asked to stop.
  */
 export type Pause = (isResumable?: boolean) => Promise<void>;
 
@@ -13,7 +13,7 @@ export type Pause = (isResumable?: boolean) => Promise<void>;
 export interface TurnRule {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly turnMs: number;
-  /** Once it is aborted nobody waits for a turn: jobs leave off. */
+  /** Once it is aborted no job waits for a turn: jobs leave off. */
   readonly stopping: AbortSignal;
 }
 

@@ -55,7 +55,7 @@ export interface JobWorkerSettings {
   readonly failed: (error: unknown, job: ClaimedJob | null) => void;
 }
 
-/** The hand on a worker. */
+/** A running worker. */
 export interface JobWorker {
   /** There is a new job: look for it at once. */
   wake(): void;

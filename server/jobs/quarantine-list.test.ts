@@ -14,7 +14,7 @@ test('a deleted store leaves quarantine for all its work', () => {
   });
   const clock = createDrivenClock();
   const quarantineOf = (work: StoreWork) =>
-    new Quarantine({ work, clock, tell: (notice) => list.note(notice) });
+    new Quarantine({ work, clock, notify: (notice) => list.note(notice) });
   const index = quarantineOf('index');
   for (const quarantine of [index, quarantineOf('feed')]) {
     for (const storeId of ['gone', 'kept']) quarantine.fail(storeId, new Error('damaged'));
@@ -33,10 +33,10 @@ test('a deletion that fails stays in quarantine', () => {
     left: ({ work }) => left.push(work),
   });
   const clock = createDrivenClock();
-  const tell = (notice: QuarantineNotice) => list.note(notice);
-  const deletion = new Quarantine({ work: 'deletion', clock, tell });
+  const notify = (notice: QuarantineNotice) => list.note(notice);
+  const deletion = new Quarantine({ work: 'deletion', clock, notify });
   deletion.fail('gone', new Error('damaged'));
-  new Quarantine({ work: 'index', clock, tell }).noteDeleted('gone');
+  new Quarantine({ work: 'index', clock, notify }).noteDeleted('gone');
   assert.deepEqual(left, []);
   deletion.end('gone');
   assert.deepEqual(left, ['deletion']);
@@ -52,7 +52,7 @@ test('a row that cannot be read is told once by itself', () => {
   });
   const clock = createDrivenClock();
   const quarantineOf = (work: StoreWork) =>
-    new Quarantine({ work, clock, tell: (notice) => list.note(notice) });
+    new Quarantine({ work, clock, notify: (notice) => list.note(notice) });
   const [calls, index] = [quarantineOf('calls'), quarantineOf('index')];
   const rows = Array.from({ length: 150 }, (_, number) => ({
     ...{ table: 'products', id: `p-${number}`, column: 'raw', error: 'is not valid JSON' },

@@ -15,7 +15,7 @@ export interface QuarantinedStore extends QuarantineState {
   readonly work: StoreWork;
 }
 
-/** Who is told as it happens. */
+/** Listeners, called as it happens. */
 export interface QuarantineListener {
   /** A store entered, or the reason is another one; not where only other rows cannot be read. */
   readonly entered: (store: QuarantinedStore) => void;

@@ -9,7 +9,7 @@ function open() {
   const noticed: (string | null)[] = [];
   const quarantine = new Quarantine({
     ...{ work: 'index', clock },
-    tell: ({ state }) => noticed.push(state?.reason ?? null),
+    notify: ({ state }) => noticed.push(state?.reason ?? null),
   });
   return { clock, noticed, quarantine };
 }

@@ -77,8 +77,8 @@ export interface QuarantineNotice {
 export interface QuarantineSettings {
   readonly work: StoreWork;
   readonly clock: Clock;
-  readonly tell: (notice: QuarantineNotice) => void;
-  /** What is to be left alone from the start, of this work and others; whoever says so has told of it. */
+  readonly notify: (notice: QuarantineNotice) => void;
+  /** What is to be left alone from the start, of this work and others; it was announced already. */
   readonly held?: readonly HeldStore[];
 }
 
@@ -100,7 +100,7 @@ const pausesMs = { first: 1_000, longest: 300_000 };
 
 /** Of so many rows each is named. Chosen. */
 const rowsNamed = 5;
-/** So many of a store are told apart. Chosen. */
+/** So many of a store are counted one by one. Chosen. */
 export const rowsKept = 100;
 const reasonMaxLength = 500;
 
@@ -183,13 +183,13 @@ export class Quarantine {
 
   /** The work went well, or there is none any more. */
   end(storeId: string): void {
-    if (this.#entries.delete(storeId)) this.#tell(storeId, null);
+    if (this.#entries.delete(storeId)) this.#notify(storeId, null);
   }
 
   /** The store was deleted: no work fails on it any more, but for the deletion of what is left. */
   noteDeleted(storeId: string): void {
     this.#entries.delete(storeId);
-    this.#settings.tell({ storeId, work: null, state: null });
+    this.#settings.notify({ storeId, work: null, state: null });
   }
 
   #enter(storeId: string, isFailing: boolean, { cause, reason, rows }: Fault): void {
@@ -206,11 +206,11 @@ export class Quarantine {
       if (known.state.reason === reason && hasSameRows(known.state, state)) return;
       known.state = state;
     }
-    this.#tell(storeId, state);
+    this.#notify(storeId, state);
   }
 
-  #tell(storeId: string, state: QuarantineState | null): void {
-    this.#settings.tell({ storeId, work: this.#settings.work, state });
+  #notify(storeId: string, state: QuarantineState | null): void {
+    this.#settings.notify({ storeId, work: this.#settings.work, state });
   }
 }
 

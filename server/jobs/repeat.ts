@@ -1,14 +1,14 @@
 /**
  * Work that is done again and again for as long as a process or thread lives: one run after the other, never two at
- * once, with a pause between them. A failure is told once and the work goes on, since what fails (a database that is
- * away) comes back; it is told again only after a run went well in between.
+ * once, with a pause between them. A failure is reported once and the work goes on, since what fails (a database that is
+ * away) comes back; it is reported again only after a run went well in between.
  */
 import { createSystemClock } from '../clock.ts';
 
 /** In step with what else pauses in this thread, so that its zero is always the same. */
 const clock = createSystemClock();
 
-/** Who is told how it goes. */
+/** Listeners to its failures and successes. */
 export interface RepetitionListener {
   /** The first failure of a streak, and each that differs from the one before. May throw to end the repetition: then the process hears of it. */
   readonly failed: (error: unknown) => void;

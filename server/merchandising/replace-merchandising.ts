@@ -53,8 +53,9 @@ export async function replaceMerchandising(
 }
 
 function rulesChanged(updatedAt: number | null, seenAt: number | null): AppError {
-  const tell = (at: number | null) => (at === null ? 'never changed' : `changed at ${formatTimestamp(at)}`);
-  const message = `The rules were ${tell(updatedAt)}, and not ${tell(seenAt)} as "updated_at" says. Read them again, or send them without "updated_at".`;
+  const describe = (at: number | null) =>
+    at === null ? 'never changed' : `changed at ${formatTimestamp(at)}`;
+  const message = `The rules were ${describe(updatedAt)}, and not ${describe(seenAt)} as "updated_at" says. Read them again, or send them without "updated_at".`;
   return new AppError('conflict', message);
 }
 

@@ -118,7 +118,7 @@ export interface PostRequest {
   readonly limits?: Partial<Pick<OutboundLimits, 'connectTimeoutMs' | 'totalTimeoutMs'>>;
 }
 
-/** The answer to a PostRequest, whatever its status. */
+/** The answer to a PostRequest, of any status. */
 export interface PostAnswer {
   readonly status: number;
   /** The beginning of the body, 1 KiB at most. */

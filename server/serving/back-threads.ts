@@ -24,7 +24,7 @@ import type { ShownMemory } from '../threads/shown-table.ts';
 import type { SharedMemory } from './http-methods.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
 
-/** The first HTTP thread's hands on them, with ways for the others. */
+/** The first HTTP thread's RPC clients of them, with connections for the others. */
 export interface BackThreads {
   readonly index: RunningIndex;
   readonly pipeline: RunningPipeline;

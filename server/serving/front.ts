@@ -28,7 +28,7 @@ import { startProcessUpkeep } from './process-upkeep.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
 import type { ServiceState } from './service-state.ts';
 
-/** The hand on it. */
+/** The running front. */
 export interface Front {
   readonly others: HttpThreads;
   /** The version of keys and stores that was seen last. */
@@ -150,7 +150,7 @@ function portOf(origin: string): number {
 }
 
 interface Searches {
-  /** What this thread tells. */
+  /** What this thread notes. */
   readonly watcher: SearchWatcher;
   readonly order: SearchOrder;
   /** See {@link startProcessUpkeep}. */
@@ -164,13 +164,13 @@ interface SearchParts {
   readonly takeNotes: () => Promise<readonly SearchNote[]>;
 }
 
-/** Where this thread answers alone it tells the counter itself. */
+/** Where this thread answers alone it calls the counter itself. */
 function createSearches({ clock, counter, takeNotes }: SearchParts, areOthers: boolean): Searches {
   const order = createSearchOrder(counter);
   const own = createSearchNotes(clock);
   const watcher = areOthers ? own : counter;
   async function gather(): Promise<void> {
-    // Whatever was noted until now is in what is taken after it.
+    // All that was noted until now is in what is taken after it.
     const nowMs = clock.monotonicMs();
     // Only threads that ended reject: by then what they noted last was handed over.
     const notes = await takeNotes().catch(() => []);

@@ -64,7 +64,7 @@ export interface HttpThreadMethods {
   readonly stop: { readonly request: { readonly drainMs: number }; readonly response: null };
 }
 
-/** What the others ask of the first: whatever there is once in a process. */
+/** The calls of the other HTTP threads to the first: everything that a process has once. */
 export interface FirstThreadMethods {
   readonly renderMetrics: { readonly request: null; readonly response: RenderedMetrics };
   readonly requestsNow: { readonly request: string; readonly response: readonly RequestStatistics[] };

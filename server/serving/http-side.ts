@@ -22,7 +22,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import type { IndexClient } from '../threads/index-client.ts';
 
-/** The hand on it. */
+/** The running side. */
 export interface HttpSide {
   /** Resolves to the address. Rejects with an error that names the settings to change. Then the thread begins to warm up. */
   listen(port: number): Promise<string>;
@@ -114,7 +114,7 @@ async function listen(
   { host, threads }: Config,
   port: number,
 ): Promise<string> {
-  // The framework hands on what its types do not know.
+  // The framework passes on options that its types do not know.
   const shared = threads > 1 ? { reusePort: true } : {};
   const address = { host, port, backlog: limits.connectionsWaiting, ...shared };
   try {

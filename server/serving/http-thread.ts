@@ -1,5 +1,5 @@
 /**
- * An HTTP thread beside the first: the same application on the same port, with hands of its own on the threads behind.
+ * An HTTP thread beside the first: the same application on the same port, with its own RPC clients of the threads behind.
  * What there is once in a process it asks of the first, or finds in shared memory.
  */
 import { parentPort, workerData } from 'node:worker_threads';

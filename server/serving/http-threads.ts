@@ -1,4 +1,4 @@
-/** The first HTTP thread's hand on the others, which answer on the same port. One that ends is started again. */
+/** The first HTTP thread's control of the others, which answer on the same port. One that ends is started again. */
 import { MessageChannel } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
@@ -158,7 +158,7 @@ function keep(parts: HttpThreadParts): HttpThread {
     onDeath,
     onRestart(error, pauseMs) {
       onWarning(describeRestart('HTTP', error, pauseMs));
-      // Nobody else knows what the ended thread had under way. The others' own is forgotten too, which lets more in for a moment.
+      // No other thread knows what the ended thread had under way. The others' own is forgotten too, which lets more in for a moment.
       forgetCounts(memory.bounds);
     },
   });

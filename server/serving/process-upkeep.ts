@@ -28,7 +28,7 @@ interface UpkeepParts {
   readonly searches: SearchCounter;
   /** Has every watcher of searches begin a day. */
   readonly beginDay: (day: CallerDay) => void;
-  /** Has the counter told what other threads were told; null where there are none. */
+  /** Passes the notes of other threads to the counter; null where there are none. */
   readonly gatherSearches: (() => Promise<void>) | null;
   readonly clock: Clock;
   readonly log: Log;

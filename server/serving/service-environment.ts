@@ -9,6 +9,6 @@ export interface ServiceEnvironment {
   readonly drainMs: number;
   /** What the threads that answer warm up with before the service is ready (autocomplete/warm-up.ts); null for nothing. */
   readonly warmUpFile: URL | null;
-  /** Told when the service cannot go on; the process should end, its supervisor starts it again. */
+  /** Called when the service cannot go on; the process should end, its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;
 }

@@ -152,7 +152,7 @@ export const membershipRecord = collectionProducts.pick('generation', 'product_i
 /** A product in a generation, for a stretch of time. */
 export type Membership = RecordOf<typeof membershipRecord>;
 
-/** What tells a membership from all others. */
+/** The columns that identify a membership. */
 export type MembershipName = Omit<Membership, 'untilAt'>;
 
 /** One row for each product that is a member, with an index for each order of members. */

@@ -49,7 +49,7 @@ export interface Database {
   enterStore(query: Query, storeId: string): Promise<void>;
   /** Makes the damaged indexes of a table again of its rows. Null where that is for the operator of the database. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
-  /** Hears what other processes announce, as far as the engine can tell. */
+  /** Is called with what other processes announce, where the engine supports it. */
   listen(ear: Ear): Listening;
   close(): Promise<void>;
 }
@@ -177,7 +177,7 @@ export interface RowDelete {
   readonly storeId: string;
   /** The column that follows the store in the key, by which rows are looked up. */
   readonly find: TypedColumn;
-  /** What else tells a row from the others. */
+  /** Further columns that identify a row. */
   readonly and: readonly TypedColumn[];
   /** Values of these columns, in their order. */
   readonly rows: readonly RowValues[];

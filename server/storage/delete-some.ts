@@ -7,7 +7,7 @@ import { compiled } from './table-shapes.ts';
 /** The rows of one table that may go. */
 export interface DeletableRows<Table extends keyof Schema> {
   readonly table: Table;
-  /** Columns that tell a row from the others of its store. */
+  /** Columns that identify a row within its store. */
   readonly key: readonly (keyof Schema[Table] & string)[];
   readonly where: RawBuilder<unknown>;
   /** Which rows go first, by columns of an index; without it, any. */

@@ -21,7 +21,7 @@ export interface ErasedProduct {
   readonly createdAt: number;
 }
 
-/** What a removal tells of a product or goes by, as far as it can be read. */
+/** The columns that a removal reads or reports of a product, as far as they can be read. */
 export interface ReadableParts {
   readonly createdAt: number;
   /** Labels and values. */

@@ -1,6 +1,6 @@
 /**
  * What the service needs of a database for what shoppers do. Times are microseconds since the epoch, UTC; scores are
- * logarithms as of popularity.ts. Sessions are hashes of a day: no caller hands in the id that a browser sent.
+ * logarithms as of popularity.ts. Sessions are hashes of a day: no caller passes the id that a browser sent.
  */
 import type { EventType } from '../../contract/words/events.ts';
 
@@ -217,7 +217,7 @@ export interface SignalDirectory {
   deleteSessionSaltsBefore(day: string): Promise<void>;
 }
 
-/** What processes that serve one database tell each other of the questions that they answered. */
+/** What processes on one database share about the questions that they answered. */
 export interface ShownDirectory {
   addShown(batch: ShownBatch): Promise<void>;
   /** Batches from that time on, by process and number: after the one named, and at most `limit`. */

@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts';
 /** Of what the long columns of a page hold; a row that is longer is a page by itself. Chosen: ten of the longest products. */
 export const pageMaxBytes = 4 * 1024 * 1024;
 
-/** Around a part of the file that cannot be read, where no statement tells the lengths of rows. Chosen: so few fit. */
+/** Around a part of the file that cannot be read, where no statement gives the lengths of rows. Chosen: so few fit. */
 export const rowsAroundDamage = 8;
 
 /** How far a page goes. */

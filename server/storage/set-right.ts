@@ -43,20 +43,20 @@ export function rightValue(table: string, column: string, row: Readonly<Row>): R
 }
 
 /**
- * Changes the row, which is as the driver gave it. Tells of each column, and gives the first one for which there is no
+ * Changes the row, which is as the driver gave it. Reports each column, and gives the first one for which there is no
  * value: such a row is lost.
  */
 export function setRight(
   table: string,
   row: Row,
-  tell: (damage: DamagedRow & { readonly isKept: true }) => void,
+  notify: (damage: DamagedRow & { readonly isKept: true }) => void,
 ): DamagedRow | null {
   for (const damage of [...largeIntegersIn(table, row), ...replaceableTexts(table, row)]) {
     const column = damage.column ?? '';
     const value = rightValue(table, column, row);
     if (value === undefined) return damage;
     row[column] = value;
-    tell({ ...damage, error: `${damage.error} (the rest of the row is kept)`, isKept: true });
+    notify({ ...damage, error: `${damage.error} (the rest of the row is kept)`, isKept: true });
   }
   return null;
 }

@@ -75,7 +75,7 @@ export interface WrongCounter {
 /** Hears of what cannot be read. */
 export type OnLoss = (loss: Loss) => void;
 
-/** What a column holds, alike on both engines; SQLite tells no flags from counts. */
+/** What a column holds, alike on both engines; SQLite does not distinguish flags from counts. */
 export type ColumnKind = 'text' | 'count' | 'real' | 'flag' | 'bytes';
 
 /** Rows of one table; of a table that is by store, of one store. */

@@ -113,7 +113,7 @@ export interface Storage {
   /** Reads only; also describes a database without tables. */
   health(): Promise<StorageHealth>;
   /**
-   * Hears of what other processes committed soon after they did, where the database can tell; some of it may be
+   * Is called soon after other processes committed, where the database announces it; some of it may be
    * missed. Numbers and jobs in the database are the truth: a caller that must not miss anything reads them.
    */
   listen(ear: Ear): Listening;
@@ -128,7 +128,7 @@ export type Ear = (news: string) => void;
 /** Announced when there is a job to do. */
 export const jobsNews = 'jobs';
 
-/** The hand on a listener. */
+/** A listener that can be closed. */
 export interface Listening {
   /** Whether what is announced now is heard. Even then something may be missed: announcements are hints. */
   isAlive(): boolean;

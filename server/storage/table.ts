@@ -189,7 +189,7 @@ function faultyColumn(columns: Columns, row: Readonly<Record<string, unknown>>):
 }
 
 /**
- * Writes a function for the columns, as a person would write it by hand: measured on products, a loop over the columns takes
+ * Writes a function for the columns like hand-written code: measured on products, a loop over the columns takes
  * three times as long. Nothing but names of our own columns gets into its text.
  */
 function compileMapping<Of extends Columns>(columns: Of): Pick<Mapping<Of>, 'decode' | 'encode' | 'values'> {

@@ -8,7 +8,7 @@ export interface Admission {
   run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
 }
 
-/** `refusal` tells a caller what to do. */
+/** `refusal` says what the caller can do. */
 export function createAdmission(
   tasksPerStore: number,
   refusal: string,

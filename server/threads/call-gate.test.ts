@@ -9,14 +9,14 @@ import { createTaskMemory, readTasks, UnderWay } from './under-way.ts';
 test('calls of a held store wait for its pause, others go on', async () => {
   const clock = createDrivenClock();
   const memory = createTaskMemory();
-  const told: QuarantineNotice[] = [];
+  const notices: QuarantineNotice[] = [];
   const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
   const held: HeldStore[] = [
     { storeId: 'a', work: 'writes', state, pauseMs: 5_000 },
     { storeId: 'b', work: 'reads', state, pauseMs: 5_000 },
   ];
   const gate = createCallGate(
-    { work: 'writes', clock, held, tell: (notice) => told.push(notice) },
+    { work: 'writes', clock, held, notify: (notice) => notices.push(notice) },
     new UnderWay(memory),
   );
   const isRefused = (error: unknown) => {
@@ -28,9 +28,9 @@ test('calls of a held store wait for its pause, others go on', async () => {
   const call = (storeId: string) => gate(storeId, async () => readTasks(memory));
   await assert.rejects(call('a'), isRefused);
   assert.deepEqual(await call('b'), [{ storeId: 'b', work: 'writes' }]);
-  assert.deepEqual(told, []);
+  assert.deepEqual(notices, []);
   clock.advanceMs(5_000);
   const fail = () => Promise.reject(new Error('its own matter'));
   await assert.rejects(gate('a', fail), /its own matter/);
-  assert.deepEqual(told, [{ storeId: 'a', work: 'writes', state: null }]);
+  assert.deepEqual(notices, [{ storeId: 'a', work: 'writes', state: null }]);
 });

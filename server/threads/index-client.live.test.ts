@@ -27,7 +27,7 @@ interface IndexContext {
   readonly storage: Storage;
 }
 
-/** Who is told what happens to a registry. */
+/** Listeners of a registry. */
 interface RegistryWatcher {
   readonly publish?: (index: PublishedIndex) => void;
   readonly uses?: (storeIds: readonly string[]) => void;
@@ -235,7 +235,7 @@ onBothEngines('what was asked lately stays in memory', async ({ target, storage 
       );
     },
   });
-  const told = Promise.withResolvers<void>();
+  const announced = Promise.withResolvers<void>();
   const data = { target, saving: null, memoryMaxBytes: Math.floor(bytes * 2.5) };
   await withThread(
     data,
@@ -243,11 +243,11 @@ onBothEngines('what was asked lately stays in memory', async ({ target, storage 
     async ({ index, registry }) => {
       for (const number of [1, 2]) await load(index, uuidOf(number));
       registry.find(uuidOf(1));
-      await told.promise;
+      await announced.promise;
       await load(index, uuidOf(3));
       assert.deepEqual(isLoaded(registry), [1, null, 1]);
     },
-    { uses: (storeIds) => storeIds.length === 1 && told.resolve() },
+    { uses: (storeIds) => storeIds.length === 1 && announced.resolve() },
   );
 });
 

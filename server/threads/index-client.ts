@@ -1,4 +1,4 @@
-/** The HTTP threads' hands on the index thread: published indexes arrive in a registry before calls are answered. */
+/** The RPC client of the index thread: published indexes arrive in a registry before calls are answered. */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
@@ -14,7 +14,7 @@ import type {
   IndexThreadStart,
   NoticeCount,
 } from './index-methods.ts';
-import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
+import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { noteLetGo, weigh, weighIndex, weighPopularity } from './shared-weight.ts';
@@ -37,7 +37,7 @@ export interface IndexClient {
   noteLostPages(storeId: string, segmentId: number): void;
 }
 
-/** The hand of one HTTP thread. */
+/** The client of one HTTP thread. */
 export interface IndexHand extends IndexClient {
   /** What this thread is to ask. */
   readonly registry: IndexRegistry;
@@ -45,10 +45,10 @@ export interface IndexHand extends IndexClient {
   stop(): Promise<void>;
 }
 
-/** The hand of a thread that did not start it. */
+/** The client of a thread that did not start it. */
 export interface ConnectedIndex extends IndexHand, Connected {}
 
-/** The hand of the thread that started it. */
+/** The client of the thread that started it. */
 export interface RunningIndex extends IndexHand, Reachable {
   /** Resolves when every store for which there is memory was loaded once. */
   ready(): Promise<void>;
@@ -56,7 +56,7 @@ export interface RunningIndex extends IndexHand, Reachable {
   close(): Promise<void>;
 }
 
-/** Who is told what. */
+/** Listeners. */
 export interface IndexListener {
   readonly registry: IndexRegistry;
   /** The thread ended unasked: indexes would go stale. */
@@ -71,7 +71,7 @@ export interface IndexListener {
 /** How long a keystroke waits for an index: after that the next one is being typed. Chosen. */
 const loadWaitMs = 1_500;
 
-/** How often it is told which stores were asked. */
+/** How often it learns which stores were asked. */
 const usesMs = 1_000;
 
 /** Starts the thread. `notices`: where several threads answer, which count notices in that memory. */
@@ -116,20 +116,21 @@ export function startIndex(
       onWarning(describeRestart('index', error, pauseMs));
       onForget(['index', 'memory', 'popularity']);
     },
-    onHeld: tellHeld(onQuarantine),
+    onHeld: reportHeld(onQuarantine),
   });
   void awaitReady();
   thread.onStartedAgain(() => void awaitReady());
-  const hand = notices === null ? createHand(thread.call, registry) : connectOwn(thread, notices, registry);
+  const client =
+    notices === null ? createClient(thread.call, registry) : connectOwn(thread, notices, registry);
   return {
-    ...hand,
+    ...client,
     openWay: thread.openWay,
     onStartedAgain: thread.onStartedAgain,
     ready: () => ready.promise,
     async close() {
       thread.retire();
       ready.reject(unavailable('The service is stopping.', 1));
-      await hand.stop();
+      await client.stop();
       await within(limits.shutdownIndexMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
@@ -142,9 +143,9 @@ function connectOwn(
   notices: SharedArrayBuffer,
   registry: IndexRegistry,
 ): IndexHand {
-  const hand = connectIndex(thread.openWay(), notices, registry);
-  thread.onStartedAgain(() => hand.connect(thread.openWay()));
-  return hand;
+  const client = connectIndex(thread.openWay(), notices, registry);
+  thread.onStartedAgain(() => client.connect(thread.openWay()));
+  return client;
 }
 
 /**
@@ -160,8 +161,8 @@ export function connectIndex(
   const receive = createReceiver(registry, unheard);
   let takenCount = 0;
   let port = way;
-  const rpc = createRpcClient<IndexMethods>(way, (told) => {
-    const notice = told as IndexNotice;
+  const rpc = createRpcClient<IndexMethods>(way, (message) => {
+    const notice = message as IndexNotice;
     // As the other side counts, beyond 31 bits too.
     takenCount = notice.kind === 'begun' ? notice.takenCount : (takenCount + 1) | 0;
     receive(notice);
@@ -178,7 +179,7 @@ export function connectIndex(
       }
     }
   }
-  const hand = createHand(rpc.call, registry);
+  const client = createClient(rpc.call, registry);
   const current: IndexRegistry = {
     ...registry,
     find(storeId) {
@@ -193,10 +194,10 @@ export function connectIndex(
     port = next;
     rpc.connect(next);
   }
-  return { ...hand, registry: current, connect };
+  return { ...client, registry: current, connect };
 }
 
-function createHand(call: RpcClient<IndexMethods>['call'], registry: IndexRegistry): IndexHand {
+function createClient(call: RpcClient<IndexMethods>['call'], registry: IndexRegistry): IndexHand {
   const loads = new Map<string, Promise<unknown>>();
   const telling = repeat(
     async () => {
@@ -226,7 +227,7 @@ function createHand(call: RpcClient<IndexMethods>['call'], registry: IndexRegist
         throw unavailable('The index of this store is being loaded. Try again in a moment.', 1);
       }),
     noteLostPages(storeId, segmentId) {
-      // A thread that ended is told of; whoever meets the page again tells again.
+      // The end of a thread is reported elsewhere; the next read of the page reports it again.
       call('noteLostPages', { storeId, segmentId }).catch(() => {});
     },
     stop: () => telling.stop(),
@@ -250,10 +251,10 @@ function createReceiver(
       publish(notice.index, registry, onWarning);
     } else if (notice.kind === 'signals') {
       weighPopularity(notice.signals);
-      registry.tellSignals(notice.signals);
+      registry.announceSignals(notice.signals);
     } else if (notice.kind === 'rules') {
       if (notice.rules.rules !== null) weigh(notice.rules.rules.products);
-      registry.tellRules(notice.rules);
+      registry.announceRules(notice.rules);
     } else if (notice.kind === 'dropped') {
       orphans.noteShown(notice.storeId);
       registry.drop(notice.storeId);

@@ -1,4 +1,4 @@
-/** What the index thread can be asked to do, with what it starts, and what it tells unasked. */
+/** The calls that the index thread takes, the data that it starts with, and the notices that it sends. */
 import type { PagingBounds } from '../autocomplete/index-paging.ts';
 import type { RulesNotice } from '../autocomplete/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../autocomplete/store-popularity.ts';
@@ -20,7 +20,7 @@ export interface IndexThreadData {
   readonly memoryMaxBytes: number;
 }
 
-/** What the thread is told besides. */
+/** Notices that the thread gets. */
 export interface IndexThreadStart {
   /** Another thread ended before it: HTTP threads still ask what that one published. */
   readonly isSuccessor: boolean;
@@ -34,7 +34,7 @@ export interface NoticeCount {
 
 /** Calls of the index thread. */
 export interface IndexMethods {
-  /** Answered when whoever asks the store's index sees everything that was committed before the call. */
+  /** Answered when the store's index holds everything that was committed before the call. */
   readonly follow: { readonly request: { readonly storeId: string }; readonly response: null };
   /** Answered after the store's index was published, if there is such a store. */
   readonly load: { readonly request: { readonly storeId: string }; readonly response: null };
@@ -51,7 +51,7 @@ export interface IndexMethods {
   readonly close: { readonly request: null; readonly response: null };
 }
 
-/** What the thread tells unasked. */
+/** Notices that the thread sends. */
 export type IndexNotice =
   /** The first to each HTTP thread: all that is published from now on. So many notices it counts as taken. */
   | { readonly kind: 'begun'; readonly takenCount: number }

@@ -12,19 +12,19 @@ function published(storeId: string, changeNumber: number): IndexNotice {
   return { kind: 'published', index };
 }
 
-function signals(told: Partial<ShownSignals>): IndexNotice {
+function signals(changed: Partial<ShownSignals>): IndexNotice {
   const nothing = { storeId: 'a', isWhole: false, popularity: [], phrases: [], queries: null };
-  return { kind: 'signals', signals: { ...nothing, ...told } };
+  return { kind: 'signals', signals: { ...nothing, ...changed } };
 }
 
-test('whoever comes late is told the newest of each store', () => {
+test('a late listener gets the newest of each store', () => {
   const notices = new IndexNotices();
   for (const notice of [published('a', 1), published('b', 1), published('a', 2)]) notices.note(notice);
   notices.note({ kind: 'dropped', byteLength: 0, storeId: 'b' });
   assert.deepEqual(notices.all(), [published('a', 2)]);
 });
 
-test('scores that were told by what changed are told as a whole', () => {
+test('changes of scores are sent on as whole scores', () => {
   const notices = new IndexNotices();
   notices.note(signals({ isWhole: true, phrases: [['lamp', 1]], queries: [['lamp', 1]] }));
   notices.note(published('a', 1));

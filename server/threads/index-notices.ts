@@ -1,12 +1,12 @@
-/** What an HTTP thread that begins late must be told of indexes: of each store the newest of what the others were told. */
+/** The notices about indexes that an HTTP thread needs when it starts late: the newest of each kind and store. */
 import type { IndexNotice } from './index-methods.ts';
 
-type Told<Kind extends IndexNotice['kind']> = Extract<IndexNotice, { readonly kind: Kind }>;
+type NoticeOf<Kind extends IndexNotice['kind']> = Extract<IndexNotice, { readonly kind: Kind }>;
 
 interface StoreNotices {
-  readonly signals?: Told<'signals'>;
-  readonly rules?: Told<'rules'>;
-  readonly published?: Told<'published'>;
+  readonly signals?: NoticeOf<'signals'>;
+  readonly rules?: NoticeOf<'rules'>;
+  readonly published?: NoticeOf<'published'>;
 }
 
 /** See the head of the file. */
@@ -20,7 +20,7 @@ export class IndexNotices {
     else if (notice.kind === 'signals') this.#noteSignals(notice);
   }
 
-  /** In the order in which they are to be told: the index itself last, with the newest scores. */
+  /** In the order in which they must be sent: the index itself last, with the newest scores. */
   all(): IndexNotice[] {
     return [...this.#stores.values()].flatMap(({ signals, rules, published }) =>
       [signals, rules, published].filter((notice) => notice !== undefined),
@@ -31,8 +31,8 @@ export class IndexNotices {
     this.#stores.set(storeId, { ...this.#stores.get(storeId), ...notices });
   }
 
-  /** Signals are told by what changed. */
-  #noteSignals({ kind, signals }: Told<'signals'>): void {
+  /** Notices of signals hold what changed. */
+  #noteSignals({ kind, signals }: NoticeOf<'signals'>): void {
     const { storeId, popularity } = signals;
     const known = this.#stores.get(storeId);
     const before = signals.isWhole ? undefined : known?.signals?.signals;

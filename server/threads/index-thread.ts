@@ -50,7 +50,7 @@ const signalsPollMs = 500;
 /** How often it is looked for what is to be saved. */
 const savePollMs = 500;
 
-/** How often it is looked for what nobody needs any more of shared indexes. */
+/** How often shared indexes are searched for data that is no longer needed. */
 const prunePollMs = 60_000;
 
 /** How often memory is looked at where pages come at any time, and what other nodes stored. Chosen. */
@@ -100,24 +100,24 @@ const popularity = new StorePopularity();
 const quarantineOf = (work: StoreWork) =>
   new Quarantine({
     ...{ work, clock, held },
-    tell: (notice) => notify({ kind: 'quarantine', notice } satisfies IndexNotice),
+    notify: (notice) => notify({ kind: 'quarantine', notice } satisfies IndexNotice),
   });
 const underWay = new UnderWay(tasks);
 const unindexed = quarantineOf('index');
 const unscored = quarantineOf('popularity');
 const signals = new SignalsFollower({
   ...{ storage, clock, apartMs: limits.signalsApartMs, quarantine: unscored },
-  tell(notice) {
-    const signals = popularity.tell(notice);
+  notify(notice) {
+    const signals = popularity.apply(notice);
     weighPopularity(signals);
-    tell({ kind: 'signals', signals });
+    broadcast({ kind: 'signals', signals });
   },
 });
 const gate = new PublicationGate(signals, {
   publish(published) {
     const index = popularity.show(published);
     weighPopularity(index);
-    tell({ kind: 'published', index });
+    broadcast({ kind: 'published', index });
   },
   quarantine: unscored,
 });
@@ -140,15 +140,15 @@ const follower = new IndexFollower(
       weighIndex(index.snapshot);
       gate.publish(index);
     },
-    tellRules: (rules) => tell({ kind: 'rules', rules }),
+    announceRules: (rules) => broadcast({ kind: 'rules', rules }),
     drop(storeId, byteLength) {
       gate.drop(storeId);
       popularity.drop(storeId);
       noteLetGo(byteLength);
-      tell({ kind: 'dropped', storeId, byteLength });
+      broadcast({ kind: 'dropped', storeId, byteLength });
     },
     mustSave: () => leaves.wake(),
-    warn: (message) => tell({ kind: 'warning', message }),
+    warn: (message) => broadcast({ kind: 'warning', message }),
   },
 );
 const awaitedAnswers = sharedStorage && new AwaitedAnswers({ directory: sharedStorage.directory, follow });
@@ -157,23 +157,23 @@ let isLoaded = false;
 
 /** Of HTTP threads, where there are several. */
 const ways = new Set<MessagePort>();
-const told = new IndexNotices();
+const sent = new IndexNotices();
 
-function tell(notice: IndexNotice): void {
+function broadcast(notice: IndexNotice): void {
   if (sentCount === null || notice.kind === 'warning') {
     notify(notice);
     return;
   }
-  told.note(notice);
+  sent.note(notice);
   for (const way of ways) sendNotice(way, notice);
-  // Only now: whoever sees the number finds the notice in its port.
+  // Only now: a thread that sees the number finds the notice in its port.
   Atomics.add(sentCount, 0, 1);
 }
 
-/** Whoever comes late is told what the others were told before. */
+/** A thread that connects late gets what the others got before. */
 function beginWay(way: MessagePort): void {
   if (sentCount === null) return;
-  const notices = told.all();
+  const notices = sent.all();
   const takenCount = (Atomics.load(sentCount, 0) - notices.length) | 0;
   for (const notice of [{ kind: 'begun', takenCount } as const, ...notices]) sendNotice(way, notice);
   ways.add(way);
@@ -182,7 +182,7 @@ function beginWay(way: MessagePort): void {
 
 function noteLoaded(): void {
   isLoaded = true;
-  tell({ kind: 'loaded', unloadable: new Set(unindexed.failingStores()) });
+  broadcast({ kind: 'loaded', unloadable: new Set(unindexed.failingStores()) });
   loaded.resolve();
 }
 
@@ -256,7 +256,7 @@ function passAppError(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** It is answered from its last good index, or nobody is answered from it. */
+/** It is answered from its last good index, or not at all. */
 function passUnloadable(error: unknown): void {
   if (error instanceof PutOutError) return;
   if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;

@@ -19,10 +19,10 @@ function job(id: string, storeId = 'lamps'): ClaimedJob {
 /** The guard of imports in a thread that starts with one store held. */
 function begin(handler = async () => {}) {
   const clock = createDrivenClock();
-  const told: QuarantineNotice[] = [];
+  const notices: QuarantineNotice[] = [];
   const delays: unknown[] = [];
   const jobGuard = createJobGuard({
-    ...{ clock, underWay: new UnderWay(createTaskMemory()), tell: (notice) => told.push(notice) },
+    ...{ clock, underWay: new UnderWay(createTaskMemory()), notify: (notice) => notices.push(notice) },
     held: [{ storeId: 'lamps', work: 'import', state, pauseMs: holdMs }],
     // What is put off changes nothing here.
     storage: {
@@ -36,10 +36,10 @@ function begin(handler = async () => {}) {
   });
   const stopping = new AbortController().signal;
   const run = jobGuard.guard('import', handler);
-  const ended = () => told.filter((notice) => notice.state === null).map(({ storeId }) => storeId);
+  const ended = () => notices.filter((notice) => notice.state === null).map(({ storeId }) => storeId);
   return {
     clock,
-    told,
+    notices,
     delays,
     jobGuard,
     ended,
@@ -55,9 +55,9 @@ test('a first job after the hold ends the quarantine', async () => {
 });
 
 test('a job of a deleted store ends quietly', async () => {
-  const { told, delays, run } = begin(async () => assert.fail('the store of a queue is unknown'));
+  const { notices, delays, run } = begin(async () => assert.fail('the store of a queue is unknown'));
   await run(job('a', 'gone'));
-  assert.deepEqual(told, []);
+  assert.deepEqual(notices, []);
   // Otherwise its worker would take it again and again.
   assert.deepEqual(delays, [60_000]);
 });

@@ -19,7 +19,7 @@ export interface JobGuardSettings {
   readonly clock: Clock;
   /** Has a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-  readonly tell: (notice: QuarantineNotice) => void;
+  readonly notify: (notice: QuarantineNotice) => void;
   readonly underWay: UnderWay;
   /** What is held to be why the thread before this one ended. */
   readonly held: readonly HeldStore[];
@@ -62,7 +62,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           dueMs: clock.monotonicMs() + pauseMs,
         });
       }
-      return async (job, lease, ...hands) => {
+      return async (job, lease, ...dependencies) => {
         const { id: jobId, storeId } = job;
         const key = `${kind} ${storeId}`;
         if (quarantine.isHeld(storeId)) {
@@ -72,7 +72,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           return;
         }
         try {
-          await underWay.during({ work: kind, storeId }, () => handler(job, lease, ...hands));
+          await underWay.during({ work: kind, storeId }, () => handler(job, lease, ...dependencies));
         } catch (cause) {
           if (await isDeleted(storage.directory, storeId)) {
             await storage.directory.releaseLease(lease, true, { delayMs: ofDeletedMs });

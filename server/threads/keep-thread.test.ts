@@ -34,11 +34,11 @@ test('a thread that ends runs again and answers', async () => {
     await started[index]?.promise;
     assert.equal(await thread.call('echo', how), how);
   }
-  assert.deepEqual(restarts, ['told to die', 'nobody asked it to']);
+  assert.deepEqual(restarts, ['asked to die', 'it ended unasked']);
   await thread.terminate();
 });
 
-test('a thread that nobody needs any more stays ended', async () => {
+test('a thread that is no longer needed stays ended', async () => {
   const ended = Promise.withResolvers<void>();
   const thread = keepThread(launcher({}), { onRestart: () => ended.resolve(), onDeath: assert.fail }, [1]);
   thread.onStartedAgain(assert.fail);

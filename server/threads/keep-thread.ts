@@ -1,5 +1,5 @@
 /**
- * A thread that ended unasked is started again, with all its work: what it did is in the database, and whoever asks it
+ * A thread that ended unasked is started again, with all its work: what it did is in the database, and a caller that asks it
  * meanwhile is answered `unavailable`. One that ends again and again is given up, and with it the process, unless its deaths
  * are put down to stores: those are left alone instead, up to a number of ends (`death-blame.ts`).
  */
@@ -60,7 +60,7 @@ export function keepThread<Methods extends RpcMethods<Methods>>(
     onHeld(blame.held());
     pause = setTimeout(() => {
       current = launch(die, blame.held());
-      for (const tell of listeners) tell();
+      for (const listener of listeners) listener();
     }, pauseMs);
   }
   let current = launch(die, []);
@@ -85,9 +85,9 @@ export function keepThread<Methods extends RpcMethods<Methods>>(
 }
 
 /** Has the list of all know what the next thread leaves alone. */
-export function tellHeld(tell: (notice: QuarantineNotice) => void): (held: readonly HeldStore[]) => void {
+export function reportHeld(notify: (notice: QuarantineNotice) => void): (held: readonly HeldStore[]) => void {
   return (held) => {
-    for (const { storeId, work, state } of held) tell({ storeId, work, state });
+    for (const { storeId, work, state } of held) notify({ storeId, work, state });
   };
 }
 

@@ -48,7 +48,7 @@ test('a merge thread that is ended rejects its merge, and another takes its plac
   await client.close();
 });
 
-/** On Linux, which alone tells. */
+/** Only Linux reports it. */
 function countMergeThreads(): number {
   const names = readdirSync('/proc/self/task').map((id) =>
     readFileSync(`/proc/self/task/${id}/comm`, 'utf8'),

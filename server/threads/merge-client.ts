@@ -1,5 +1,5 @@
 /**
- * The index thread's hand on the merge thread, which runs only while it is needed: it starts with a large merge and ends
+ * The RPC client of the merge thread, which runs only while it is needed: it starts with a large merge and ends
  * some time after the last, since what it needed is given back only so.
  */
 import type { MergePlan } from '../search/engine.ts';

@@ -1,6 +1,6 @@
 /**
- * Indexes that go on answering after the thread that published them ended, until the next one has published them anew. What
- * that one does not bring to memory is let go, or nobody would follow it any more.
+ * Indexes that go on answering after the thread that published them ended, until the next one has published them again. What
+ * that one does not bring to memory is let go, since it would no longer be followed.
  */
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 
@@ -18,7 +18,7 @@ export class OrphanedIndexes {
     for (const storeId of this.#registry.changes().keys()) this.#storeIds.add(storeId);
   }
 
-  /** It was published anew, or let go. */
+  /** It was published again, or let go. */
   noteShown(storeId: string): void {
     this.#storeIds.delete(storeId);
   }

@@ -8,7 +8,7 @@ import type { CheckedRequest } from '../enrichment/generate-checked.ts';
 import { GeneratorError } from '../enrichment/phrase-generator.ts';
 import { createPhraseClient } from './phrase-client.ts';
 
-/** On Linux, which alone tells. */
+/** Only Linux reports it. */
 function countPhraseThreads(): number {
   const names = readdirSync('/proc/self/task').map((id) =>
     readFileSync(`/proc/self/task/${id}/comm`, 'utf8'),
@@ -62,7 +62,7 @@ onAnyEngine(
     const product = { id: 'x', title: 'Lamp', description: null, category: null, brand: null, author: null };
     const products = [{ ...product, attributes: [], identifiers: [] }];
     const request: CheckedRequest = { batch: { storeId, locale: 'en', products }, blocklist: [] };
-    // Nobody listens there.
+    // No server listens there.
     const server = { name: 'openai', model: 'm', baseUrl: 'http://127.0.0.1:1/v1', apiKey: null } as const;
     const client = createPhraseClient({ target, server, productsPerRequest: 10 });
     await assert.rejects(client.generate(request, signal), (error: unknown) => {

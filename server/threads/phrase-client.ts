@@ -1,5 +1,5 @@
 /**
- * The pipeline thread's hand on the phrase thread, which runs only while it is needed: it starts with the first request
+ * The RPC client of the phrase thread, which runs only while it is needed: it starts with the first request
  * and ends some time after the last.
  */
 import { createSystemClock } from '../clock.ts';

@@ -1,5 +1,5 @@
 /**
- * The HTTP threads' hands on the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
+ * The RPC client of the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
@@ -27,9 +27,9 @@ import type { Feed, FeedRun } from '../storage/feeds.ts';
 import { type ImportRun, jobKinds, type StoredFile } from '../storage/records.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
-import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
+import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
-import type { PipelineEnd, PipelineMethods, PipelineThreadData, PipelineTold } from './pipeline-methods.ts';
+import type { PipelineEnd, PipelineMethods, PipelineNotice, PipelineThreadData } from './pipeline-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
@@ -73,7 +73,7 @@ export interface PipelineClient {
   ): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
-  /** What looks at an address ends once nobody waits for it: when `hungUp` is aborted. */
+  /** A look at an address ends once its caller is gone: when `hungUp` is aborted. */
   registerFeed(request: PipelineMethods['registerFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
   changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<ChangedFeed>;
   deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
@@ -109,7 +109,7 @@ export interface PipelineClient {
   pruneStore(storeId: string): Promise<boolean>;
 }
 
-/** The hand of the thread that started it. */
+/** The client of the thread that started it. */
 export interface RunningPipeline extends PipelineClient, Reachable {
   /** Finishes what is under way, within `limitMs` (as long as a stop may wait), and ends the thread. */
   close(limitMs?: number): Promise<void>;
@@ -148,7 +148,7 @@ export function startPipeline(
     startThread<PipelineMethods>(
       new URL('./pipeline-thread.ts', import.meta.url),
       data,
-      { onDeath: died, onNotice: (notice) => receive(notice as PipelineTold) },
+      { onDeath: died, onNotice: (notice) => receive(notice as PipelineNotice) },
       { held },
     );
   const thread: KeptThread<PipelineMethods> = keepThread(launch, {
@@ -157,9 +157,9 @@ export function startPipeline(
       listener.onWarning(describeRestart('pipeline', error, pauseMs));
       listener.onForget(['collections', 'deletion', 'writes', 'previews', ...jobKinds]);
     },
-    onHeld: tellHeld(listener.onQuarantine),
+    onHeld: reportHeld(listener.onQuarantine),
   });
-  function receive(notice: PipelineTold): void {
+  function receive(notice: PipelineNotice): void {
     if (notice.kind === 'rows') {
       listener.onRows(notice.rows);
       return;
@@ -186,10 +186,10 @@ export function startPipeline(
       return;
     }
     // An index that cannot follow now does so later; the job does not wait for it.
-    const told = () => thread.call('answerable', notice.id);
+    const confirm = () => thread.call('answerable', notice.id);
     listener
       .makeAnswerable(notice.storeId)
-      .then(told, told)
+      .then(confirm, confirm)
       .catch(() => {});
   }
   return {

@@ -1,5 +1,5 @@
 /**
- * The jobs that the pipeline thread does beside its calls: imports of files, the end of files nobody needs, feeds,
+ * The jobs that the pipeline thread does beside its calls: imports of files, deletion of files that are no longer needed, feeds,
  * messages to merchants' webhooks, queues of products that wait for phrases, and phrases that are blocked.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,7 @@ import { type DeliveryEnvironment, deliver, longestPauseMs } from '../resources/
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createJobGuard, type JobGuard } from './job-guard.ts';
-import type { EnrichmentThreadSettings, PipelineEnd, PipelineTold } from './pipeline-methods.ts';
+import type { EnrichmentThreadSettings, PipelineEnd, PipelineNotice } from './pipeline-methods.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** How phrases are generated, and by whom. */
@@ -41,7 +41,7 @@ export interface JobSettings {
   readonly environment: IngestEnvironment & FeedEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly announce: Announce;
-  readonly tell: (notice: PipelineTold) => void;
+  readonly notify: (notice: PipelineNotice) => void;
   /** Null where no phrases are generated: their queues wait. */
   readonly enrichment: EnrichmentHands | null;
   /** How long an idle worker leaves the database alone; jobs of this process wake it. */
@@ -50,7 +50,7 @@ export interface JobSettings {
   readonly held: readonly HeldStore[];
 }
 
-/** The hand on the jobs of this thread. */
+/** Control of the jobs of this thread. */
 export interface Jobs extends JobWorker {
   /** The answer to a notice. */
   answerable(id: number): void;
@@ -82,7 +82,7 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
 
 /** Where news of queues goes. */
 interface QueueAudience {
-  readonly tellIndex: (storeId: string) => void;
+  readonly notifyIndex: (storeId: string) => void;
   /** The operator, in the log. */
   readonly warn: (message: string) => void;
 }
@@ -92,14 +92,14 @@ function createQueueHandler(
   storage: Storage,
   { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
   { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping' | 'pause' | 'wait'>,
-  { tellIndex, warn }: QueueAudience,
+  { notifyIndex, warn }: QueueAudience,
 ): JobHandler {
   const host = server === null ? '' : ` (${new URL(server.baseUrl).host})`;
   const environment = {
     ...{ clock, newId, allowance, prices, generate, inTurn },
     generator: outlineGenerator({ server, productsPerRequest }, clock),
-    tellIndex,
-    tellHold: (storeId: string, message: string) =>
+    notifyIndex,
+    reportHold: (storeId: string, message: string) =>
       warn(`the phrases of store ${storeId} wait${host}: ${message}`),
     wait: (milliseconds: number, signal: AbortSignal) =>
       sleep(milliseconds, undefined, { signal }).catch(() => {}),
@@ -110,28 +110,29 @@ function createQueueHandler(
 /** Sends messages, and notes how long their webhooks take. */
 export function createDeliveryHandler(
   storage: Storage,
-  hands: Omit<DeliveryEnvironment, 'stopping'>,
+  dependencies: Omit<DeliveryEnvironment, 'stopping'>,
   attempted: (outcome: Awaited<ReturnType<typeof deliver>>) => void,
 ): JobHandler {
   return async (...[job, lease, stopping, , wait]) => {
-    const post: typeof hands.outbound.post = (...call) => wait.during(() => hands.outbound.post(...call));
-    attempted(await deliver(storage, job, lease, { ...hands, outbound: { post }, stopping }));
+    const post: typeof dependencies.outbound.post = (...call) =>
+      wait.during(() => dependencies.outbound.post(...call));
+    attempted(await deliver(storage, job, lease, { ...dependencies, outbound: { post }, stopping }));
   };
 }
 
 /** Takes phrases out that a store has blocked. */
 function createSweepHandler(
   storage: Storage,
-  environment: Pick<EnrichmentEnvironment, 'inTurn' | 'tellIndex'>,
+  environment: Pick<EnrichmentEnvironment, 'inTurn' | 'notifyIndex'>,
 ): JobHandler {
   return (job, lease, stopping, pause) =>
     sweepPhrases(storage, job, lease, { ...environment, stopping, pause });
 }
 
-/** Tells of a store's changes one at a time: those that come meanwhile are told together, once more. */
-function createTeller(makeAnswerable: (storeId: string) => Promise<void>): (storeId: string) => void {
+/** Announces a store's changes one at a time; those that come meanwhile are announced together, once. */
+function createAnnouncer(makeAnswerable: (storeId: string) => Promise<void>): (storeId: string) => void {
   const telling = new Map<string, boolean>();
-  return function tell(storeId) {
+  return function announce(storeId) {
     if (telling.has(storeId)) {
       telling.set(storeId, true);
       return;
@@ -140,15 +141,15 @@ function createTeller(makeAnswerable: (storeId: string) => Promise<void>): (stor
     void makeAnswerable(storeId).then(() => {
       const isMore = telling.get(storeId) === true;
       telling.delete(storeId);
-      if (isMore) tell(storeId);
+      if (isMore) announce(storeId);
     });
   };
 }
 
-/** Tells what came of each piece of work, where anything did. */
-function createEndTeller(tell: JobSettings['tell'], work: PipelineEnd['work']) {
+/** Reports how each piece of work ended, unless nothing came of it. */
+function createEndReporter(notify: JobSettings['notify'], work: PipelineEnd['work']) {
   return (outcome: PipelineEnd['outcome'] | null): void => {
-    if (outcome !== null) tell({ kind: 'ended', work, outcome });
+    if (outcome !== null) notify({ kind: 'ended', work, outcome });
   };
 }
 
@@ -174,18 +175,18 @@ function createStarter(
 /** What is wrong with a job or the database stays wrong for long: chosen. */
 const sameLineEveryMs = 600_000;
 
-/** Tells the same message once in ten minutes. */
-function tellSeldom(clock: Clock, tell: (message: string) => void): (message: string) => void {
-  const told = new Set<string>();
+/** Passes the same message on at most once in ten minutes. */
+function warnSeldom(clock: Clock, notify: (message: string) => void): (message: string) => void {
+  const warned = new Set<string>();
   let sinceMs = clock.monotonicMs();
   return (message) => {
     if (clock.monotonicMs() - sinceMs >= sameLineEveryMs) {
-      told.clear();
+      warned.clear();
       sinceMs = clock.monotonicMs();
     }
-    if (told.has(message)) return;
-    told.add(message);
-    tell(message);
+    if (warned.has(message)) return;
+    warned.add(message);
+    notify(message);
   };
 }
 
@@ -204,13 +205,13 @@ function guardAll(
   return Object.fromEntries(guarded);
 }
 
-function mindClocks(storage: Storage, jobGuard: JobGuard, tell: JobSettings['tell']) {
+function mindClocks(storage: Storage, jobGuard: JobGuard, notify: JobSettings['notify']) {
   const look = async () => {
     jobGuard.sweep();
     await pullBackAll(storage);
   };
   return repeat(look, clockCheckMs, {
-    failed: (error) => tell({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
+    failed: (error) => notify({ kind: 'warning', message: `jobs may wait too long: ${String(error)}` }),
   });
 }
 
@@ -223,35 +224,35 @@ type JobWork<Outcome> = (
 ) => Promise<Outcome>;
 
 /** Asks the index to catch up with a store; who waits for it is kept under the id of the question. */
-function createAnswerables(tell: JobSettings['tell']) {
+function createAnswerables(notify: JobSettings['notify']) {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   const makeAnswerable = (storeId: string) =>
     new Promise<void>((resolve) => {
       lastId += 1;
       waiting.set(lastId, resolve);
-      tell({ kind: 'awaits-answerable', id: lastId, storeId });
+      notify({ kind: 'awaits-answerable', id: lastId, storeId });
     });
   return { waiting, makeAnswerable };
 }
 
 /** Begins to work. */
 export function startJobs(settings: JobSettings): Jobs {
-  const { storage, environment, inTurn, announce, tell, enrichment } = settings;
-  const { waiting, makeAnswerable } = createAnswerables(tell);
-  const countRows = (rows: TakenRows) => tell({ kind: 'rows', rows });
-  const hands = { ...environment, inTurn, makeAnswerable, countRows, announce };
-  const tellIndex = createTeller(makeAnswerable);
+  const { storage, environment, inTurn, announce, notify, enrichment } = settings;
+  const { waiting, makeAnswerable } = createAnswerables(notify);
+  const countRows = (rows: TakenRows) => notify({ kind: 'rows', rows });
+  const dependencies = { ...environment, inTurn, makeAnswerable, countRows, announce };
+  const notifyIndex = createAnnouncer(makeAnswerable);
   const jobGuard = createJobGuard({
     ...{ storage, inTurn, clock: environment.clock, underWay: settings.underWay, held: settings.held },
-    tell: (notice) => tell({ kind: 'quarantine', notice }),
+    notify: (notice) => notify({ kind: 'quarantine', notice }),
   });
-  const warn = tellSeldom(environment.clock, (message) => tell({ kind: 'warning', message }));
+  const warn = warnSeldom(environment.clock, (message) => notify({ kind: 'warning', message }));
   const work = createStarter(settings, jobGuard, warn);
-  const attempted = createEndTeller(tell, 'webhook_attempt');
+  const attempted = createEndReporter(notify, 'webhook_attempt');
   // By itself: webhooks must wait neither for files nor for servers that take their time.
   const deliveries = work(
-    { webhook_delivery: createDeliveryHandler(storage, hands, attempted) },
+    { webhook_delivery: createDeliveryHandler(storage, dependencies, attempted) },
     limits.deliveriesAtOnce,
     { quickSlots: limits.quickDeliverySlots },
   );
@@ -259,7 +260,7 @@ export function startJobs(settings: JobSettings): Jobs {
   const withMessage =
     <Outcome>(handler: JobWork<Outcome>, ended: (outcome: Outcome) => void): JobHandler =>
     async (job, lease, stopping, pause, wait) => {
-      ended(await handler(storage, job, lease, { ...hands, stopping, pause, wait }));
+      ended(await handler(storage, job, lease, { ...dependencies, stopping, pause, wait }));
       deliveries.wake();
     };
   const workers = [
@@ -273,15 +274,19 @@ export function startJobs(settings: JobSettings): Jobs {
       limits.importsAtOnce,
     ),
     // By themselves: a server that takes its time must not keep files waiting.
-    work({ feed: withMessage(runFeed, createEndTeller(tell, 'feed_run')) }, limits.feedsAtOnce, slowFeeds),
+    work(
+      { feed: withMessage(runFeed, createEndReporter(notify, 'feed_run')) },
+      limits.feedsAtOnce,
+      slowFeeds,
+    ),
     // By itself: what is blocked is to be gone soon, whatever else is under way, also where no phrases are generated.
-    work({ phrase_sweep: createSweepHandler(storage, { inTurn, tellIndex }) }, 1),
+    work({ phrase_sweep: createSweepHandler(storage, { inTurn, notifyIndex }) }, 1),
   ];
   if (enrichment !== null) {
-    const queue = createQueueHandler(storage, enrichment, hands, { tellIndex, warn });
+    const queue = createQueueHandler(storage, enrichment, dependencies, { notifyIndex, warn });
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
-  const minding = mindClocks(storage, jobGuard, tell);
+  const minding = mindClocks(storage, jobGuard, notify);
   return {
     wake() {
       for (const worker of workers) worker.wake();
@@ -292,7 +297,7 @@ export function startJobs(settings: JobSettings): Jobs {
     },
     async stop() {
       const stopped = Promise.all([...workers, minding].map((work) => work.stop()));
-      // Nobody will tell any more; what is not answerable yet is so after the next start.
+      // No notice follows; what is not answerable yet is so after the next start.
       for (const resolve of waiting.values()) resolve();
       await stopped;
     },

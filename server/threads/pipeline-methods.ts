@@ -52,8 +52,8 @@ export interface PipelineThreadData {
   readonly shown: ShownMemory;
 }
 
-/** Unasked: jobs want to know when what is committed of the store is answerable; the call `answerable` tells them. */
-export interface PipelineNotice {
+/** A notice: jobs ask when what is committed of the store is answerable; the call `answerable` replies. */
+export interface PipelineAwaiting {
   readonly kind: 'awaits-answerable';
   readonly id: number;
   readonly storeId: string;
@@ -65,9 +65,9 @@ export interface PipelineRows {
   readonly rows: TakenRows;
 }
 
-/** What the thread tells unasked. */
-export type PipelineTold =
-  | PipelineNotice
+/** Notices that the thread sends. */
+export type PipelineNotice =
+  | PipelineAwaiting
   | PipelineRows
   | PipelineEnd
   | PipelineWarning
@@ -189,7 +189,7 @@ export interface PipelineMethods extends AccountChanges, EnrichmentChanges {
   readonly touchApiKeys: { readonly request: ReadonlyMap<string, number>; readonly response: null };
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
-  /** The day of searches with its salt, which is made by whoever asks first. */
+  /** The day of searches with its salt, which the first caller makes. */
   readonly callerDay: { readonly request: null; readonly response: CallerDay };
   /** The searches of a store, to be added to what is known. */
   readonly addSearches: { readonly request: StoreSearches; readonly response: null };

@@ -83,9 +83,9 @@ const networkCheckTurns = createNestedTurns({
 const underWay = new UnderWay(tasks);
 const { clock } = environment;
 const gateOf = (work: StoreWork) =>
-  createCallGate({ work, clock, held, tell: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
+  createCallGate({ work, clock, held, notify: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
 const gate = gateOf('writes');
-/** Whatever is written here, collections may have to follow. */
+/** Collections may have to follow anything that is written here. */
 const waking =
   (line: 'run' | 'runShort' | 'runLong'): FairQueue['run'] =>
   (storeId, task, cancelled) =>
@@ -116,7 +116,7 @@ const feeds = {
   lookAt: feedLooks.lookAt,
   stopping: closing.signal,
 };
-/** What looks at an address ends with the process, or once nobody waits for it. */
+/** What looks at an address ends with the process, or once no caller waits for it. */
 const feedsUntil = (...ends: AbortSignal[]) => ({
   ...feeds,
   stopping: AbortSignal.any([closing.signal, ...ends]),
@@ -159,7 +159,7 @@ const tablesLookMs = 60_000;
 const serving = Promise.withResolvers<void>();
 const tables = watchTables({
   ...{ storage, clock, damageMet: () => readDamageCount(target) },
-  tell: (tables) => void serving.promise.then(() => notify({ kind: 'damaged-tables', tables })),
+  notify: (tables) => void serving.promise.then(() => notify({ kind: 'damaged-tables', tables })),
 });
 
 /** An embedded database has one working process: what an earlier one held when it was killed is free. */
@@ -169,21 +169,21 @@ async function takeOver(): Promise<void> {
   if (worksOnJobs) await storage.directory.releaseAllLeases();
 }
 
-// Leases that cannot be given back run out; the look tells why.
+// Leases that cannot be given back run out; the look says why.
 if (storage.engine === 'sqlite') await takeOver().catch(passDamage);
 const phrases = worksOnJobs && enrichment !== null ? createPhraseClient({ target, ...enrichment }) : null;
 const jobs = worksOnJobs
   ? startJobs({
       ...{ storage, environment: feeds, announce },
       ...{ inTurn, underWay, held },
-      tell: (notice) => notify(notice),
+      notify: (notice) => notify(notice),
       enrichment:
         phrases === null || enrichment === null ? null : { ...enrichment, generate: phrases.generate },
       pollMs,
     })
   : null;
 
-/** Whoever does no jobs need not hear of them. */
+/** A process without jobs needs no notices of them. */
 const listening =
   jobs &&
   storage.listen((news) => {
@@ -214,7 +214,7 @@ const collections = worksOnJobs
 function quarantineOf(work: StoreWork): Quarantine {
   return new Quarantine({
     ...{ work, clock, held },
-    tell: (notice) => notify({ kind: 'quarantine', notice }),
+    notify: (notice) => notify({ kind: 'quarantine', notice }),
   });
 }
 
@@ -240,7 +240,7 @@ function inOrder<Request extends { readonly storeId: string }, Response>(
 
 const parseSettings = (body: Uint8Array) => parseJsonObject(body, limits.jsonBounds.valuesOfSettings);
 
-/** Settings that may be large are read again by whoever shows them: here they would cross to a thread that answers. */
+/** Settings that may be large are read again where they are shown: here they would cross to a thread that answers. */
 function writeSettings<Request extends { readonly storeId: string }>(
   write: (request: Request) => Promise<unknown>,
 ) {

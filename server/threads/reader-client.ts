@@ -1,4 +1,4 @@
-/** The HTTP threads' hands on the reader thread: the reads of a store, as if they were made here. */
+/** The RPC client of the reader thread: the reads of a store, as if they were made here. */
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
@@ -12,7 +12,7 @@ import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
-import { describeRestart, type KeptThread, keepThread, type Launch, tellHeld } from './keep-thread.ts';
+import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
 import { type Bounds, createBounds } from './numbers.ts';
 import { onDemand } from './on-demand.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
@@ -52,7 +52,7 @@ export interface ReaderClient {
   countRows(storeId: string): Promise<Record<string, number>>;
 }
 
-/** The hand of the thread that started it. */
+/** The client of the thread that started it. */
 export interface RunningReader extends ReaderClient, Reachable {
   /** Ends the thread; reads under way are rejected as `unavailable`. */
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export function startReader(
       onWarning(describeRestart('reader', error, pauseMs));
       onForget(['reads']);
     },
-    onHeld: tellHeld(onQuarantine),
+    onHeld: reportHeld(onQuarantine),
   });
   return {
     ...createHand(thread, bounds),

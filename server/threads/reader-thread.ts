@@ -40,7 +40,7 @@ const turns = createFairQueue(atOnce);
 /** Looks at much of a store: as many are under way, since each holds what it found so far, and each statement takes a turn. */
 const longReads = createFairQueue(atOnce);
 const gate = createCallGate(
-  { work: 'reads', clock, held, tell: (notice) => notify(notice) },
+  { work: 'reads', clock, held, notify: (notice) => notify(notice) },
   new UnderWay(tasks),
 );
 /** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */

@@ -188,7 +188,7 @@ test('calls under way on a port that is replaced are rejected', async (t) => {
   assert.equal(await client.call('echo', 1), 1);
 });
 
-test('a handler is told that its caller ended', async () => {
+test('a handler learns that its caller has ended', async () => {
   const { port1, port2 } = new MessageChannel();
   const begun = Promise.withResolvers<AbortSignal>();
   serveRpc<Pick<TestMethods, 'late'>>(port2, {
@@ -215,7 +215,7 @@ test('an answer that comes after abandon is dropped', async (t) => {
   assert.ok((await abandoned) instanceof AppError);
 });
 
-test('a call that was cancelled tells its handler, and is answered all the same', async (t) => {
+test('a cancelled call notifies its handler and is answered', async (t) => {
   const { client } = connect(t, {
     late: (_request, cancelled) =>
       new Promise((resolve) => cancelled.addEventListener('abort', () => resolve('broken off'))),
@@ -227,7 +227,7 @@ test('a call that was cancelled tells its handler, and is answered all the same'
   first.abort();
   assert.equal(await calls[0], 'broken off');
   assert.equal(await client.call('late', null, [], AbortSignal.abort()), 'broken off');
-  // Of a call that is over nobody needs to know.
+  // The end of a call that is over needs no notice.
   const third = new AbortController();
   assert.equal(await client.call('echo', 1, [], third.signal), 1);
   third.abort();

@@ -56,14 +56,14 @@ export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMes
 
 /** The calling side of a port. */
 export interface RpcClient<Methods extends RpcMethods<Methods>> {
-  /** Once `cancel` is aborted the other side is told; it answers all the same. */
+  /** Once `cancel` is aborted the other side is notified; it answers all the same. */
   call<Name extends keyof Methods & string>(
     method: Name,
     request: Methods[Name]['request'],
     transfer?: readonly Transferable[],
     cancel?: AbortSignal,
   ): Promise<Methods[Name]['response']>;
-  /** For whoever takes messages out of the port itself, in their order. */
+  /** For callers that take messages out of the port themselves, in their order. */
   receive(message: RpcMessage): void;
   /** Rejects everything under way, and all that comes until there is another port: the other side is gone. */
   abandon(cause?: Error): void;
@@ -127,17 +127,17 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
       });
       if (cancel === undefined) return answered;
       const asked = port;
-      const tell = () => asked.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
-      if (cancel.aborted) tell();
-      else cancel.addEventListener('abort', tell);
-      return answered.finally(() => cancel.removeEventListener('abort', tell));
+      const sendCancel = () => asked.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
+      if (cancel.aborted) sendCancel();
+      else cancel.addEventListener('abort', sendCancel);
+      return answered.finally(() => cancel.removeEventListener('abort', sendCancel));
     },
   };
 }
 
 /**
- * The answering side, also of further ways to it that come through `port`; `onWay` is told of each before its first call.
- * Every call gets one answer, whatever its handler throws. Returns a function to send notices through `port`.
+ * The answering side, also of further ways to it that come through `port`; `onWay` is called for each before its first call.
+ * Every call gets one answer, even if its handler throws. Returns a function to send notices through `port`.
  */
 export function serveRpc<Methods extends RpcMethods<Methods>>(
   port: RpcPort,
@@ -153,7 +153,7 @@ export function serveRpc<Methods extends RpcMethods<Methods>>(
   return (notice) => sendNotice(port, notice);
 }
 
-/** Has the thread behind `port` take calls from whoever gets the end that is returned. */
+/** Makes the thread behind `port` take calls from the holder of the returned port. */
 export function openWay(port: Pick<RpcPort, 'postMessage'>): MessagePort {
   const { port1, port2: way } = new MessageChannel();
   port.postMessage({ kind: 'way', way } satisfies WayMessage, [way]);
@@ -190,7 +190,7 @@ function answerCalls<Methods extends RpcMethods<Methods>>(
     underWay.set(message.id, cancelled);
     Promise.try(() => handler(message.request, cancelled.signal))
       .then((response) => answer(response, null))
-      // Also what cannot be cloned: the caller gets an answer, whatever happens.
+      // Also what cannot be cloned: the caller always gets an answer.
       .catch((error: unknown) => answer(null, serializeError(error)))
       .finally(() => underWay.delete(message.id));
   });

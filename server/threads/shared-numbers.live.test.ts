@@ -37,7 +37,7 @@ test('shared numbers are those that one thread would have', () => {
   );
 });
 
-test('purposes are told apart', () => {
+test('numbers of different purposes stay apart', () => {
   const bounds = openSharedBounds(createSharedBounds());
   assert.equal(take(bounds.numbers('counts', 'one'), 'a', 1, 1), true);
   assert.equal(take(bounds.numbers('counts', 'one'), 'a', 1, 1), false);

@@ -29,7 +29,7 @@ export function createSharedBounds(): SharedBounds {
   };
 }
 
-/** Forgets what is under way: whoever had it ended, and gives nothing back. */
+/** Forgets what is under way: its holder ended and gives nothing back. */
 export function forgetCounts({ tables: { counts } }: SharedBounds): void {
   hashesOf(counts).fill(0);
 }

@@ -1,5 +1,5 @@
 /**
- * Hands the questions that this process answered to the others that serve the same database, and takes theirs: twice a
+ * Sends the questions that this process answered to the others that serve the same database, and takes theirs: twice a
  * second what is new goes into one row, and rows are read when a click asks for a question that is not known here. Only
  * keyed hashes are written, and they go after three quarters of an hour.
  */

@@ -11,10 +11,10 @@ const slotSeconds = (limits.shownMinutes * 60) / 2;
 const question = fc.record({ low: fc.nat(40), high: fc.nat(3).map((number) => 2 * number + 1) });
 const step = fc.record({ question, seconds: fc.nat(slotSeconds), times: fc.integer({ min: 1, max: 3 }) });
 
-test('the table tells what a list of all questions tells', () => {
+test('the table knows what a list of all questions knows', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      // Room for all: nobody is in the way of another.
+      // Room for all: no question evicts another.
       const table = new ShownTable(createShownMemory(false, 1_024));
       const asked: { name: string; at: number; times: number }[] = [];
       let now = 0;

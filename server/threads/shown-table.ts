@@ -24,7 +24,7 @@ export interface ShownMemory {
 const placesPerSet = 8;
 /** Of a place: hash (two), seconds of the last question, counts. */
 const wordsPerPlace = 4;
-/** The lock of a set stands in front of its places, where the processor has it at hand together with them. */
+/** The lock of a set stands in front of its places, so that one cache line holds both. */
 const wordsPerSet = 1 + placesPerSet * wordsPerPlace;
 const slotSeconds = (limits.shownMinutes * 60) / 2;
 /** The present quarter of an hour and the two before it. */
@@ -81,7 +81,7 @@ export class ShownTable {
     unlockSet(words, set);
   }
 
-  /** How often the question was asked lately; 0 for one that nobody asked. */
+  /** How often the question was asked lately; 0 if never. */
   count(question: Readonly<Bits64>, nowSeconds: number): number {
     const { low } = question;
     const high = question.high | 1;

@@ -38,11 +38,11 @@ export interface ThreadOptions {
 export interface Reachable {
   /** For the same calls from another thread, to which the end may be handed; what is sent waits until it listens. */
   openWay(): MessagePort;
-  /** Told of each start but the first: ways to the thread before lead nowhere. */
+  /** Called at each start but the first: connections to the thread before are closed. */
   onStartedAgain(listener: () => void): void;
 }
 
-/** A hand on a thread that another one started. */
+/** Access to a thread that another thread started. */
 export interface Connected {
   /** The thread ended, and this leads to the next one. */
   connect(way: MessagePort): void;
@@ -57,7 +57,7 @@ export class ThreadEnd extends Error {
   }
 }
 
-/** The hand on a running thread. */
+/** A running thread. */
 export interface Thread<Methods extends RpcMethods<Methods>> {
   readonly call: RpcClient<Methods>['call'];
   /** See {@link Reachable}. */
@@ -121,12 +121,12 @@ export function startThread<Methods extends RpcMethods<Methods>>(
     over = true;
   };
   worker.on('error', die);
-  worker.on('exit', () => die(new Error('nobody asked it to')));
+  worker.on('exit', () => die(new Error('it ended unasked')));
   return {
     call: rpc.call,
     openWay() {
       const way = openWay(port);
-      // Nobody takes it any more.
+      // No thread accepts it any more.
       if (over) way.close();
       return way;
     },

@@ -1,5 +1,5 @@
 /**
- * Threads that give way: whoever imports or builds must not be in the way of whoever answers a keystroke, also where
+ * Threads that give way: imports and index builds must not delay answers to keystrokes, also where
  * there are fewer cores than threads. Only Linux gives a handle on a thread of the own process.
  */
 import { readdirSync, readFileSync } from 'node:fs';

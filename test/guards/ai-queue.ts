@@ -202,7 +202,7 @@ export const aiQueueGuards: readonly Guard[] = [
   {
     name: 'a provider that does not answer is in the log',
     file: 'server/enrichment/run-enrichment.ts',
-    from: 'environment.tellHold(store.id, message);',
+    from: 'environment.reportHold(store.id, message);',
     to: '',
     tests: { 'test/scenarios/provider-log.test.ts': ['a provider that does not answer is in the log'] },
   },

@@ -250,8 +250,8 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'attributes that bind names are left to the parser',
     file: 'server/ingest/readers/plain-items.ts',
-    from: "const tellingAttributes = ['xmlns', 'href'];",
-    to: "const tellingAttributes = ['href'];",
+    from: "const decisiveAttributes = ['xmlns', 'href'];",
+    to: "const decisiveAttributes = ['href'];",
     tests: {
       'server/ingest/readers/plain-items.test.ts': [
         'what makes an item other than plain is left to the parser',

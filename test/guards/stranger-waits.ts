@@ -98,8 +98,8 @@ export const strangerWaitsGuards: readonly Guard[] = [
   {
     name: 'the time of a call to a webhook counts',
     file: 'server/threads/pipeline-jobs.ts',
-    from: 'wait.during(() => hands.outbound.post(...call))',
-    to: 'hands.outbound.post(...call)',
+    from: 'wait.during(() => dependencies.outbound.post(...call))',
+    to: 'dependencies.outbound.post(...call)',
     tests: {
       'test/scenarios/hanging-webhooks.test.ts': ['webhooks that hang leave slots to other stores'],
     },

@@ -38,14 +38,14 @@ export const threadsGuards: readonly Guard[] = [
     file: 'server/threads/rpc.ts',
     from: 'for (const calling of underWay.values()) calling.abort();',
     to: '',
-    tests: { 'server/threads/rpc.test.ts': ['a handler is told that its caller ended'] },
+    tests: { 'server/threads/rpc.test.ts': ['a handler learns that its caller has ended'] },
   },
   {
     name: 'a thread is not started again during a stop',
     file: 'server/threads/keep-thread.ts',
     from: '    clearTimeout(pause);\n',
     to: '',
-    tests: { 'server/threads/keep-thread.test.ts': ['a thread that nobody needs any more stays ended'] },
+    tests: { 'server/threads/keep-thread.test.ts': ['a thread that is no longer needed stays ended'] },
   },
   {
     name: 'ends that a store explains are not counted',

@@ -38,7 +38,7 @@ async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
       if (count >= stretches) stop.abort();
       return result;
     },
-    tellIndex() {},
+    notifyIndex() {},
     stopping: stop.signal,
     pause: async () => {},
   });
@@ -130,7 +130,7 @@ onBothEngines('a newcomer waits for two turns of a long sweep', async ({ storage
             }
             return swept;
           },
-          tellIndex() {},
+          notifyIndex() {},
           ...{ stopping, pause },
         }),
     },

@@ -33,7 +33,7 @@ onBothEngines('a request that ends while the queue is read is not sent again', a
     await isRead.promise;
     return await answerWell(...asked);
   });
-  await world.work({ tellIndex: () => setImmediate(isWritten.resolve) });
+  await world.work({ notifyIndex: () => setImmediate(isWritten.resolve) });
   assert.deepEqual(world.requests, [['Title of a']]);
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });

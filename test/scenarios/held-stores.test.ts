@@ -26,7 +26,7 @@ onAnyEngine('the index of a held store is loaded after its pause', async ({ stor
   const stores = followStores(storage, {
     folder: null,
     quarantine: (clock) =>
-      new Quarantine({ work: 'index', clock, held, tell: (notice) => told.push(notice) }),
+      new Quarantine({ work: 'index', clock, held, notify: (notice) => told.push(notice) }),
   });
   await stores.round();
   await assert.rejects(stores.follower.load(heldId), isRefused);

@@ -65,7 +65,7 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
           enrichment: null,
           ...{ underWay: new UnderWay(createTaskMemory()), held },
           inTurn: (_storeId, task) => task(),
-          tell: (notice) => assert.notEqual(notice.kind, 'warning', JSON.stringify(notice)),
+          notify: (notice) => assert.notEqual(notice.kind, 'warning', JSON.stringify(notice)),
         });
         started.push(jobs);
         return jobs;

@@ -205,14 +205,14 @@ const damages: Readonly<Record<string, (saved: string) => void>> = {
 };
 
 for (const [name, damage] of Object.entries(damages)) {
-  onShop(`after ${name} the index is built anew, and that is told`, async (shop) => {
+  onShop(`after ${name} the index is rebuilt with a warning`, async (shop) => {
     const { storage, storeId, folder } = shop;
     await startAndSave(storage, folder);
     damage(join(folder, storeId));
     const { life, reads, titles, warnings } = await startAgain(shop);
     assert.deepEqual([reads, titles], [[10], tenLamps]);
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', new RegExp(`${storeId}.* built anew .*index\\.manifest`));
+    assert.match(warnings[0] ?? '', new RegExp(`${storeId}.* rebuilt from the database.*index\\.manifest`));
     await life.follower.saveAll();
     assert.deepEqual((await startAgain(shop)).reads, [0]);
   });

@@ -58,8 +58,8 @@ test('a damaged index is looked for once it was met', async (t) => {
   const storage = await openStorage(target);
   t.after(() => storage.close());
   const notices: (readonly DamagedTable[])[] = [];
-  const tell = (list: readonly DamagedTable[]) => notices.push(list);
-  const { look, isDue } = watchTables({ storage, clock, tell, damageMet: () => readDamageCount(target) });
+  const notify = (list: readonly DamagedTable[]) => notices.push(list);
+  const { look, isDue } = watchTables({ storage, clock, notify, damageMet: () => readDamageCount(target) });
   await look();
   assert.equal(isDue(), false);
   await assert.rejects(changes(storage), DamageError);
@@ -102,8 +102,8 @@ test('damaged rows are met again and again without a look each time', async (t) 
   const target = { engine: 'sqlite', file, damageMet: new Int32Array(new SharedArrayBuffer(4)) } as const;
   const storage = await openStorage(target);
   t.after(() => storage.close());
-  const tell = () => assert.fail('No index is damaged.');
-  const { look, isDue } = watchTables({ storage, clock, tell, damageMet: () => readDamageCount(target) });
+  const notify = () => assert.fail('No index is damaged.');
+  const { look, isDue } = watchTables({ storage, clock, notify, damageMet: () => readDamageCount(target) });
   await changes(storage);
   assert.equal(isDue(), true);
   await look();

@@ -54,7 +54,7 @@ describe('tables of all stores', () => {
         const notices: DamagedTable[][] = [];
         const { look } = watchTables({
           ...{ storage, clock: createSystemClock(), damageMet: () => 0 },
-          tell: (list) => notices.push([...list]),
+          notify: (list) => notices.push([...list]),
         });
         await look();
         const seen = notices.map((list) => list.map(({ error: _, since: __, ...rest }) => rest));
@@ -74,8 +74,8 @@ describe('tables of all stores', () => {
     const storage = await openStorage({ engine: 'sqlite', file: copy.file });
     try {
       const notices: (readonly DamagedTable[])[] = [];
-      const tell = (list: readonly DamagedTable[]) => notices.push(list);
-      await watchTables({ storage, clock: createSystemClock(), damageMet: () => 0, tell }).look();
+      const notify = (list: readonly DamagedTable[]) => notices.push(list);
+      await watchTables({ storage, clock: createSystemClock(), damageMet: () => 0, notify }).look();
       const [found = []] = notices;
       assert.deepEqual(
         found.map(({ table, isRebuilt }) => [table, isRebuilt]),

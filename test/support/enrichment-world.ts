@@ -107,8 +107,8 @@ export async function openEnrichmentWorld(
       return generate(request.batch.products, request, signal);
     },
     inTurn: (_storeId, task) => task(),
-    tellIndex() {},
-    tellHold() {},
+    notifyIndex() {},
+    reportHold() {},
     // A look lasts as long as a request that is under way; longer waits are over at once.
     async wait(milliseconds, signal) {
       if (milliseconds > limits.enrichmentLookMs) clock.advanceMs(milliseconds);

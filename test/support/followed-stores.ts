@@ -200,7 +200,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
         registry.publish({ ...index, popularity: [] });
         segments = index.snapshot.segments;
       },
-      tellRules: (notice) => registry.tellRules(notice),
+      announceRules: (notice) => registry.announceRules(notice),
       drop(storeId) {
         events.push(`-${storeId.at(-1)}`);
         registry.drop(storeId);

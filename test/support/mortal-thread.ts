@@ -19,7 +19,7 @@ serveRpc<MortalMethods>(parentPort, {
   die(how) {
     if (how === 'exit') process.exit(1);
     queueMicrotask(() => {
-      throw new Error('told to die');
+      throw new Error('asked to die');
     });
     return new Promise(() => {});
   },

@@ -7,7 +7,7 @@ export function refusingQuarantine(clock: Clock, work: StoreWork = 'index'): Qua
   return new Quarantine({
     work,
     clock,
-    tell({ storeId, state }) {
+    notify({ storeId, state }) {
       if (state !== null) throw new Error(`store ${storeId} is in quarantine: ${state.reason}`);
     },
   });
@@ -18,6 +18,6 @@ export function watchedQuarantine(clock: Clock, work: StoreWork = 'index') {
   const notices: QuarantineNotice[] = [];
   return {
     notices,
-    quarantine: new Quarantine({ work, clock, tell: (notice) => void notices.push(notice) }),
+    quarantine: new Quarantine({ work, clock, notify: (notice) => void notices.push(notice) }),
   };
 }

@@ -19,7 +19,7 @@ const plainTag =
   /^<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:[ \r\n]+[A-Za-z_][\w.-]*="[^"&<>\r\n]*")*)[ \r\n]*(\/?)>$/;
 const attributeName = /[\w.-]+(?==")/g;
 /** Attributes that say which names are Google's, or where a product is. */
-const tellingAttributes = ['xmlns', 'href'];
+const decisiveAttributes = ['xmlns', 'href'];
 /** Of a tag that is kept (chosen: Google's longest has 40). */
 const tagMaxLength = 100;
 /** Tags that are kept in one scope (chosen: a feed has a few dozen). */
@@ -261,7 +261,7 @@ function isSilent(attributes: string): boolean {
     .matchAll(attributeName)
     .map(([name]) => name)
     .toArray();
-  return new Set(names).size === names.length && !tellingAttributes.some((name) => names.includes(name));
+  return new Set(names).size === names.length && !decisiveAttributes.some((name) => names.includes(name));
 }
 
 const entities: ReadonlyMap<string, string> = new Map([

@@ -156,7 +156,7 @@ interface NextTurn {
   readonly is_off: boolean | number;
 }
 
-/** No claim ever comes so far: a damaged row has a number beyond it, and must neither wait for ever nor hand it on. */
+/** No claim ever comes so far: a damaged row has a number beyond it, and must neither wait for ever nor pass it on. */
 const turnsMax = 1e15;
 
 /** Stores that are passed over have no turn. */

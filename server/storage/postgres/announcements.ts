@@ -10,7 +10,7 @@ import type { Ear, Listening } from '../storage.ts';
 
 const channel = 'foretype';
 
-/** Tells others what was committed; never rejects and is never in a writer's way. */
+/** Announces commits to other processes; never rejects and never delays a writer. */
 export interface Announcer {
   announce(news: Iterable<string>): void;
   /** Resolves when everything was announced, or could not be. */
@@ -22,24 +22,24 @@ const notifySql = `select pg_notify('${channel}', news) from unnest($1::text[]) 
 /** `run` runs a statement on any connection. While one is under way, what comes meanwhile is gathered for the next. */
 export function createAnnouncer(run: (sql: string, values: unknown[]) => Promise<unknown>): Announcer {
   const waiting = new Set<string>();
-  let telling: Promise<void> | null = null;
+  let announcing: Promise<void> | null = null;
 
-  async function tellAll(): Promise<void> {
+  async function announceAll(): Promise<void> {
     while (waiting.size > 0) {
       const news = [...waiting];
       waiting.clear();
       // Listeners find the change by its number.
       await run(notifySql, [news]).catch(() => {});
     }
-    telling = null;
+    announcing = null;
   }
   return {
     announce(news) {
       for (const one of news) waiting.add(one);
-      if (waiting.size > 0) telling ??= tellAll();
+      if (waiting.size > 0) announcing ??= announceAll();
     },
     async close() {
-      await telling;
+      await announcing;
     },
   };
 }

@@ -22,7 +22,7 @@ export interface ConnectionSettings {
   readonly use?: ConnectionUse;
   /** One statement, at the server; 30 s by default. */
   readonly statementTimeoutMs?: number;
-  /** Connections go to a pooler that hands each transaction another one: nothing may be kept in a session. */
+  /** Connections go to a pooler that gives each transaction another one: nothing may be kept in a session. */
   readonly isPooled?: boolean;
 }
 

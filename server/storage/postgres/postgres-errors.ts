@@ -3,7 +3,7 @@ import { unavailable, validationFailed } from '../../errors.ts';
 import { damagedPageError } from '../damage.ts';
 
 /**
- * SQLSTATE codes of a server that is away, full, overloaded or in another's hands
+ * SQLSTATE codes of a server that is away, full, overloaded or used by another program
  * (postgresql.org/docs/current/errcodes-appendix.html): connection exceptions, insufficient resources, operator
  * intervention, system errors, lock time-outs, deadlocks, transactions that were ended because their process hung, and a
  * node that became read-only in a failover.

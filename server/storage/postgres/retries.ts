@@ -1,7 +1,7 @@
 /**
  * What may be tried once more without asking anybody. Reads may. So may a transaction before its first statement; one
  * whose work only sends statements also where PostgreSQL says that it was undone, or where the connection was lost
- * before the commit was sent. After the commit was sent its outcome is unknown, and only the caller can tell whether
+ * before the commit was sent. After the commit was sent its outcome is unknown, and only the caller can decide whether
  * twice is too often.
  */
 

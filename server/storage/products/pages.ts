@@ -54,7 +54,7 @@ export function productPages(
   }
 
   return async ({ limit, ...from }) => {
-    // One more than is shown tells whether there are more.
+    // One more than is shown, to know whether there are more.
     const places = await readAt({ ...from, limit: limit + 1 });
     const page = places.rows.slice(0, limit);
     const damaged = page.flatMap((place) => place.damaged);

@@ -8,7 +8,7 @@ import type { Database, Query } from '../database.ts';
 /** The mark with that time, in microseconds since the epoch. A migration sets it. */
 export const shortRowsMark = 'short_rows_from';
 
-/** Tells whether rows may be short by now; the mark is read once. */
+/** Whether rows may be short by now; the mark is read once. */
 export type RowForm = (query: Query) => Promise<boolean>;
 
 export function createRowForm(

@@ -252,7 +252,7 @@ export const readablePartColumns = [
   'search_phrases',
 ] as const;
 
-/** What a removal tells of a product, empty where it cannot be read; without its time it may have been made at any. */
+/** What a removal reports of a product, empty where it cannot be read; without its time it may have been made at any. */
 export function toReadableParts(row: Pick<ProductRow, (typeof readablePartColumns)[number]>): ReadableParts {
   return {
     createdAt: orElse(0, () => row.created_at),

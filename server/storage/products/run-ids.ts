@@ -7,7 +7,7 @@ const usual = /^([0-9a-f]{8})-([0-9a-f]{4})-(7[0-9a-f]{3})-[0-9a-f]{4}-[0-9a-f]{
 
 let [lastId, lastShort] = ['', ''];
 
-/** 48 bits of time and 12 that tell ids of a millisecond apart, as 11 characters. Any other text stays as it is. */
+/** 48 bits of time and 12 that distinguish ids of a millisecond, as 11 characters. Any other text stays as it is. */
 export function shortRunId(id: string): string {
   // A run writes many rows.
   if (id !== lastId) [lastId, lastShort] = [id, shorten(id)];

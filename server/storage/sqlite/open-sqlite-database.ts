@@ -126,7 +126,7 @@ export function createSqliteDatabase(
         await transaction(async () => rebuildIndex(connection, table, index));
       }
     },
-    // One process serves the file, and it need not tell itself.
+    // One process serves the file, and it need not notify itself.
     listen: () => ({ isAlive: () => false, async close() {} }),
     async close() {
       await lastTurn;

@@ -78,7 +78,7 @@ function configure(database: DatabaseSync, role: SqliteRole): void {
       pragma journal_size_limit = ${logSizeLimitBytes};
     `);
   } else {
-    // The first page tells whether this is a database at all; opening alone does not read it.
+    // The first page shows whether this is a database at all; opening alone does not read it.
     database.prepare('select count(*) from sqlite_schema').get();
   }
   database.exec(`

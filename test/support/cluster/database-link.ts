@@ -34,22 +34,22 @@ export async function startDatabaseLink(folderOf: () => string): Promise<Databas
     const path = join(folderOf(), 'socket', '.s.PGSQL.5432');
     const inside = createConnection({ path, allowHalfOpen: true });
     pair.inside = inside;
-    tellEnd(inside, pair.outside, pair);
+    passEnd(inside, pair.outside, pair);
     connect(pair);
   }
 
   /** What ends on one side ends on the other, as soon as the network lets that be known. */
-  function tellEnd(side: Socket, other: Socket | null, pair: Pair): void {
+  function passEnd(side: Socket, other: Socket | null, pair: Pair): void {
     side.on('error', () => {});
     side.on('close', (isBroken) => {
-      const tell = () => {
+      const notify = () => {
         const rest = other ?? pair.inside;
         if (isBroken) rest?.destroy();
         else rest?.end();
         if (pair.outside.destroyed && pair.inside?.destroyed !== false) pairs.delete(pair);
       };
-      if (state === 'silent') pair.late.push(tell);
-      else tell();
+      if (state === 'silent') pair.late.push(notify);
+      else notify();
     });
   }
 
@@ -58,7 +58,7 @@ export async function startDatabaseLink(folderOf: () => string): Promise<Databas
     outside.on('error', () => {});
     if (state === 'reset') return void outside.resetAndDestroy();
     pairs.add(pair);
-    tellEnd(outside, null, pair);
+    passEnd(outside, null, pair);
     if (state === 'whole') reach(pair);
     else outside.pause();
   });
@@ -80,7 +80,7 @@ export async function startDatabaseLink(folderOf: () => string): Promise<Databas
       for (const pair of pairs) {
         if (pair.inside === null && !pair.outside.destroyed) reach(pair);
         else connect(pair);
-        for (const tell of pair.late.splice(0)) tell();
+        for (const notify of pair.late.splice(0)) notify();
       }
     },
     async close() {
