@@ -242,7 +242,7 @@ const missingAdvice = {
   },
   feed: {
     woocommerce: 'Have the shop export the products with all columns.',
-    other: `Have whatever writes the feed name these columns in its first row: ${listOf(requiredFields)}.`,
+    other: `Make the program that writes the feed name these columns in its first row: ${listOf(requiredFields)}.`,
   },
 } as const;
 

@@ -47,7 +47,7 @@ test('a click in the demo shop shows in the figures within ten seconds, and lead
   const { demo } = service.running;
   assert.ok(demo !== null);
   await page.goto(`${service.origin}/dashboard/stores/${demo.storeId}/analytics`);
-  await page.getByText('Nobody has searched in this period').waitFor();
+  await page.getByText('No searches in this period').waitFor();
   await assertFitForAll(page, 'figures without a search');
 
   const shopper = await newPerson(browser);
@@ -85,7 +85,7 @@ test('two months of a shop are told with their definitions, their doubts and the
   await page.goto(`${pages}/analytics`);
   await page.getByText('at 95% confidence').first().waitFor();
   await page
-    .getByText('Searches of which something was clicked, of all searches; where nothing was found, none.')
+    .getByText('The share of searches with a click. Searches without a result count as not clicked.')
     .waitFor();
   await page.getByRole('region', { name: 'Top searches' }).getByText('head torch').waitFor();
   await page.getByRole('region', { name: 'Most clicked products' }).getByText('Head torch').waitFor();
@@ -107,7 +107,7 @@ test('two months of a shop are told with their definitions, their doubts and the
 
   await page.getByRole('button', { name: 'Add synonym: wellies' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-  await page.getByText('Type what shall be found').waitFor();
+  await page.getByText('Type words that your products contain').waitFor();
   await page.getByRole('combobox', { name: 'also find' }).fill('rubber boots');
   await page.getByRole('combobox', { name: 'also find' }).press('Enter');
   await assertFitForAll(page, 'a new synonym');

@@ -75,7 +75,7 @@ test('phrases are approved, refused, locked and edited where they stand', async 
   await shown.fill('spikes for women');
   await shown.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('nobody has looked at stand here').waitFor();
+  await page.getByText('no person has reviewed yet').waitFor();
   assert.equal((await find(scene, 'Track')).suggestion_phrases.at(-1), 'spikes for women');
   await page.getByLabel('Which products').selectOption('edited');
   await page.getByRole('button', { name: 'Lock: Track running shoes' }).click();

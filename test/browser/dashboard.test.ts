@@ -57,7 +57,7 @@ async function chooseFile({ page }: Person, name: string, content: string): Prom
 test('the printed link makes an owner, who makes a store and sees its keys once', async () => {
   const { page } = owner;
   await page.goto(`${service.origin}/dashboard/setup#token=wrong`);
-  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor();
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   // Only what follows the # differs: the page would not be loaded anew.
   await page.goto('about:blank');
   await page.goto(service.running.setupLink ?? '');
@@ -75,7 +75,7 @@ test('the printed link makes an owner, who makes a store and sees its keys once'
   const secret = await page.getByRole('textbox', { name: 'Secret key' }).inputValue();
   assert.match(secret, /^ft_sk_\w{38}$/);
   await page.getByRole('button', { name: 'open Nordlicht' }).click();
-  await page.getByRole('heading', { name: 'From here to a dropdown in your shop' }).waitFor();
+  await page.getByRole('heading', { name: 'Four steps to a dropdown in your shop' }).waitFor();
   store = page.url();
   await page.goto(`${store}/keys`);
   await page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
@@ -91,7 +91,7 @@ test('a file is looked at and mapped before it is sent, and tried before it is w
   await page.getByRole('link', { name: 'Import a file' }).first().click();
   await chooseFile(owner, 'shop.csv', shopFile());
   await page.getByText('a title (missing)').waitFor();
-  await page.getByText('One thing is needed').waitFor();
+  await page.getByText('One more thing is needed').waitFor();
   await page.getByRole('link', { name: 'Products' }).click();
   await page.getByText('Leave without importing?').waitFor();
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -265,7 +265,7 @@ test('a viewer is offered no change, and a change of theirs is refused', async (
   await viewer.page.getByRole('link', { name: 'corrected.csv' }).waitFor();
   assert.equal(await viewer.page.getByRole('link', { name: 'Import a file' }).count(), 0);
   await viewer.page.goto(`${store}/imports/new`);
-  await viewer.page.getByText('Viewers import nothing').waitFor();
+  await viewer.page.getByText('Viewers cannot import').waitFor();
   await viewer.page.goto(`${store}/keys`);
   await viewer.page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: /New key|Revoke|Edit/ }).count(), 0);

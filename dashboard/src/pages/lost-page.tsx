@@ -8,8 +8,8 @@ export function LostPage() {
     <Center component="main" mih="70vh" p="lg">
       <Stack gap="xs">
         <PageHeader title="There is nothing here" />
-        <Text>The address may be mistyped, or what it showed is gone.</Text>
-        <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Back to the start</Anchor>
+        <Text>The address may be mistyped, or the page is gone.</Text>
+        <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Back to the overview</Anchor>
       </Stack>
     </Center>
   );

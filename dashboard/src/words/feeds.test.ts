@@ -44,7 +44,7 @@ test('states of feeds and runs have words of their own', () => {
     changes.map((change) => stateOfRun({ ...calm, ...change })).map(({ tone, words }) => `${tone} ${words}`),
     ['live Waiting', 'live Running', 'bad Failed', 'quiet Not modified', 'warn Completed', 'good Completed'],
   );
-  assert.equal(wordsOfPhase({ phase: 'reconciling' }), 'Taking out of stock what is gone');
+  assert.equal(wordsOfPhase({ phase: 'reconciling' }), 'Taking missing products out of stock');
   assert.equal(wordsOfPhase({ phase: null }), 'Waiting for its turn');
 });
 

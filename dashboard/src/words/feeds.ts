@@ -27,7 +27,7 @@ export const triggerWords: Readonly<Record<FeedRunTrigger, string>> = {
 const phaseWords: Readonly<Record<string, string>> = {
   fetching: 'Fetching and reading the feed',
   importing: 'Taking the products',
-  reconciling: 'Taking out of stock what is gone',
+  reconciling: 'Taking missing products out of stock',
   indexing: 'Making them searchable',
 };
 

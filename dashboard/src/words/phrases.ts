@@ -17,7 +17,7 @@ export const listNames: Readonly<Record<EnrichmentList, string>> = {
 
 /** What an empty list says. */
 export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
-  generated: 'Phrases that were written and that nobody has looked at stand here. They are live already.',
+  generated: 'Generated phrases that no person has reviewed yet. They are live already.',
   approved: 'Phrases that somebody approved stand here. They stay until the product changes.',
   edited: 'Phrases in words of your own stand here. They stay when the product changes.',
   locked: 'Phrases that are never written again stand here.',

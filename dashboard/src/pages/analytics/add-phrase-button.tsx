@@ -51,7 +51,7 @@ function ProductChoice({ query }: { readonly query: string }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && products.length === 0 && <Text c="dimmed">No product is found by this.</Text>}
+      {list.isSuccess && products.length === 0 && <Text c="dimmed">No product matches.</Text>}
       <ul className={classes.results}>
         {products.map(({ external_id: externalId, title, image_url: url }) => (
           <li key={externalId} className={classes.found}>

@@ -39,7 +39,7 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
     initialValues: { from: [withoutUnseen(query)], to: [] as string[] },
     validate: {
       from: (terms) => (terms.length === 0 ? 'Type at least one term that shoppers type.' : null),
-      to: (terms) => (terms.length === 0 ? 'Type what shall be found, words of your products.' : null),
+      to: (terms) => (terms.length === 0 ? 'Type words that your products contain.' : null),
     },
   });
   const submit = form.onSubmit((rule) =>
@@ -57,13 +57,13 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
         <Stack>
           <TagsInput
             label="When shoppers type"
-            description="What found nothing, and other words for the same. Enter ends a term."
+            description="The words that found nothing, and other spellings. Press Enter after each."
             maxTags={limits.synonymTermsPerList}
             {...form.getInputProps('from')}
           />
           <TagsInput
             label="also find"
-            description="Words that stand in your products. Not the other way round."
+            description="Words that your products contain. The synonym works in this direction only."
             maxTags={limits.synonymTermsPerList}
             data-autofocus
             acceptValueOnBlur

@@ -23,8 +23,8 @@ export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <Panel
-          title="Places that are clicked"
-          lead="Of the first click of each search, its place in its group. Clicks without a place are left out."
+          title="Positions clicked"
+          lead="The position of the first click of each search within its group. Clicks without a position are left out."
         >
           <Histogram
             summary={`Places of the first clicks of ${clicked}.`}
@@ -39,11 +39,11 @@ export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <Panel
-          title="Letters typed until the click"
-          lead="How many letters stood in the box at the first click of each search. Further left is less work."
+          title="Letters typed before the click"
+          lead="How many letters were in the box at the first click of each search. Fewer is better."
         >
           <Histogram
-            summary={`Letters typed until the first clicks of ${clicked}.`}
+            summary={`Letters typed before the first clicks of ${clicked}.`}
             labels={typed}
             layers={[{ label: 'Searches', color: '--chart-graph', values: letters }]}
           />
@@ -57,8 +57,8 @@ function NoClicks() {
   return (
     <Panel title="Clicks">
       <EmptyNote icon="info" title="No clicks in this period">
-        The widget reports them by itself, unless its page says data-tracking="off". A search box of your own
-        sends them to /api/v1/events.
+        The widget reports clicks unless its page says data-tracking="off". Your own search box sends them to
+        /api/v1/events.
       </EmptyNote>
     </Panel>
   );

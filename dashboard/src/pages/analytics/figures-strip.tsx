@@ -21,7 +21,7 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
       value: formatCount(totals.searches),
       detail: detailOf(
         [wordsOfChange(totals.searches, previous.searches, days)],
-        'Typing that goes on is one search, over after 30 seconds, a click or another text.',
+        'Continued typing counts as one search. It ends after 30 seconds, a click or a different text.',
       ),
     },
     {
@@ -29,7 +29,7 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
       value: figureOf(totals.no_result_rate === null, wordsOfShare(totals.no_result_rate)),
       detail: detailOf(
         [wordsOfBand(totals.no_result_rate), wordsOfShareBefore(previous.no_result_rate)],
-        'Searches that found no product and led to no page, of all searches.',
+        'The share of searches that found no product and led to no page.',
       ),
     },
     {
@@ -37,15 +37,15 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
       value: figureOf(totals.click_through === null, wordsOfShare(totals.click_through)),
       detail: detailOf(
         [wordsOfBand(totals.click_through), wordsOfShareBefore(previous.click_through)],
-        'Searches of which something was clicked, of all searches; where nothing was found, none.',
+        'The share of searches with a click. Searches without a result count as not clicked.',
       ),
     },
     {
-      name: 'Letters until the click',
+      name: 'Letters before the click',
       value: letters === null ? '–' : letters.toFixed(1),
       detail: detailOf(
         [countOf(totals.clicked, 'search', 'searches')],
-        'How much stood in the box at the first click of a search, on average.',
+        'How many letters were in the box at the first click of a search, on average.',
       ),
     },
     {
@@ -58,7 +58,7 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
         ],
         [
           `Clicks as the ranking takes them: a session and product once in ${limits.sessionMoveMinutes} minutes, the first 33 of a network.`,
-          'Purchases count one by one.',
+          'Every purchase counts.',
         ].join(' '),
       ),
     },

@@ -11,15 +11,15 @@ export function NoSearches() {
     <Panel title="Nothing counted yet">
       <EmptyNote
         icon="analytics"
-        title="Nobody has searched in this period"
+        title="No searches in this period"
         action={
           <Button renderRoot={(props) => <Link to="/stores/$storeId/keys" params={{ storeId }} {...props} />}>
-            Put the search box into your shop
+            Add the search box to your shop
           </Button>
         }
       >
-        As soon as shoppers type in your shop, their searches show here within seconds. Leave the widget’s
-        tracking on and their clicks show too. What you try in the playground is not counted.
+        Searches in your shop show here within seconds. Clicks show too while the widget’s tracking is on. The
+        playground is not counted.
       </EmptyNote>
     </Panel>
   );

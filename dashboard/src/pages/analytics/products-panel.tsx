@@ -31,7 +31,7 @@ export function ProductsPanel({ period, products }: ProductsPanelProps) {
   return (
     <Panel
       title="Most clicked products"
-      lead="Clicks as above, and every purchase that your server reported; the change is that of clicks."
+      lead="Clicks as above, and every purchase that your server reported. The change is the change in clicks."
       flush
       actions={
         products.length > 0 && (

@@ -22,23 +22,23 @@ const words: Readonly<
 > = {
   searches: {
     title: 'Top searches',
-    lead: 'What was searched most, with how often something was clicked, and against the period before.',
+    lead: 'The most frequent searches, their clicks, and the change from the previous period.',
     empty: shownFrom,
   },
   'no-results': {
     title: 'Nothing found',
-    lead: 'Searches that found no product. A synonym or a phrase makes them find one.',
-    empty: `Nothing, so far. ${shownFrom}`,
+    lead: 'Searches that found no product. Add a synonym or a phrase to make them find one.',
+    empty: `Nothing yet. ${shownFrom}`,
   },
   rising: {
     title: 'Rising',
-    lead: 'What was searched more often than in the period before, by how many searches.',
+    lead: 'Searches that became more frequent than in the previous period, and by how many.',
     empty: shownFrom,
   },
   clicks: {
     title: 'Results without clicks',
-    lead: 'Products were found, and nobody clicked any: other words than shoppers mean, or the wrong order.',
-    empty: `Nothing, so far. ${shownFrom}`,
+    lead: 'Searches with results but without a click: the results may be wrong, or in the wrong order.',
+    empty: `Nothing yet. ${shownFrom}`,
   },
 };
 

@@ -19,7 +19,7 @@ export function SearchesPanel({ searches }: { readonly searches: AnalyticsSearch
   return (
     <Panel
       title="Searches a day"
-      lead="By what came of them: something was clicked, results were shown but not clicked, or nothing was found."
+      lead="Searches by outcome: clicked, results without a click, or nothing found."
     >
       <ChartFigure picture={picture} summary={summary} height={220} resting="sum" />
     </Panel>

@@ -77,7 +77,7 @@ function NameFields({ draft, faults, onChange }: NameFieldsProps) {
       />
       <TextInput
         label="Name in addresses"
-        description="Small letters, digits and hyphens. Made of the title where you give none."
+        description="Lowercase letters, digits and hyphens. Made from the title if you leave it empty."
         placeholder="summer-shoes"
         spellCheck={false}
         value={draft.slug}
@@ -86,7 +86,7 @@ function NameFields({ draft, faults, onChange }: NameFieldsProps) {
       />
       <Textarea
         label="Description"
-        description="For the page of your shop, if it shows one."
+        description="For your shop's page, if it shows a description."
         autosize
         minRows={2}
         maxRows={6}
@@ -125,7 +125,7 @@ function ConditionList({ draft: { match, conditions }, faults, isTried, onChange
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="A product belongs in when it meets"
+        label="Include a product if it meets"
         maw={260}
         data={[
           { value: 'all', label: 'all of these conditions' },

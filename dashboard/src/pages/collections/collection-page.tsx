@@ -111,7 +111,9 @@ function RulesPanel({ collection: { rules, status } }: CollectionProps) {
   return (
     <Panel
       title="What belongs in"
-      lead={conditions.length === 1 ? 'Every product that meets this.' : `Every product that ${lead}.`}
+      lead={
+        conditions.length === 1 ? 'Every product that meets this condition.' : `Every product that ${lead}.`
+      }
     >
       <ul className={classes.rules}>
         {lines.map((line) => (
@@ -120,8 +122,7 @@ function RulesPanel({ collection: { rules, status } }: CollectionProps) {
       </ul>
       {status === 'building' && (
         <Text size="sm" c="dimmed" mt="sm" role="status">
-          These rules are being applied to the catalog. Until that is done, the products of the old ones are
-          shown.
+          The new rules are being applied to the catalog. Until then, the products of the old rules are shown.
         </Text>
       )}
     </Panel>
@@ -150,7 +151,7 @@ function MembersPanel({ collection }: CollectionProps) {
         {list.isPending && <Skeleton h={260} radius="md" />}
         {list.isSuccess && products.length === 0 && (
           <Text size="sm" c="dimmed">
-            No product meets the rules now. As soon as one does, it is here.
+            No product meets the rules now. Products appear here as soon as they do.
           </Text>
         )}
         {products.length > 0 && (
@@ -202,7 +203,7 @@ function ShopPanel({ collection }: CollectionProps) {
               })
             }
           >
-            Pages of your shop that show it will find nothing. Its products stay in the catalog.
+            Pages of your shop that show this collection will be empty. Its products stay in the catalog.
           </ConfirmButton>
         )
       }

@@ -33,7 +33,7 @@ export function CollectionsPage() {
     <>
       <PageHeader
         title="Collections"
-        lead="Pages of products that keep themselves: you say what belongs in, the catalog does the rest."
+        lead="Product pages that update themselves: you write the rules, and the catalog follows them."
         actions={collections !== undefined && collections.length > 0 && newCollection}
       />
       <Stack gap="lg">
@@ -46,8 +46,8 @@ export function CollectionsPage() {
           <div className={classes.sheet}>
             {collections.length === 0 ? (
               <EmptyNote icon="collections" title="No collection yet" action={newCollection}>
-                A collection holds every product that meets its rules, such as boots under 100, or what came
-                this week. Products come in and leave within two seconds of a change.
+                A collection holds every product that meets its rules, such as boots under 100 or this week's
+                arrivals. It follows changes of the catalog within two seconds.
               </EmptyNote>
             ) : (
               <CollectionTable collections={collections} />

@@ -21,7 +21,7 @@ export function EditCollectionPage() {
     <>
       <PageHeader
         title={`Edit ${collection?.title ?? 'the collection'}`}
-        lead="Until new rules have been applied to all of the catalog, shoppers see the products of the old ones."
+        lead="Until new rules have been applied to the whole catalog, shoppers see the products of the old rules."
         above={
           <Anchor
             size="sm"
@@ -39,7 +39,7 @@ export function EditCollectionPage() {
         (may('editor') ? (
           <Editor key={collection.id} collection={collection} />
         ) : (
-          <EmptyNote icon="collections" title="Viewers change no collections">
+          <EmptyNote icon="collections" title="Viewers cannot change collections">
             Ask an owner of the store to make you an editor.
           </EmptyNote>
         ))}

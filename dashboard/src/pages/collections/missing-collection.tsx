@@ -13,7 +13,7 @@ export function MissingCollection({ error, onRetry }: MissingCollectionProps) {
   if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;
   return (
     <EmptyNote icon="collections" title="There is no such collection">
-      It was deleted, has another name by now, or belongs to another store.
+      It was deleted or renamed, or it belongs to another store.
     </EmptyNote>
   );
 }

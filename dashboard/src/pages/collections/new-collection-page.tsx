@@ -16,7 +16,7 @@ export function NewCollectionPage() {
     <>
       <PageHeader
         title="New collection"
-        lead="Say what belongs in; you see its products while you do."
+        lead="Write the rules; the matching products are shown as you do."
         above={
           <Anchor
             size="sm"
@@ -40,7 +40,7 @@ export function NewCollectionPage() {
           }
         />
       ) : (
-        <EmptyNote icon="collections" title="Viewers make no collections">
+        <EmptyNote icon="collections" title="Viewers cannot create collections">
           Ask an owner of the store to make you an editor.
         </EmptyNote>
       )}

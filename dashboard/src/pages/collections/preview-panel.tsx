@@ -21,7 +21,7 @@ export function PreviewPanel({ rules }: { readonly rules: CollectionRules | null
   const isStale = preview.isPlaceholderData || (rules !== null && JSON.stringify(rules) !== asked);
   return (
     <div className={classes.preview}>
-      <Panel title="What is in it now" lead="As the catalog stands; nothing is saved yet.">
+      <Panel title="What is in it now" lead="From the current catalog; nothing is saved yet.">
         {rules === null && (
           <Text size="sm" c="dimmed">
             Finish a condition, and its products appear here.
@@ -46,7 +46,7 @@ function Found({ preview, isStale }: { readonly preview: RulesPreview; readonly 
       </p>
       {count === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing meets these rules. What comes later and meets them will be in it.
+          No product meets these rules yet. Products that do later will be included.
         </Text>
       ) : (
         <ProductTiles products={sample} isSmall />

@@ -21,7 +21,7 @@ export function SuggestionsPanel() {
   return (
     <Panel
       title="Suggested by your catalog"
-      lead="What many of your products are. One click makes a collection of them; its rules can be changed later."
+      lead="What many of your products have in common. One click makes a collection; you can change its rules later."
     >
       <ul className={classes.suggestions}>
         {suggested.map((suggestion) => (

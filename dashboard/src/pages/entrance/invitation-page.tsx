@@ -90,8 +90,8 @@ function Lead({ invitation: { email, role } }: InvitationAnswer) {
 
 function Unknown() {
   return (
-    <Entrance title="This link is gone" lead="It was used, withdrawn, or its time is over.">
-      <Text mb="md">Ask whoever sent it for a new one.</Text>
+    <Entrance title="This link is gone" lead="It was used or withdrawn, or it has expired.">
+      <Text mb="md">Ask the person who sent it for a new one.</Text>
       <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>Sign in instead</Anchor>
     </Entrance>
   );

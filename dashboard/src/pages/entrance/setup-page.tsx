@@ -72,7 +72,7 @@ function SetUpAlready() {
   return (
     <Entrance
       title="This service is set up already"
-      lead="The link was for its first account, which was made."
+      lead="The link was for the first account, which already exists."
     >
       <Text mb="md">
         Sign in with your account. If you have none, ask an owner of your store to invite you.
@@ -84,7 +84,7 @@ function SetUpAlready() {
 
 function Refused() {
   return (
-    <Entrance title="This link is no longer good" lead="Every start of the service prints another one.">
+    <Entrance title="This link no longer works" lead="Every start of the service prints another one.">
       <Text>Open the link of its last start, the whole line up to its last character.</Text>
     </Entrance>
   );
@@ -92,7 +92,7 @@ function Refused() {
 
 function NoToken() {
   return (
-    <Entrance title="This link is not whole" lead="The part after # is missing.">
+    <Entrance title="This link is incomplete" lead="The part after # is missing.">
       <Text mb="md">
         Copy the whole line that was printed when the service started, up to its last character.
       </Text>

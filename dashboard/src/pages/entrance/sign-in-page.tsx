@@ -27,7 +27,7 @@ function SignInForm({ next }: { readonly next: string }) {
     signIn.mutate(input, { onSuccess: () => void navigate({ ...parseAddress(next), replace: true }) }),
   );
   return (
-    <Entrance title="Sign in" lead="To the dashboard of your store.">
+    <Entrance title="Sign in" lead="Open the dashboard of your store.">
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -51,7 +51,7 @@ function SignInForm({ next }: { readonly next: string }) {
             Sign in
           </Button>
           <Text size="sm" c="dimmed">
-            Password lost? Whoever runs this service makes a link for a new one with{' '}
+            Lost your password? The operator of this service can make a link for a new one with{' '}
             <code>foretype user reset-password</code>.
           </Text>
         </Stack>
@@ -60,13 +60,13 @@ function SignInForm({ next }: { readonly next: string }) {
   );
 }
 
-/** Nobody has set the service up: only who can read its log may. */
+/** The service is not set up yet; only a reader of its log may do that. */
 function FirstVisit() {
   return (
     <Entrance title="Welcome" lead="This service has no owner yet.">
       <Text>
         Open the one-time link that was printed when the service started. It looks like{' '}
-        <code>/dashboard/setup#token=…</code> and makes whoever opens it first the owner.
+        <code>/dashboard/setup#token=…</code> and makes the first person who opens it the owner.
       </Text>
       <Text mt="sm" c="dimmed" size="sm">
         Every start prints a new link; older ones stop working.

@@ -12,7 +12,7 @@ const attributeValue = 'attribute';
 const ignoredValue = '-';
 
 const fieldChoices = [
-  { value: attributeValue, label: 'An attribute of its own name' },
+  { value: attributeValue, label: 'An attribute with the name of the column' },
   { value: ignoredValue, label: 'Leave out' },
   ...standardFields
     .filter((field) => field !== 'attributes')
@@ -35,7 +35,7 @@ export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps
   return (
     <Panel
       title="Columns"
-      lead={`${countOf(layout.columns.length, 'column')}. What is no field of a product is kept as an attribute, and searched.`}
+      lead={`${countOf(layout.columns.length, 'column')}. Columns without a field are kept as attributes, which are searched too.`}
       flush
     >
       <ScrollRegion label="Columns and their fields" maxHeight={460}>
@@ -66,7 +66,7 @@ function ColumnRow({ column: { name, field, sample = [] }, onChoose }: ColumnRow
           {name}
         </Text>
         <Text size="xs" c="dimmed" className={classes.sample ?? ''}>
-          {sample.length === 0 ? 'no values in the beginning of the file' : sample.join('  ·  ')}
+          {sample.length === 0 ? 'no values at the start of the file' : sample.join('  ·  ')}
         </Text>
       </StackedCell>
       <StackedCell label="Becomes">

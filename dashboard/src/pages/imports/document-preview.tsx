@@ -26,8 +26,8 @@ export function DocumentPreview({ chosen, document }: DocumentPreviewProps) {
     <Stack gap="lg">
       <Panel title={title} lead={holds}>
         <Text size="sm">
-          Its fields are named by the document, so there is nothing to choose. Try it first: the trial run
-          reads all of it, and shows what would be created, changed and refused before anything is written.
+          The document names its fields, so there is nothing to choose. Try it first: a trial run reads the
+          whole file and shows what would be created, changed and refused. It writes nothing.
         </Text>
       </Panel>
       <SendPanel file={chosen.file} settings={{}} isTrialFirst />

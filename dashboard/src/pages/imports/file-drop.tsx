@@ -54,7 +54,7 @@ export function FileDrop({ chosen, onChoose }: FileDropProps) {
           <Text size="sm" c="dimmed" component="span" display="block">
             {chosen === null
               ? `CSV, TSV, JSON, XML or a shop's export, up to ${formatBytes(limits.fileMaxBytes)}. Save spreadsheets as CSV first.`
-              : `${formatBytes(chosen.file.size)}. Drop another file to take its place.`}
+              : `${formatBytes(chosen.file.size)}. Drop another file to replace it.`}
           </Text>
         </span>
       </Dropzone>

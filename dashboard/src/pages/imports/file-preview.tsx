@@ -56,7 +56,7 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
           lead={
             isWhole
               ? `${countOf(rowCount, 'row')} in the file.`
-              : `About ${formatRough(rowCount)} rows in the file, judged by its beginning.`
+              : `About ${formatRough(rowCount)} rows in the file, estimated from its start.`
           }
           flush
         >
@@ -102,6 +102,6 @@ function Obstacle({ result }: { readonly result: Extract<LayoutResult, { ok: fal
 }
 
 function titleOf(needed: number): string {
-  if (needed === 0) return 'This file cannot be imported as it is';
-  return needed === 1 ? 'One thing is needed' : `${formatCount(needed)} things are needed`;
+  if (needed === 0) return 'This file cannot be imported yet';
+  return needed === 1 ? 'One more thing is needed' : `${formatCount(needed)} more things are needed`;
 }

@@ -22,7 +22,7 @@ export function FunnelPanel({ run }: { readonly run: DashboardImport }) {
           <Bar count={taken} color="--accent" />
           <Bar count={run.total_rows - taken} color="--sunken" />
         </Level>
-        <Level name={run.dry_run ? 'Outcome, as it would be' : 'Outcome'} isLast>
+        <Level name={run.dry_run ? 'Expected outcome' : 'Outcome'} isLast>
           {parts.map(({ name, count, color }) => (
             <Bar key={name} count={count} color={color} />
           ))}

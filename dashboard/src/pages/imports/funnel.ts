@@ -32,14 +32,14 @@ export function noteOnRun(
 ): string | undefined {
   if (run.skipped_rows > 0) {
     return run.dry_run
-      ? 'The plan would be full: new products beyond it would be left out. Those that the store holds would be updated.'
-      : 'The plan is full: new products beyond it were left out. Those that the store holds were updated.';
+      ? 'The plan would be full: new products beyond it would be left out. Products that the store already has would be updated.'
+      : 'The plan is full: new products beyond it were left out. Products that the store already has were updated.';
   }
   if (run.queued_rows === 0) return undefined;
   const queued = countOf(run.queued_rows, 'product');
   return run.dry_run
-    ? `${queued} would wait for search phrases; they would be found at once.`
-    : `${queued} wait for search phrases; they are found already.`;
+    ? `${queued} would wait for search phrases, but could be found at once.`
+    : `${queued} wait for search phrases, but can be found already.`;
 }
 
 /**

@@ -78,7 +78,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   }
   return (
     <EmptyNote icon="imports" title="There is no such import">
-      Imports are kept for 90 days, and the newest 20 of a store for as long as it stands.
+      Imports are kept for 90 days, and the newest 20 of a store for as long as the store exists.
     </EmptyNote>
   );
 }
@@ -106,7 +106,7 @@ function Failures({ run }: { readonly run: DashboardImport }) {
     <FailuresPanel
       runId={run.id}
       dropped={run.failures_dropped}
-      lead={`${countOf(run.failure_count, 'row')}, numbered from the first below the heading; a product of several rows has the number of its first. Download them with the reasons, correct them in any program, and upload that file as it is: the added columns are understood.`}
+      lead={`${countOf(run.failure_count, 'row')}, numbered from the first row below the heading. A product of several rows has the number of its first row. Download them with the reasons, correct them in any program and upload the file again: the extra columns do no harm.`}
       actions={
         may('editor') &&
         !isCancelled(run) && (
@@ -139,7 +139,7 @@ function Broken({ run }: { readonly run: DashboardImport }) {
       variant="light"
       role={isStopped ? 'status' : 'alert'}
       icon={<Icon name={isStopped ? 'info' : 'problem'} />}
-      title={isStopped ? 'The import was stopped' : 'The import did not go through'}
+      title={isStopped ? 'The import was stopped' : 'The import failed'}
     >
       <Text size="sm">{run.error ?? 'The service gave no reason.'}</Text>
       {run.total_rows === 0 && !isStopped && (
@@ -179,7 +179,7 @@ function Next() {
   const { storeId } = useStore();
   return (
     <Text size="sm" c="dimmed">
-      The products are answered already.{' '}
+      The products can be found already.{' '}
       <Anchor
         underline="always"
         renderRoot={(props) => <Link to="/stores/$storeId/playground" params={{ storeId }} {...props} />}

@@ -31,7 +31,7 @@ export function ImportsPage() {
     <>
       <PageHeader
         title="Imports"
-        lead="Every file and every batch of the API that brought products. Runs of feeds stand with their feeds."
+        lead="Every file and every API batch with products. Runs of feeds are on the page of their feed."
         actions={importButton}
       />
       <Stack gap="md">
@@ -40,9 +40,9 @@ export function ImportsPage() {
         {list.isSuccess && (
           <div className={listClasses.sheet}>
             {imports.length === 0 ? (
-              <EmptyNote icon="imports" title="Nothing was imported yet" action={importButton}>
-                Drop a CSV file: you see what is in it before anything is sent, and can try it without
-                writing.
+              <EmptyNote icon="imports" title="Nothing has been imported yet" action={importButton}>
+                Drop a CSV file. You see what it contains before anything is sent, and you can try it without
+                writing anything.
               </EmptyNote>
             ) : (
               <ImportTable imports={imports} />

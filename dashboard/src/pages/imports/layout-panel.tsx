@@ -54,7 +54,7 @@ export function LayoutPanel({ layout, mappedAs, isShopUrlMissing, settings, onCh
   return (
     <Panel
       title="How the file is read"
-      lead="Found in the file itself; change it where the rows below look wrong."
+      lead="Detected from the file. Change it if the rows below look wrong."
     >
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -104,7 +104,7 @@ function ShopUrlField({ settings, onChange }: Pick<LayoutPanelProps, 'settings' 
   return (
     <TextInput
       label="Address of your shop"
-      description="The export does not name the pages of the products; they are made from this address."
+      description="The export does not contain product addresses; they are made from this address."
       placeholder="https://shop.example"
       type="url"
       maw={420}

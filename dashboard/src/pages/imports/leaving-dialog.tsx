@@ -12,7 +12,7 @@ export function LeavingDialog() {
       onClose={() => leaving.reset?.()}
       title="Leave without importing?"
     >
-      <Text size="sm">The file was not imported, and what you chose about it is not kept.</Text>
+      <Text size="sm">The file was not imported, and your choices for it are lost.</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
           Stay

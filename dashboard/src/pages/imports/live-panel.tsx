@@ -15,10 +15,10 @@ import { addSight, paceOf, type Sight } from './pace.ts';
 
 const phaseWords: Readonly<Record<ImportPhase, string>> = {
   waiting: 'Waiting for its turn',
-  surveying: 'Reading the file through',
+  surveying: 'Reading the whole file',
   fetching: 'Fetching the feed',
   importing: 'Taking the rows',
-  reconciling: 'Taking out of stock what is gone',
+  reconciling: 'Taking missing products out of stock',
   indexing: 'Making them searchable',
 };
 
@@ -51,7 +51,7 @@ export function LivePanel({ run }: { readonly run: DashboardImport }) {
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          You can leave this page: the import goes on, even through a restart of the service.
+          You can leave this page: the import goes on, even if the service restarts.
         </Text>
       </Stack>
     </Panel>
@@ -103,8 +103,8 @@ function CancelButton({ run }: { readonly run: DashboardImport }) {
       onConfirm={() => cancel.mutate(undefined, { onError: noticeFailure })}
     >
       {run.dry_run
-        ? 'The trial run ends. It has written nothing.'
-        : 'What was written so far stays in the store. Importing the file again later does the rest.'}
+        ? 'The trial run stops. It has written nothing.'
+        : 'What was written so far stays in the store. Import the file again later to do the rest.'}
     </ConfirmButton>
   );
 }

@@ -55,7 +55,7 @@ export function NewImportPage() {
           )}
         </Stack>
       ) : (
-        <EmptyNote icon="imports" title="Viewers import nothing">
+        <EmptyNote icon="imports" title="Viewers cannot import">
           Ask an owner of the store to make you an editor.
         </EmptyNote>
       )}

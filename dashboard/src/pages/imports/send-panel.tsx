@@ -73,7 +73,7 @@ function UploadProgress({ sending, onCancel }: UploadProgressProps) {
         <Text size="sm" c="dimmed">
           {share < 1
             ? `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
-            : 'All of it is sent; it is being stored.'}
+            : 'The file was sent and is being stored.'}
           {bytesPerSecond !== null && share < 1 && `, ${formatBytes(bytesPerSecond)} a second`}
           {left !== null && share < 1 && `, ${formatDuration(left)} left`}
         </Text>

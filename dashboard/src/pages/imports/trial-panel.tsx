@@ -14,7 +14,7 @@ export function TrialPanel({ run }: { readonly run: DashboardImport }) {
       color="pine"
       variant="light"
       icon={<Icon name="info" />}
-      title="This was a trial: nothing was written"
+      title="This was a trial run: nothing was written"
     >
       {file === null ? (
         <Text size="sm">The file is no longer kept. Upload it again to import it.</Text>
@@ -22,8 +22,8 @@ export function TrialPanel({ run }: { readonly run: DashboardImport }) {
         <Group gap="md">
           <Text size="sm" flex="1 1 260px">
             {run.failed_rows > 0
-              ? 'Import the rows that are right now and correct the others afterwards, or correct the file first.'
-              : 'Every row is right. The file is still here and need not be sent again.'}
+              ? 'Import the correct rows now and fix the others later, or fix the file first.'
+              : 'Every row is correct. The file is still here, so you need not send it again.'}
           </Text>
           {may('editor') && run.valid_rows > 0 && (
             <ImportAgainButton run={run} file={file}>

@@ -18,7 +18,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
   return (
     <Panel
       title="In your shop"
-      lead="Put this line into every page that has a search box. It binds to the box and shows the dropdown."
+      lead="Add this line to every page that has a search box. It finds the box and shows the dropdown."
     >
       <Stack>
         {usable.length > 1 && (
@@ -58,7 +58,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
           recipes for nginx, Cloudflare, Next.js and Shopify are in <Code>docs/widget.md</Code>.
         </Extra>
         <Extra title="Without the widget" text={curlLines(origin)} label="a call from a server">
-          Everything that the API can do stands in its{' '}
+          The whole API is described in its{' '}
           <Anchor underline="always" href="/docs" target="_blank" rel="noreferrer">
             document
           </Anchor>

@@ -29,7 +29,7 @@ export function KeysPage() {
     <>
       <PageHeader
         title="Keys & embed"
-        lead="Storefront keys stand in your shop's pages and can only ask and report clicks. Secret keys stay on your servers."
+        lead="Storefront keys are public: your shop's pages use them to search and to report clicks. Secret keys stay on your servers."
         actions={newKey}
       />
       <Stack gap="lg">

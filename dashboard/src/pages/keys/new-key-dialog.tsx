@@ -68,7 +68,7 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) =
             <Radio
               value="secret"
               label="Secret"
-              description="For your servers. It can do everything, so it never belongs in a page."
+              description="For your servers. It can do everything, so never put it into a page."
             />
           </Stack>
         </Radio.Group>
@@ -96,15 +96,15 @@ function Shown({ created, onClose }: { readonly created: CreatedKey; readonly on
   return (
     <Stack>
       <Text size="sm">
-        This is the only time that it is shown: only its fingerprint is kept. Lost keys are revoked and made
-        anew.
+        The key is shown only this once, since only its fingerprint is kept. If you lose it, revoke it and
+        make a new one.
       </Text>
       <CopyField label={created.key.name} value={created.secret} />
       {created.key.kind === 'storefront' && (
         <CodeBlock label="the line for your shop" text={embedLine(location.origin, created.secret)} />
       )}
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I have saved it</Button>
       </Group>
     </Stack>
   );

@@ -5,7 +5,7 @@ export function OriginsField(props: Pick<TagsInputProps, 'value' | 'onChange' | 
   return (
     <TagsInput
       label="Allowed origins"
-      description="Such as https://shop.example, one after the other with Enter. Empty allows any site."
+      description="Such as https://shop.example. Press Enter after each. Empty allows any site."
       splitChars={[',', ' ']}
       acceptValueOnBlur
       clearable={false}

@@ -13,7 +13,7 @@ export function AttentionPanel({ attention }: { readonly attention: readonly Att
     <Panel title="Needs attention" flush={attention.length > 0}>
       {attention.length === 0 ? (
         <EmptyNote icon="check" title="All is well">
-          Failed imports and feeds, full plans and incomplete products would show here.
+          Failed imports and feeds, full plans and incomplete products show here.
         </EmptyNote>
       ) : (
         <ul className={classes.list}>

@@ -26,7 +26,7 @@ export function CatalogPanel({ overview }: { readonly overview: Overview }) {
     <Panel title="Catalog" lead="Products over time; a dashed line is an import.">
       {catalog.buckets.length === 0 || health.products === 0 ? (
         <EmptyNote icon="products" title="The store is empty">
-          Its size over time shows here once it holds products.
+          Its size over time shows here once it has products.
         </EmptyNote>
       ) : (
         <ChartFigure picture={picture} summary={summaryOf(overview)} height={200} resting="last" />

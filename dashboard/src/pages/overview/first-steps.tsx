@@ -13,7 +13,7 @@ export function FirstSteps() {
   const storefront = keys.filter(({ kind }) => kind === 'storefront');
   const link = { params: { storeId }, className: classes.link ?? '' };
   return (
-    <Panel title="From here to a dropdown in your shop" lead="About ten minutes.">
+    <Panel title="Four steps to a dropdown in your shop" lead="About ten minutes.">
       <ol className={classes.steps}>
         <Step title="Make a storefront key" isDone={storefront.length > 0}>
           <Link to="/stores/$storeId/keys" {...link}>
@@ -21,7 +21,7 @@ export function FirstSteps() {
           </Link>{' '}
           for the pages of your shop, bound to its address.
         </Step>
-        <Step title="Bring your products" isDone={false}>
+        <Step title="Import your products" isDone={false}>
           <Link to="/stores/$storeId/imports/new" {...link}>
             Drop a CSV file
           </Link>{' '}
@@ -35,10 +35,7 @@ export function FirstSteps() {
           </Link>{' '}
           shows the dropdown and says why each product stands where it stands.
         </Step>
-        <Step
-          title="Put one line into your shop"
-          isDone={storefront.some((key) => key.last_used_at !== null)}
-        >
+        <Step title="Add one line to your shop" isDone={storefront.some((key) => key.last_used_at !== null)}>
           It stands{' '}
           <Link to="/stores/$storeId/keys" {...link}>
             beside the keys

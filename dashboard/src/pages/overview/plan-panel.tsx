@@ -18,7 +18,7 @@ export function PlanPanel({ health }: { readonly health: Overview['health'] }) {
           name="Products"
           used={health.products}
           limit={health.products_limit}
-          beyond="New products are skipped when it is full; those you have are always updated."
+          beyond="When the plan is full, new products are skipped; those you have are still updated."
         />
         <Meter
           name="With generated phrases"

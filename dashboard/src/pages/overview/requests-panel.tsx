@@ -11,11 +11,10 @@ import { toSeconds } from '../../words/times.ts';
 export function RequestsPanel({ overview: { requests, totals } }: { readonly overview: Overview }) {
   const picture = useMemo(() => pictureOf(requests), [requests]);
   return (
-    <Panel title="Requests" lead="Keystrokes of shoppers, by where the answer came from.">
+    <Panel title="Requests" lead="Keystrokes of shoppers, by source of the answer.">
       {totals.requests === 0 ? (
-        <EmptyNote icon="clock" title="Nobody has typed yet">
-          As soon as a shop asks with its storefront key, its keystrokes show here. What you try in the
-          playground is not counted.
+        <EmptyNote icon="clock" title="No keystrokes yet">
+          Keystrokes show here as soon as your shop uses its storefront key. The playground is not counted.
         </EmptyNote>
       ) : (
         <ChartFigure picture={picture} summary={summaryOf(totals)} resting="sum" />

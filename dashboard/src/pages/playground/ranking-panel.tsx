@@ -14,7 +14,7 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
         <Text size="sm" c="dimmed">
           {answer.meta.mode === 'discovery'
             ? 'An empty box shows the most popular products in stock, then the newest. Type something to see how a search is ranked.'
-            : 'No product meets the query, not even with corrected spelling or fewer words.'}
+            : 'No product matches the query, even with corrected spelling or fewer words.'}
         </Text>
       </Panel>
     );
@@ -24,7 +24,7 @@ export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }
   return (
     <Panel
       title="Why this order"
-      lead="Products are compared from left to right. The first difference decides; it is outlined."
+      lead="Products are compared from left to right. The first difference decides and is outlined."
       flush
     >
       <ScrollRegion label="Ranking, tier by tier">

@@ -42,7 +42,7 @@ const tiers: readonly Tier[] = [
   {
     name: 'in_stock',
     label: 'In stock',
-    meaning: 'What cannot be bought comes last.',
+    meaning: 'Products out of stock come last.',
     cell: ({ in_stock }) => (in_stock ? 'Yes' : 'No'),
     isHit: ({ in_stock }) => in_stock,
     because: () => 'it is in stock',
@@ -147,6 +147,6 @@ export function reasonBetween(upper: Placed, lower: Placed): string {
   const tier = decidingTier(upper.explain, lower.explain);
   if (tier !== null) return tier.because(upper.explain, lower.explain);
   return upper.title === lower.title
-    ? 'they are equal in all, so that the order of their ids decides'
-    : 'all else is equal and its title comes first in the alphabet';
+    ? 'they are equal in everything, so the order of their ids decides'
+    : 'everything else is equal and its title comes first in the alphabet';
 }

@@ -25,7 +25,7 @@ export function WhyPanel({ q, initial }: WhyPanelProps) {
   const [externalId, setExternalId] = useState(initial);
   const why = useWhy(storeId, q, externalId);
   return (
-    <Panel title="Why is a product not here?" lead="Choose one to see where it stands for this query.">
+    <Panel title="Why is a product not here?" lead="Choose a product to see its position for this query.">
       <Stack>
         <ProductChoice value={externalId} onChange={setExternalId} />
         {externalId !== null && q.trim() === '' && (

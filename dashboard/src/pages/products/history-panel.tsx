@@ -25,7 +25,7 @@ export function HistoryPanel({ history, onOlder }: HistoryPanelProps) {
     <Panel title="History" lead="The last 50 changes of 90 days.">
       {history.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has changed since it was written.
+          No changes since it was created.
         </Text>
       )}
       <Timeline

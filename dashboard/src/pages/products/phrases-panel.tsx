@@ -23,7 +23,7 @@ export function PhrasesPanel({ externalId, title, added }: PhrasesPanelProps) {
   const { storeId, may } = useStore();
   const phrases = usePhrases(storeId, externalId);
   return (
-    <Panel title="Type and phrases" lead="What it is, and what shoppers may type for it.">
+    <Panel title="Type and phrases" lead="What the product is, and what shoppers may type to find it.">
       {phrases.isError && <FailureNote error={phrases.error} onRetry={() => void phrases.refetch()} />}
       {phrases.isPending && <Skeleton h={96} />}
       {phrases.data !== undefined && (
@@ -72,7 +72,7 @@ function State({ phrases }: { readonly phrases: PhrasesBody }) {
       )}
       {phrases.state === 'none' && (
         <Text size="sm" c="dimmed">
-          Until there are some, its title, brand and category make its phrases.
+          Until it has some, they are made from its title, brand and category.
         </Text>
       )}
     </div>
@@ -83,7 +83,7 @@ function Type({ phrases: { type, reviewed_by: reviewedBy } }: { readonly phrases
   if (type !== null) return <ProductType type={type} reviewedBy={reviewedBy} />;
   return (
     <Text size="sm" c="dimmed">
-      What it is is not known: it is found by its title, brand and category all the same.
+      Its type is not known. It can still be found by its title, brand and category.
     </Text>
   );
 }

@@ -59,7 +59,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   }
   return (
     <EmptyNote icon="products" title="There is no such product">
-      The store holds no product with this id. It may be spelled otherwise.
+      The store has no product with this id. Check the spelling.
     </EmptyNote>
   );
 }
@@ -125,7 +125,11 @@ function Details({ answer, history, onOlder }: DetailsProps) {
         </Stack>
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-        <Panel title="What autocomplete knows" lead="Each field with the key of your data that fed it." flush>
+        <Panel
+          title="What autocomplete knows"
+          lead="Each field, and the key of your data that it came from."
+          flush
+        >
           <FieldTable product={product} raw={raw} />
         </Panel>
         <Stack gap="lg">

@@ -27,7 +27,7 @@ export function ProductsPage() {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <PageHeader title="Products" lead="What the store holds, as autocomplete knows it." />
+      <PageHeader title="Products" lead="The products of the store, as autocomplete knows them." />
       <Stack gap="md">
         <ProductFilters key={storeId} filter={filter} onChange={change} />
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
@@ -77,7 +77,7 @@ export function ProductsPage() {
         <div role="status" className={classes.count}>
           {products.length > 0 &&
             `${countOf(products.length, 'product')} shown${list.hasNextPage ? ', more follow' : ''}`}
-          {products.length === 0 && list.hasNextPage && 'Nothing fits among the products looked at so far'}
+          {products.length === 0 && list.hasNextPage && 'No match among the products searched so far'}
         </div>
       </Stack>
     </>
@@ -115,8 +115,8 @@ function NoMatch({ filter, onReset }: { readonly filter: ProductFilter; readonly
       }
     >
       {filter.q === undefined
-        ? 'No product of the store has these marks.'
-        : `No product is called or numbered like “${filter.q}”. The search finds what shoppers would find.`}
+        ? 'No product matches these filters.'
+        : `No product has a title or an id like “${filter.q}”. The search finds what shoppers would find.`}
     </EmptyNote>
   );
 }

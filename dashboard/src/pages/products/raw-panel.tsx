@@ -6,7 +6,7 @@ export function RawPanel({ raw }: { readonly raw: unknown }) {
   return (
     <Panel
       title="What you sent"
-      lead="As it was received; columns of a file stand under the fields they were given to."
+      lead="As it was received. Columns of a file are shown under the fields that they were mapped to."
     >
       <CodeBlock label="what you sent" text={JSON.stringify(raw, null, 2)} />
     </Panel>

@@ -69,7 +69,7 @@ function PasswordForm() {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordInput
             label="Current password"
-            description="So that nobody else changes it for you."
+            description="This confirms that it is you."
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -90,7 +90,7 @@ function PasswordForm() {
             Change the password
           </Button>
           <Text size="sm" c="dimmed">
-            Every other session of yours ends.
+            All your other sessions end.
           </Text>
         </Group>
       </Stack>

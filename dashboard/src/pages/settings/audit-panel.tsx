@@ -15,12 +15,12 @@ export function AuditPanel() {
   const log = useAuditLog(storeId);
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <Panel id="audit" title="Audit log" lead="Every change that was made in this dashboard." flush>
+    <Panel id="audit" title="Audit log" lead="Every change made in this dashboard." flush>
       {log.isError && <FailureNote error={log.error} onRetry={() => void log.refetch()} />}
       {log.isPending && <Skeleton h={160} m="md" />}
       {log.isSuccess && entries.length === 0 && (
-        <EmptyNote icon="clock" title="Nothing was changed yet">
-          Keys, members, settings and imports show here once somebody changes them.
+        <EmptyNote icon="clock" title="No changes yet">
+          Changes of keys, members, settings and imports show here.
         </EmptyNote>
       )}
       {entries.length > 0 && <Entries entries={entries} />}

@@ -19,7 +19,7 @@ export function DeleteStorePanel() {
   return (
     <Panel
       title="Delete this store"
-      lead="Everything that it holds is removed, and its keys stop working at once. This cannot be undone."
+      lead="All its data is removed, and its keys stop working at once. This cannot be undone."
     >
       <Button variant="default" onClick={dialog.open}>
         Delete the store

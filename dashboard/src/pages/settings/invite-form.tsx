@@ -44,7 +44,7 @@ export function InviteForm() {
         <div role="status">
           <CopyField label={`Link for ${made.email}`} value={made.url} />
           <Text size="sm" c="dimmed" mt={6}>
-            Send it yourself: it is shown this once, works once, and for seven days.
+            Send it yourself. It is shown only once, and works once within seven days.
           </Text>
         </div>
       )}
