@@ -22,6 +22,8 @@ export interface Operation {
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;
   readonly body?: TObject;
+  /** A call without a body is one with an empty object. */
+  readonly isBodyOptional?: true;
   readonly answer: TSchema;
   /** The answer to members of the store, where it differs. */
   readonly memberAnswer?: TSchema;

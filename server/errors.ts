@@ -51,7 +51,8 @@ export class AppError extends Error {
   }
 }
 
-type FieldErrors = readonly [FieldError, ...FieldError[]];
+/** The faults of a request, at least one. */
+export type FieldErrors = readonly [FieldError, ...FieldError[]];
 
 /** A refusal of one or more values; the message names the first, `errors` all of them. */
 export function validationFailed(errors: FieldErrors): AppError {

@@ -37,3 +37,8 @@ export const errorStatus = {
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorStatus;
+
+/** Whether a text is a code of the catalogue. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorStatus, code);
+}

@@ -28,7 +28,7 @@ export function describeOperations(operations: Operations): Described {
 }
 
 function describe(name: string, operation: Operation, schemas: Map<string, object>): object {
-  const { summary, description, tag, route, query, body, answer, errors = [] } = operation;
+  const { summary, description, tag, route, query, body, isBodyOptional, answer, errors = [] } = operation;
   const params = Array.from(route.matchAll(/:(\w+)/g), ([, param]) => param);
   const inPath = params.map((param) => ({
     name: param,
@@ -54,7 +54,9 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
     ...(description !== undefined && { description }),
     tags: [tag],
     ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
-    ...(body !== undefined && { requestBody: { required: true, ...jsonOf(referTo(body, schemas)) } }),
+    ...(body !== undefined && {
+      requestBody: { required: isBodyOptional !== true, ...jsonOf(referTo(body, schemas)) },
+    }),
     responses: {
       200: { description: 'Success.', ...jsonOf(referTo(answer, schemas)) },
       ...describeErrors(statuses),

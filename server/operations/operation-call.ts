@@ -1,5 +1,6 @@
 /** What a call of an operation carries, and the functions that do operations. */
 import type { AnswerOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
+import type { Report } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';
 
 /** Who calls: a program with one of the two kinds of key, or a person from the dashboard. */
@@ -41,6 +42,11 @@ export interface OperationCall<Declared extends Operation> {
   readonly params: ParamsOf<Declared['route']>;
   readonly query: ValueOf<Declared['query']>;
   readonly body: ValueOf<Declared['body']>;
+  /**
+   * Reads the body and makes something of it. `make` may report further faults, of fields that depend on each other or on what
+   * is stored; a field with a fault is undefined there.
+   */
+  readBody<Made>(make: (body: ValueOf<Declared['body']>, report: Report) => Made): Made;
 }
 
 /** Does one operation. Returns its answer, or the answer as JSON bytes where rows are written one by one. */

@@ -30,6 +30,7 @@ interface Keywords {
   readonly anyOf?: readonly Keywords[];
   readonly properties?: Readonly<Record<string, Keywords>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
   readonly items?: Keywords;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -43,7 +44,7 @@ interface Keywords {
 /** Formats of text that any schema may name. */
 const textFormats: Readonly<Record<string, (text: string) => string>> = { line: toOneLine, lines: toLines };
 
-/** Reads an object by its schema: known fields only, defaults for those that are left out. */
+/** Reads an object by its schema: only fields that it names, defaults for those that are left out. */
 export function readObject(
   schema: object,
   value: Readonly<Record<string, unknown>>,
@@ -59,12 +60,13 @@ interface Reading {
 }
 
 function readFields(
-  { properties = {}, required = [], title = 'The body' }: Keywords,
+  { properties = {}, required = [], title = 'The body', additionalProperties = true }: Keywords,
   value: Readonly<Record<string, unknown>>,
   path: string,
   reading: Reading,
 ): object {
-  reportUnknown(value, { what: title, known: Object.keys(properties), path }, reading.report);
+  if (!additionalProperties)
+    reportUnknown(value, { what: title, known: Object.keys(properties), path }, reading.report);
   const fields = Object.entries(properties).flatMap(([name, schema]) => {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
     if (given !== undefined)

@@ -1,5 +1,6 @@
 /** The thread side of operations: reads the body by its schema, calls the handler, and writes the answer as JSON. */
-import { Faults } from '../errors.ts';
+import { isErrorCode } from '../../contract/words/errors.ts';
+import { AppError, Faults, type FieldErrors, type Report, validationFailed } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type Formats, readObject } from './read-value.ts';
@@ -19,11 +20,16 @@ export async function runOperation<Context>(
 ): Promise<Uint8Array> {
   const handler = handlers[name];
   if (handler === undefined) throw new Error(`no handler for the operation ${name}`);
+  const bodyOf = <Made>(make: (read: object | undefined, report: Report) => Made): Made =>
+    bodySchema === null
+      ? make(undefined, () => {})
+      : readBody(parseJsonObject(body), bodySchema, formats, make);
   let read: object | undefined;
   const checked = {
     ...call,
+    readBody: bodyOf,
     get body() {
-      if (bodySchema !== null) read ??= readBody(bodySchema, body, formats);
+      read ??= bodyOf((whole) => whole);
       return read;
     },
   };
@@ -31,9 +37,23 @@ export async function runOperation<Context>(
   return answer instanceof Uint8Array ? answer : new TextEncoder().encode(JSON.stringify(answer));
 }
 
-function readBody(schema: object, body: Uint8Array, formats: Formats): object {
+/** Reads a body by its schema. Throws with every fault, those that `make` reports included. */
+export function readBody<Made>(
+  body: Readonly<Record<string, unknown>>,
+  schema: object,
+  formats: Formats,
+  make: (read: object, report: Report) => Made,
+): Made {
   const faults = new Faults();
-  const read = readObject(schema, parseJsonObject(body), faults.report, formats);
-  faults.refuse();
-  return read;
+  const made = make(readObject(schema, body, faults.report, formats), faults.report);
+  faults.refuse(refusalOf);
+  return made;
+}
+
+/** A fault that is alone and has the code of an error, such as `feed_url_forbidden`, is that error. */
+function refusalOf(errors: FieldErrors): AppError {
+  const [{ code, message }, ...more] = errors;
+  return more.length === 0 && isErrorCode(code)
+    ? new AppError(code, message, { errors })
+    : validationFailed(errors);
 }

@@ -33,6 +33,7 @@ onAnyEngine('suggestions go on when their first caller hangs up', async ({ stora
     params: {},
     query: { limit: 50 },
     body: undefined,
+    readBody: () => assert.fail('it has no body'),
   } as const;
   const first = new AbortController();
   const left = assert.rejects(suggestCollections(call, contextOf(first.signal)), /hung up/);
