@@ -1,241 +1,289 @@
-/** Product feeds on the wire (§2.4, §3.3, §4.6; Contract §6). */
-import { type Static, Type } from 'typebox';
+/** Product feeds of a store: addresses whose documents are its catalog (§2.4, §3.3, §4.6; Contract §6). */
+import { Type } from 'typebox';
 import { limits } from './limits.ts';
+import { type InputOf, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { FailureListSchema, IssueSchema, rowsOf, runFields } from './product-import.ts';
+import { FailuresQuerySchema, PageQuerySchema } from './queries.ts';
+import { MessageSchema } from './shared-answers.ts';
 import { authTypes, feedFormats, feedRunTriggers, feedStatuses, refreshIntervals } from './words/feeds.ts';
-import { importStatuses } from './words/product-import.ts';
-
-const NullableString = Type.Union([Type.String(), Type.Null()]);
-const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
-const Links = Type.Object({ self: Type.String() });
 
 const settings = {
-  name: Type.String({ minLength: 1, maxLength: limits.fieldMaxLength, description: 'A label.' }),
-  feed_url: Type.String({
-    maxLength: limits.urlMaxLength,
-    description: 'Absolute https URL, reachable from the internet.',
-  }),
-  feed_format: Type.Enum([...feedFormats]),
-  refresh_interval: Type.Enum([...refreshIntervals], { default: '6h' }),
-  auth_type: Type.Union([Type.Enum([...authTypes]), Type.Null()]),
-  auth_secret: Type.Union([Type.String(), Type.Null()], {
-    description: '`user:password` for `basic`, `Header-Name: value` for `header`. Never returned.',
-  }),
-  max_removal_percent: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    default: limits.feedMaxRemovalPercentDefault,
-    description: `A run that would take more of the products in stock out of stock fails, counted from ${limits.feedRemovalGuardFrom} products in stock up; 100 switches that off.`,
-  }),
+  name: () =>
+    Type.String({ format: 'line', minLength: 1, maxLength: limits.fieldMaxLength, description: 'A label.' }),
+  feedUrl: () =>
+    Type.String({
+      format: 'feed-url',
+      maxLength: limits.urlMaxLength,
+      description: 'Absolute https URL, reachable from the internet.',
+    }),
+  feedFormat: () => Type.Enum([...feedFormats]),
+  refreshInterval: () => Type.Enum([...refreshIntervals]),
+  maxRemovalPercent: () =>
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: `A run that would take more of the products in stock out of stock fails, counted from ${limits.feedRemovalGuardFrom} products in stock up; 100 switches that off.`,
+    }),
 };
 
-/** What registers a feed, and what a preview takes. */
-export const FeedInputSchema = Type.Object(
+/** Both are read together, since what one takes depends on the other. */
+const credentials = () => ({
+  auth_type: Type.Optional(orNull(Type.Enum([...authTypes], { format: 'feed-credentials' }))),
+  auth_secret: Type.Optional(
+    orNull(Type.String({ format: 'feed-credentials' }), {
+      description: '`user:password` for `basic`, `Header-Name: value` for `header`. Never returned.',
+    }),
+  ),
+});
+
+const FeedInputSchema = Type.Object(
   {
-    name: settings.name,
-    feed_url: settings.feed_url,
-    feed_format: settings.feed_format,
-    refresh_interval: Type.Optional(settings.refresh_interval),
-    auth_type: Type.Optional(settings.auth_type),
-    auth_secret: Type.Optional(settings.auth_secret),
-    max_removal_percent: Type.Optional(settings.max_removal_percent),
+    name: settings.name(),
+    feed_url: settings.feedUrl(),
+    feed_format: settings.feedFormat(),
+    refresh_interval: withDefault(settings.refreshInterval(), '6h'),
+    max_removal_percent: withDefault(settings.maxRemovalPercent(), limits.feedMaxRemovalPercentDefault),
+    ...credentials(),
   },
   { $id: 'FeedInput', additionalProperties: false },
 );
+/** What registers a feed, and what a preview takes. */
+export type FeedInput = InputOf<typeof FeedInputSchema>;
 
-/** What changes a feed: any of it. */
-export const FeedPatchSchema = Type.Object(
+const FeedPatchSchema = Type.Object(
   {
-    ...Type.Partial(FeedInputSchema).properties,
+    name: Type.Optional(settings.name()),
+    feed_url: Type.Optional(settings.feedUrl()),
+    feed_format: Type.Optional(settings.feedFormat()),
+    refresh_interval: Type.Optional(settings.refreshInterval()),
+    max_removal_percent: Type.Optional(settings.maxRemovalPercent()),
+    ...credentials(),
     is_active: Type.Optional(
       Type.Boolean({ description: 'False pauses the feed; true makes it due at once.' }),
     ),
   },
   { $id: 'FeedPatch', additionalProperties: false },
 );
+/** What changes a feed. */
+export type FeedPatch = InputOf<typeof FeedPatchSchema>;
 
-/** A feed (§2.4). */
-export const FeedSchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    feed_url: Type.String(),
-    feed_format: settings.feed_format,
-    refresh_interval: Type.Enum([...refreshIntervals]),
-    status: Type.Enum([...feedStatuses]),
-    auth_type: settings.auth_type,
-    has_auth: Type.Boolean(),
-    max_removal_percent: Type.Integer(),
-    last_fetched_at: NullableString,
-    next_run_at: Type.String(),
-    last_error: NullableString,
-    created_at: Type.String(),
-    updated_at: Type.String(),
-    links: Links,
-  },
-  { $id: 'Feed' },
-);
+const feedFields = {
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  feed_url: Type.String(),
+  feed_format: settings.feedFormat(),
+  refresh_interval: settings.refreshInterval(),
+  status: Type.Enum([...feedStatuses]),
+  auth_type: orNull(Type.Enum([...authTypes])),
+  has_auth: Type.Boolean(),
+  max_removal_percent: Type.Integer(),
+  last_fetched_at: orNull(Type.String()),
+  next_run_at: Type.String(),
+  last_error: orNull(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  links: Type.Object({ self: Type.String() }),
+};
+const FeedSchema = Type.Object(feedFields, { $id: 'Feed' });
 /** A feed on the wire. */
-export type FeedBody = Static<typeof FeedSchema>;
+export type FeedBody = ValueOf<typeof FeedSchema>;
 
-/** What is known of the fetch of a run. */
-export const FetchFactsSchema = Type.Object(
+const FetchFactsSchema = Type.Object(
   {
     url: Type.String({ description: 'Without the values of its query.' }),
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where nothing was answered.' }),
+    status: orNull(Type.Integer(), { description: 'Null where nothing was answered.' }),
     redirects: Type.Array(Type.Object({ status: Type.Integer(), url: Type.String() })),
-    content_type: NullableString,
-    content_encoding: NullableString,
-    etag: NullableString,
-    last_modified: NullableString,
-    remote_address: NullableString,
-    archive: NullableString,
-    bytes_received: NullableInteger,
-    bytes_decoded: NullableInteger,
-    sha256: NullableString,
-    connect_ms: Type.Union([Type.Number(), Type.Null()]),
-    first_byte_ms: Type.Union([Type.Number(), Type.Null()]),
-    duration_ms: Type.Union([Type.Number(), Type.Null()]),
+    content_type: orNull(Type.String()),
+    content_encoding: orNull(Type.String()),
+    etag: orNull(Type.String()),
+    last_modified: orNull(Type.String()),
+    remote_address: orNull(Type.String()),
+    archive: orNull(Type.String()),
+    bytes_received: orNull(Type.Integer()),
+    bytes_decoded: orNull(Type.Integer()),
+    sha256: orNull(Type.String()),
+    connect_ms: orNull(Type.Number()),
+    first_byte_ms: orNull(Type.Number()),
+    duration_ms: orNull(Type.Number()),
   },
   { $id: 'FetchFacts' },
 );
 /** What is known of the fetch of a run, on the wire. */
-export type FetchFactsBody = Static<typeof FetchFactsSchema>;
+export type FetchFactsBody = ValueOf<typeof FetchFactsSchema>;
 
-/** A run of a feed: an import, under the same id, with what only feeds know (Contract §6). */
-export const FeedRunSchema = Type.Object(
+/** A run of a feed is an import, under the same id, with what only feeds know (Contract §6). */
+const FeedRunSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     feed_id: Type.String({ format: 'uuid' }),
     trigger: Type.Enum([...feedRunTriggers]),
-    status: Type.Enum([...importStatuses]),
-    phase: NullableString,
+    phase: orNull(Type.String()),
     forced: Type.Boolean({ description: 'Let through the removal guard.' }),
     not_modified: Type.Boolean(),
-    total_rows: Type.Integer(),
-    processed_rows: Type.Integer(),
-    valid_rows: Type.Integer(),
-    failed_rows: Type.Integer(),
-    skipped_rows: Type.Integer(),
-    created_rows: Type.Integer(),
-    updated_rows: Type.Integer(),
-    unchanged_rows: Type.Integer(),
+    ...runFields,
     removed_rows: Type.Integer({ description: 'Products taken out of stock because they are absent.' }),
     restored_rows: Type.Integer({ description: 'Products in stock again after absence or removal.' }),
     unidentified_rows: Type.Integer({
       description: 'Rows of which not even the id could be read: while there are any, nothing is removed.',
     }),
-    queued_rows: Type.Integer(),
-    warning_rows: Type.Integer(),
-    failure_count: Type.Integer(),
-    failures_dropped: Type.Integer({
-      description:
-        'Failed rows that are counted, but not listed, since the failed rows of a store have a bound of bytes.',
-    }),
-    issues: Type.Array(Type.Ref('Issue')),
-    error: NullableString,
-    error_code: NullableString,
-    fetch: Type.Union([Type.Ref('FetchFacts'), Type.Null()], {
+    error_code: orNull(Type.String()),
+    fetch: orNull(FetchFactsSchema, {
       description: 'Also of a run that failed; null where nothing was fetched yet.',
     }),
-    started_at: NullableString,
-    finished_at: NullableString,
-    created_at: Type.String(),
-    updated_at: Type.String(),
-    links: Links,
+    started_at: orNull(Type.String()),
+    finished_at: orNull(Type.String()),
   },
   { $id: 'FeedRun' },
 );
 /** A run of a feed on the wire. */
-export type FeedRunBody = Omit<Static<typeof FeedRunSchema>, 'issues' | 'fetch'> & {
-  issues: { code: string; count: number; sample_rows: number[] }[];
-  fetch: FetchFactsBody | null;
+export type FeedRunBody = ValueOf<typeof FeedRunSchema>;
+
+const FeedRunMarkSchema = Type.Pick(FeedRunSchema, [
+  ...['id', 'status', 'not_modified', 'created_rows', 'updated_rows', 'unchanged_rows'],
+  ...['removed_rows', 'failed_rows'],
+] as const);
+/** As much of a run as a picture of many runs needs. */
+export type FeedRunMark = ValueOf<typeof FeedRunMarkSchema>;
+
+const FeedWithRunsSchema = Type.Object({ ...feedFields, runs: Type.Array(FeedRunMarkSchema) });
+/** A feed with its newest runs, oldest first. */
+export type FeedWithRuns = ValueOf<typeof FeedWithRunsSchema>;
+
+const FeedPreviewSchema = Type.Object({
+  total_rows: Type.Integer(),
+  valid_rows: Type.Integer(),
+  failed_rows: Type.Integer(),
+  failures: rowsOf('The first 100.'),
+  issues: Type.Array(IssueSchema),
+  would_create: Type.Integer(),
+  would_update: Type.Integer(),
+  would_skip: Type.Integer({ description: 'Rows of new products that do not fit the plan.' }),
+  unchanged_rows: Type.Integer(),
+  would_remove: Type.Integer(),
+  would_fail: orNull(Type.String(), {
+    description: 'Why a run would fail, such as by the removal guard, so that none of this would be done.',
+  }),
+  sample: Type.Array(
+    Type.Object({
+      external_id: Type.String(),
+      title: Type.String(),
+      price: Type.String(),
+      currency: Type.String(),
+      url: Type.String(),
+      image_url: orNull(Type.String()),
+      category: orNull(Type.String()),
+      brand: orNull(Type.String()),
+      in_stock: Type.Boolean(),
+    }),
+    { description: 'The first products.' },
+  ),
+  fetch: FetchFactsSchema,
+});
+/** What a run of a feed would do. */
+export type FeedPreviewBody = ValueOf<typeof FeedPreviewSchema>;
+
+const message = Type.String();
+const FeedAnswerSchema = Type.Object({ message, feed: FeedSchema }, { $id: 'FeedAnswer' });
+const runStatus = {
+  run: FeedRunSchema,
+  warnings: rowsOf('The first 100 rows that were taken with a note, such as a sale price that was left out.'),
 };
 
-/** All feeds of the store; complete. */
-export const FeedListSchema = Type.Object({ feeds: Type.Array(Type.Ref('Feed')) }, { $id: 'FeedList' });
+const read = { tag: 'Feeds', key: 'secret', role: 'viewer', thread: 'reader' } as const;
+const write = { tag: 'Feeds', key: 'secret', role: 'editor', thread: 'pipeline' } as const;
 
-/** A feed with its newest run. */
-export const FeedStatusSchema = Type.Object(
-  { feed: Type.Ref('Feed'), latest_run: Type.Union([Type.Ref('FeedRun'), Type.Null()]) },
-  { $id: 'FeedStatus' },
-);
-
-/** What a registration or a change answers. */
-export const FeedAnswerSchema = Type.Object(
-  { message: Type.String(), feed: Type.Ref('Feed') },
-  { $id: 'FeedAnswer' },
-);
-
-/** What a removal of a feed answers. */
-export const FeedRemovalSchema = Type.Object({ message: Type.String() }, { $id: 'FeedRemoval' });
-
-/** What a refresh takes; the body may be left out. */
-export const FeedRefreshSchema = Type.Object(
-  {
-    force: Type.Optional(
-      Type.Boolean({ default: false, description: 'Let this one run through the removal guard.' }),
+/** Every call about feeds. */
+export const feedOperations = {
+  listFeeds: {
+    route: 'GET /product-feeds',
+    summary: 'List all feeds',
+    answer: Type.Object({ feeds: Type.Array(FeedSchema) }, { $id: 'FeedList' }),
+    memberAnswer: Type.Object({ feeds: Type.Array(FeedWithRunsSchema) }),
+    ...read,
+  },
+  registerFeed: {
+    route: 'POST /product-feeds',
+    summary: 'Register a feed',
+    description:
+      'The address is tried before anything is stored. A first run is queued at once. From then on the feed is fetched at its interval and is taken for the complete catalog: products that it no longer holds go out of stock.',
+    body: FeedInputSchema,
+    answer: FeedAnswerSchema,
+    errors: [409],
+    ...write,
+  },
+  previewFeed: {
+    route: 'POST /product-feeds/preview',
+    summary: 'Preview a feed without storing anything',
+    body: FeedInputSchema,
+    answer: Type.Object({ preview: FeedPreviewSchema }, { $id: 'FeedPreview' }),
+    ...write,
+  },
+  showFeed: {
+    route: 'GET /product-feeds/:feed_id',
+    summary: 'Get a feed and its newest run',
+    answer: Type.Object({ feed: FeedSchema, latest_run: orNull(FeedRunSchema) }, { $id: 'FeedStatus' }),
+    ...read,
+  },
+  updateFeed: {
+    route: 'PATCH /product-feeds/:feed_id',
+    summary: 'Change a feed',
+    description:
+      'Fields that are left out keep their values. Another address, format or credentials are tried before anything is stored, and make the feed due at once. `auth_secret: null` clears the credentials; an address of another origin needs them again.',
+    body: FeedPatchSchema,
+    answer: FeedAnswerSchema,
+    errors: [409],
+    ...write,
+  },
+  deleteFeed: {
+    route: 'DELETE /product-feeds/:feed_id',
+    summary: 'Delete a feed; its products stay',
+    answer: MessageSchema,
+    ...write,
+  },
+  refreshFeed: {
+    route: 'POST /product-feeds/:feed_id/refresh',
+    summary: 'Fetch a feed now',
+    description:
+      'If a run is waiting or under way, the answer is that run instead of a second one. `force` lets it through the removal guard as long as it has not passed it.',
+    body: Type.Object(
+      {
+        force: withDefault(
+          Type.Boolean({ description: 'Let this one run through the removal guard.' }),
+          false,
+        ),
+      },
+      { $id: 'FeedRefresh' },
     ),
+    isBodyOptional: true,
+    answer: Type.Object({ message, run: FeedRunSchema }, { $id: 'FeedRunAnswer' }),
+    errors: [409],
+    ...write,
   },
-  { $id: 'FeedRefresh' },
-);
-
-/** What a refresh answers: the run that was begun, or the one that waited or was under way already. */
-export const FeedRunAnswerSchema = Type.Object(
-  { message: Type.String(), run: Type.Ref('FeedRun') },
-  { $id: 'FeedRunAnswer' },
-);
-
-/** A run by itself. */
-export const FeedRunStatusSchema = Type.Object(
-  {
-    run: Type.Ref('FeedRun'),
-    warnings: Type.Array(Type.Ref('Failure'), {
-      description: 'The first 100 rows that were taken with a note, such as a sale price that was left out.',
+  listFeedRuns: {
+    route: 'GET /product-feeds/:feed_id/runs',
+    summary: 'List the runs of a feed, newest first',
+    query: PageQuerySchema,
+    answer: Type.Object(
+      { runs: Type.Array(FeedRunSchema), next_cursor: orNull(Type.String()) },
+      { $id: 'FeedRunList' },
+    ),
+    ...read,
+  },
+  showFeedRun: {
+    route: 'GET /product-feeds/:feed_id/runs/:run_id',
+    summary: 'Get a run of a feed',
+    answer: Type.Object(runStatus, { $id: 'FeedRunStatus' }),
+    memberAnswer: Type.Object({
+      ...runStatus,
+      before: orNull(FeedRunSchema, { description: 'The last run before it that took a document in.' }),
     }),
+    ...read,
   },
-  { $id: 'FeedRunStatus' },
-);
-
-/** A page of runs, newest first. */
-export const FeedRunListSchema = Type.Object(
-  { runs: Type.Array(Type.Ref('FeedRun')), next_cursor: NullableString },
-  { $id: 'FeedRunList' },
-);
-
-/** What a run of the feed would do now. */
-export const FeedPreviewSchema = Type.Object(
-  {
-    preview: Type.Object({
-      total_rows: Type.Integer(),
-      valid_rows: Type.Integer(),
-      failed_rows: Type.Integer(),
-      failures: Type.Array(Type.Ref('Failure'), { description: 'The first 100.' }),
-      issues: Type.Array(Type.Ref('Issue')),
-      would_create: Type.Integer(),
-      would_update: Type.Integer(),
-      would_skip: Type.Integer({ description: 'Rows of new products that do not fit the plan.' }),
-      unchanged_rows: Type.Integer(),
-      would_remove: Type.Integer(),
-      would_fail: Type.Union([Type.String(), Type.Null()], {
-        description:
-          'Why a run would fail, such as by the removal guard, so that none of this would be done.',
-      }),
-      sample: Type.Array(
-        Type.Object({
-          external_id: Type.String(),
-          title: Type.String(),
-          price: Type.String(),
-          currency: Type.String(),
-          url: Type.String(),
-          image_url: NullableString,
-          category: NullableString,
-          brand: NullableString,
-          in_stock: Type.Boolean(),
-        }),
-        { description: 'The first products.' },
-      ),
-      fetch: Type.Ref('FetchFacts'),
-    }),
+  listFeedRunFailures: {
+    route: 'GET /product-feeds/:feed_id/runs/:run_id/failures',
+    summary: 'List the failed rows of a run',
+    query: FailuresQuerySchema,
+    answer: FailureListSchema,
+    ...read,
   },
-  { $id: 'FeedPreview' },
-);
+} as const satisfies Operations;

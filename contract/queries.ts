@@ -56,8 +56,9 @@ export const AutocompleteQuerySchema = Type.Object({
 export const ImportQuerySchema = Type.Object({ dry_run: Type.Optional(Type.String(flag)) });
 
 /** Of the failed rows of a run. */
-export const FailuresQuerySchema = Type.Interface([PageQuerySchema], {
-  format: Type.Optional(Type.String({ enum: ['json', 'csv'] })),
+export const FailuresQuerySchema = Type.Object({
+  ...pageQuery('number').properties,
+  format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'csv: all failed rows as a file.' })),
 });
 
 /** Of one product. */

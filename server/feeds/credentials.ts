@@ -1,11 +1,11 @@
-/** The credentials of feeds: checked, sealed, opened again for a fetch. */
+/** The credentials of feeds: checked, encrypted, and decrypted for a fetch. */
 import type { AuthType } from '../../contract/words/feeds.ts';
 import type { Credentials } from '../outbound/outbound.ts';
 import { parseCredentials } from '../outbound/secret-rules.ts';
 import type { Sealer, SecretPlace } from '../secrets/seal.ts';
 import type { Feed } from '../storage/feeds.ts';
 
-/** How an address is entered: what is sealed, and what is sent. */
+/** Credentials of a feed: the text that is encrypted, and what is sent. */
 export interface FeedSecret {
   readonly type: AuthType;
   readonly secret: string;
@@ -24,16 +24,17 @@ export function readSecret(
 
 type Owner = Pick<Feed, 'id' | 'storeId'>;
 
+/** The secret encrypted for its feed; null for a feed without credentials. */
 export function sealSecret(sealer: Sealer, owner: Owner, secret: FeedSecret | null): string | null {
   return secret === null ? null : sealer.seal(secret.secret, placeOf(owner));
 }
 
-/** The secret as it was given, or null where no key opens it any more. */
+/** The secret as it was given; null if the service no longer has its key. */
 function openSecret(sealer: Sealer, feed: Feed): string | null {
   return feed.authSealed === null ? null : sealer.open(feed.authSealed, placeOf(feed));
 }
 
-/** What is sent with a fetch, null where nothing is; or a sentence for the merchant where no key opens it any more. */
+/** What is sent with a fetch, null for a feed without credentials; or a sentence for the merchant if the service no longer has the key. */
 export function openCredentials(
   sealer: Sealer,
   feed: Feed,

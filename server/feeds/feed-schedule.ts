@@ -6,6 +6,7 @@ import { hashOfId } from '../ingest/id-hashes.ts';
 
 const minutesOf: Readonly<Record<RefreshInterval, number>> = { '15m': 15, '1h': 60, '6h': 360, '24h': 1_440 };
 
+/** The length of an interval in microseconds. */
 export function intervalMicros(interval: RefreshInterval): number {
   return minutesOf[interval] * 60_000_000;
 }

@@ -41,7 +41,6 @@ import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { merchandisingRoutes } from './routes/merchandising.ts';
 import { probeRoutes } from './routes/probes.ts';
-import { productFeedRoutes } from './routes/product-feeds.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
 import { synonymRoutes } from './routes/synonyms.ts';
@@ -101,7 +100,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     await eventRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
-    productFeedRoutes(app, services);
     synonymRoutes(app, services);
     merchandisingRoutes(app, services);
     operationRoutes(app, services);

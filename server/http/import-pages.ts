@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../ids.ts';
+import type { FailuresPlace } from '../operations/failed-rows.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
 import { sendMade } from './answer-memory.ts';
-import type { FailuresPart, FailuresPlace } from './presenters/failures-csv.ts';
+import type { FailuresPart } from './presenters/failures-csv.ts';
 import { pageSize, readCursor, readQuery } from './query.ts';
 
 /** Where the page begins that `?cursor=&limit=` names, newest first. */
@@ -34,6 +35,15 @@ export async function answerFailures(
     const question = { ...place, afterRow: Number(cursor ?? 0), limit };
     return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));
   }
+  return await sendFailuresFile(reply, readers, { storeId, ...place });
+}
+
+/** Sends all failed rows of an import as a file, in parts. Rejects for an unknown one. */
+export async function sendFailuresFile(
+  reply: FastifyReply,
+  readers: Pick<ReaderClient, 'failuresCsv'>,
+  { storeId, ...place }: FailuresPlace & { readonly storeId: string },
+): Promise<FastifyReply> {
   const { file, progress } = await readers.failuresCsv(storeId, { ...place, progress: null });
   if (file === null) throw new Error('the first part names the file');
   reply.type('text/csv; charset=utf-8').header('content-disposition', attachmentOf(place.importId, file));

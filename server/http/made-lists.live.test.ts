@@ -16,7 +16,6 @@ import type { KeyGrant } from '../stores/key-ring.ts';
 import { createBounds } from '../threads/numbers.ts';
 import { startReader } from '../threads/reader-client.ts';
 import { boundAnswers } from './answer-memory.ts';
-import { createFeedCalls } from './feed-calls.ts';
 import { answerFailures } from './import-pages.ts';
 import { createMerchandisingCalls } from './merchandising-calls.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -121,7 +120,6 @@ onBothEngines('lists of settings are made by the reader thread', async ({ target
   await fillStore(storage);
   const { app, services, made, close } = openReader(target);
   const lists = {
-    feeds: createFeedCalls(services, () => caller).list,
     rules: createMerchandisingCalls(services, () => caller).show,
   };
   for (const [name, list] of Object.entries(lists)) app.get(`/${name}`, list);
@@ -133,7 +131,7 @@ onBothEngines('lists of settings are made by the reader thread', async ({ target
       assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
       found[name] = answer.json<Record<string, readonly unknown[]>>()[name]?.length ?? 0;
     }
-    assert.deepEqual(found, { feeds: 1, rules: 0 });
+    assert.deepEqual(found, { rules: 0 });
     assert.equal(made.length, Object.keys(lists).length);
   } finally {
     await close();
@@ -160,16 +158,13 @@ async function insertFailedRun(storage: Storage): Promise<void> {
 onBothEngines('a run is found where its rows are read', async ({ target, storage }) => {
   await insertFailedRun(storage);
   const { app, services, made, close } = openReader(target);
-  const { show, showRun, listFailures } = createFeedCalls(services, () => caller);
   app.get('/imports/:id/failures', (request, reply) => {
     const { id: importId } = request.params as { id: string };
     return answerFailures(request, reply, { readers: services.readers, storeId, importId, feedId: null });
   });
-  app.get('/feeds/:feed_id', show);
-  app.get('/feeds/:feed_id/runs/:run_id', showRun);
-  app.get('/feeds/:feed_id/runs/:run_id/failures', listFailures);
   const ask = async (path: string) => await app.inject(path);
-  const [feed, run] = [`/feeds/${feedRow().id}`, uuidOf(700)];
+  const [feeds, run] = ['/api/v1/product-feeds', uuidOf(700)];
+  const feed = `${feeds}/${feedRow().id}`;
   try {
     for (const failures of [`/imports/${run}/failures`, `${feed}/runs/${run}/failures`]) {
       const page = await ask(failures);
@@ -181,8 +176,9 @@ onBothEngines('a run is found where its rows are read', async ({ target, storage
     }
     assert.equal((await ask(feed)).statusCode, 200);
     assert.equal((await ask(`${feed}/runs/${run}`)).statusCode, 200);
-    assert.deepEqual(made, ['failures', 'failures', 'feed', 'feedRun']);
-    const unknown = [`/imports/${uuidOf(701)}/failures`, `/feeds/${uuidOf(501)}/runs/${run}/failures`];
+    assert.equal((await ask(feeds)).json<{ feeds: readonly unknown[] }>().feeds.length, 1);
+    assert.deepEqual(made, ['failures', 'listFeedRunFailures', 'showFeed', 'showFeedRun', 'listFeeds']);
+    const unknown = [`/imports/${uuidOf(701)}/failures`, `${feeds}/${uuidOf(501)}/runs/${run}/failures`];
     for (const path of unknown.flatMap((failures) => [failures, `${failures}?format=csv`])) {
       assert.match((await ask(path)).body, /There is no such (import|run)/, path);
     }

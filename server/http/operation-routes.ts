@@ -9,6 +9,7 @@ import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
 import { hangUpOf } from './hang-up.ts';
+import { sendFailuresFile } from './import-pages.ts';
 import { originOf } from './origin.ts';
 import { readQueryBy } from './query.ts';
 import { dashboardApi, type RouteAccess } from './route-access.ts';
@@ -56,6 +57,21 @@ interface Served {
   readonly callerOf: (request: FastifyRequest) => Caller;
 }
 
+/** What sends the answer as a file where `format=csv` asks for one: in parts, so that it may be large. */
+const files: Readonly<
+  Record<
+    string,
+    (reply: FastifyReply, call: OperationRequest, readers: Services['readers']) => Promise<FastifyReply>
+  >
+> = {
+  listFeedRunFailures: (reply, { storeId, params }, readers) =>
+    sendFailuresFile(reply, readers, {
+      storeId,
+      importId: params.run_id ?? '',
+      feedId: params.feed_id ?? '',
+    }),
+};
+
 function createHandler(
   { readers, pipeline, config }: Pick<Services, 'readers' | 'pipeline' | 'config'>,
   { name, operation, callerOf }: Served,
@@ -69,8 +85,10 @@ function createHandler(
       params: request.params as Readonly<Record<string, string>>,
       query: operation.query === undefined ? {} : readQueryBy(operation.query, request.query),
       bodySchema: operation.body ?? null,
-      body: operation.body === undefined ? new Uint8Array() : bodyBytes(request),
+      body: bodyOf(operation, request),
     };
+    const sendFile = 'format' in call.query && call.query.format === 'csv' ? files[name] : undefined;
+    if (sendFile !== undefined) return await sendFile(reply, call, readers);
     const hungUp = hangUpOf(reply);
     // A long one would keep lists of other stores from being made.
     if (operation.thread === 'reader' && !call.isLong) {
@@ -80,4 +98,9 @@ function createHandler(
     const answer = await thread.operate(call, hungUp);
     return reply.type('application/json; charset=utf-8').send(answer);
   };
+}
+
+function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): Uint8Array {
+  const bytes = body === undefined ? new Uint8Array() : bodyBytes(request);
+  return isBodyOptional && bytes.length === 0 ? new TextEncoder().encode('{}') : bytes;
 }

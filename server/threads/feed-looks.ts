@@ -1,34 +1,17 @@
 /**
- * Looks at addresses of feeds while somebody waits. A preview reads a whole document and may hold some megabytes of it, so a
+ * Looks at addresses of feeds while their callers wait. A preview reads a whole document and may hold some megabytes of it, so a
  * few are made at a time in a process, one of each store, and stores take turns. While others wait, those that had their time
  * leave their places, so that no server decides how long others wait, and are begun again in one of two places apart.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { findLeaving, type StrangerPlace, StrangerWait } from '../jobs/stranger-wait.ts';
+import type { FeedLooks } from '../resources/feeds/feed-dependencies.ts';
 import { createAdmission } from './admission.ts';
 import type { CallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Does the task; rejects with `unavailable` where the store has too many looks under way. */
-type Look = <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-
-/** See the head of the file. */
-export interface FeedLooks {
-  /** Reads no more than the beginning of a document. */
-  readonly lookAt: Look;
-  /**
-   * Does not begin once `cancelled` is aborted. The task notes by `wait` when it waits for the server; it ends once `leaving`
-   * is aborted, and is then begun once more.
-   */
-  readonly preview: <Result>(
-    storeId: string,
-    task: (place: StrangerPlace) => Promise<Result>,
-    cancelled: AbortSignal,
-  ) => Promise<Result>;
-}
-
-/** How often who waits asks for a place. Chosen. */
+/** How often a preview that waits asks for a place. Chosen. */
 const askMs = 250;
 
 /** Those of one process; previews pass the gate. */

@@ -10,8 +10,6 @@ import { within } from '../autocomplete/within.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { SessionErasure } from '../events/sessions.ts';
-import type { ChangedFeed } from '../feeds/change-feed.ts';
-import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -23,7 +21,6 @@ import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import type { OnDamage } from '../storage/damage.ts';
-import type { Feed, FeedRun } from '../storage/feeds.ts';
 import { type ImportRun, jobKinds, type StoredFile } from '../storage/records.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
@@ -38,7 +35,9 @@ import { type Connected, type Reachable, startThread } from './start-thread.ts';
  * rejects so, too, and its bytes are let go of, where `hungUp` is aborted before its turn; what has begun goes on.
  */
 export interface PipelineClient {
-  /** Does an operation that writes. Once `hungUp` is aborted, it does not begin. */
+  /**
+   * Does an operation that writes. Once `hungUp` is aborted, it does not begin; a look at an address of a feed ends.
+   */
   operate(request: OperationRequest, hungUp: AbortSignal): Promise<Uint8Array>;
   importJson(request: ImportJsonRequest, hungUp?: AbortSignal): Promise<ImportJsonResult>;
   upsertProduct(request: UpsertRequest, hungUp?: AbortSignal): Promise<UpsertResult>;
@@ -73,13 +72,6 @@ export interface PipelineClient {
   ): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
-  /** A look at an address ends once its caller is gone: when `hungUp` is aborted. */
-  registerFeed(request: PipelineMethods['registerFeed']['request'], hungUp: AbortSignal): Promise<Feed>;
-  changeFeed(request: PipelineMethods['changeFeed']['request'], hungUp: AbortSignal): Promise<ChangedFeed>;
-  deleteFeed(request: PipelineMethods['deleteFeed']['request']): Promise<void>;
-  refreshFeed(request: PipelineMethods['refreshFeed']['request']): Promise<FeedRun>;
-  /** Reads the whole document of a feed and stores nothing. */
-  previewFeed(request: PipelineMethods['previewFeed']['request'], hungUp: AbortSignal): Promise<FeedPreview>;
   requestImport(request: FileImportRequest): Promise<ImportRun>;
   cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
@@ -231,7 +223,6 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     async discardFile(request) {
       await admission.run(request.storeId, () => thread.call('discardFile', request));
     },
-    ...feedCalls(thread, admission),
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
     cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
@@ -315,27 +306,6 @@ function pruningCalls({ call }: Thread): Pick<PipelineClient, 'pruneSalts' | 'pr
       await call('pruneSalts', null);
     },
     pruneStore: (storeId) => call('pruneStore', { storeId }),
-  };
-}
-
-type FeedCalls = Pick<
-  PipelineClient,
-  'registerFeed' | 'changeFeed' | 'deleteFeed' | 'refreshFeed' | 'previewFeed'
->;
-
-/** Those that look at an address are fewer at a time: the thread counts them. */
-function feedCalls({ call }: Thread, admission: Admission): FeedCalls {
-  return {
-    registerFeed: (request, hungUp) =>
-      admission.run(request.storeId, () => call('registerFeed', request, [], hungUp)),
-    changeFeed: (request, hungUp) =>
-      admission.run(request.storeId, () => call('changeFeed', request, [], hungUp)),
-    previewFeed: (request, hungUp) =>
-      admission.run(request.storeId, () => call('previewFeed', request, [], hungUp)),
-    async deleteFeed(request) {
-      await admission.run(request.storeId, () => call('deleteFeed', request));
-    },
-    refreshFeed: (request) => admission.run(request.storeId, () => call('refreshFeed', request)),
   };
 }
 

@@ -8,9 +8,6 @@ import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { SessionErasure } from '../events/sessions.ts';
-import type { ChangedFeed } from '../feeds/change-feed.ts';
-import type { FeedCall } from '../feeds/feed-call.ts';
-import type { FeedPreview } from '../feeds/preview-feed.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -23,7 +20,6 @@ import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import type { DamagedRow } from '../storage/damage.ts';
-import type { Feed, FeedRun } from '../storage/feeds.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ImportRun, StoredFile } from '../storage/records.ts';
 import type { ShownMemory } from './shown-table.ts';
@@ -161,27 +157,6 @@ export interface PipelineMethods extends AccountChanges, EnrichmentChanges {
   readonly cancelImport: {
     readonly request: { readonly storeId: string; readonly importId: string };
     readonly response: ImportRun;
-  };
-  /** Feeds; bodies are JSON bytes. */
-  readonly registerFeed: {
-    readonly request: FeedCall & { readonly body: Uint8Array };
-    readonly response: Feed;
-  };
-  readonly changeFeed: {
-    readonly request: FeedCall & { readonly feedId: string; readonly body: Uint8Array };
-    readonly response: ChangedFeed;
-  };
-  readonly deleteFeed: {
-    readonly request: FeedCall & { readonly feedId: string };
-    readonly response: null;
-  };
-  readonly refreshFeed: {
-    readonly request: FeedCall & { readonly feedId: string; readonly force: boolean };
-    readonly response: FeedRun;
-  };
-  readonly previewFeed: {
-    readonly request: { readonly storeId: string; readonly body: Uint8Array };
-    readonly response: FeedPreview;
   };
   /** The answer to a notice, by its id. */
   readonly answerable: { readonly request: number; readonly response: null };

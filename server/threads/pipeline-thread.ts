@@ -15,8 +15,6 @@ import { unavailable } from '../errors.ts';
 import { createEventIntake } from '../events/event-intake.ts';
 import { createSessions, eraseSession } from '../events/sessions.ts';
 import { writeEvents } from '../events/write-events.ts';
-import { changeFeed, deleteFeed, refreshFeed, registerFeed } from '../feeds/change-feed.ts';
-import { previewFeed } from '../feeds/preview-feed.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
@@ -29,11 +27,14 @@ import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
 import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
+import type { OperationRequest } from '../operations/operation-call.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
 import { startCollectionFollower } from '../resources/collections/collection-follower.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionWrites, soonCollectionWrites } from '../resources/collections/write-collections.ts';
+import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
+import { feedWrites } from '../resources/feeds/write-feeds.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
 import { webhookUrl } from '../resources/webhooks/webhook-url.ts';
 import { webhookWrites } from '../resources/webhooks/write-webhooks.ts';
@@ -106,27 +107,37 @@ const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
 const policy = { allowPrivate: allowPrivateFeeds };
 const closing = new AbortController();
 /** Documents of strangers: what takes their memory is no fault of the store's writes. */
-const feedLooks = createFeedLooks(environment.clock, gateOf('previews'));
 const feeds = {
   ...environment,
   policy,
   outbound: createOutbound({ policy, clock: environment.clock }),
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
-  lookAt: feedLooks.lookAt,
+  looks: createFeedLooks(environment.clock, gateOf('previews')),
   stopping: closing.signal,
 };
-/** What looks at an address ends with the process, or once no caller waits for it. */
-const feedsUntil = (...ends: AbortSignal[]) => ({
-  ...feeds,
-  stopping: AbortSignal.any([closing.signal, ...ends]),
-});
 /** Short changes that go before long ones of their store, such as imports. */
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
+const feedHandlers = feedWrites(storage, feeds);
+/** Operations that take the turn of their store by themselves, since they wait for other servers before they write. */
+const ownTurnOperations: ReadonlySet<string> = new Set(Object.keys(feedHandlers));
 const operations = {
-  handlers: { ...collectionWrites(storage, environment), ...webhookWrites(storage, feeds) },
-  formats: { ...collectionFormats, 'webhook-url': webhookUrl(policy) },
+  handlers: {
+    ...collectionWrites(storage, environment),
+    ...feedHandlers,
+    ...webhookWrites(storage, feeds),
+  },
+  formats: { ...collectionFormats, ...feedBodyFormats(policy), 'webhook-url': webhookUrl(policy) },
 };
+/** Does an operation in the turn that its kind has. */
+function inTurnOf(
+  { name, storeId }: OperationRequest,
+  cancelled: AbortSignal,
+  run: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (ownTurnOperations.has(name)) return run();
+  return soonOperations.has(name) ? queue.runSoon(storeId, run) : queue.run(storeId, run, cancelled);
+}
 const enrichmentChanges = createEnrichmentChanges(storage, {
   ...{ clock, rules: enrichment === null ? null : rulesOf(enrichment, clock), inTurn: queue.run },
 });
@@ -268,10 +279,7 @@ const importBatch = createBatchImport({
 const handlers: RpcHandlers<PipelineMethods> = {
   operate(request, cancelled) {
     const run = () => runOperation(operations, request, { cancelled });
-    const turn = soonOperations.has(request.name)
-      ? queue.runSoon(request.storeId, run)
-      : queue.run(request.storeId, run, cancelled);
-    return turn.finally(() => jobs?.wake());
+    return inTurnOf(request, cancelled, run).finally(() => jobs?.wake());
   },
   importJson: (request, cancelled) =>
     callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
@@ -325,28 +333,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return count;
   },
   queueEnrichment: (request) => enrichmentChanges.queueEnrichment(request).finally(() => jobs?.wake()),
-  async registerFeed(request, hungUp) {
-    const feed = await registerFeed(storage, request, feedsUntil(hungUp));
-    jobs?.wake();
-    return feed;
-  },
-  async changeFeed(request, hungUp) {
-    const changed = await changeFeed(storage, request, feedsUntil(hungUp));
-    jobs?.wake();
-    return changed;
-  },
-  deleteFeed: (request) => deleteFeed(storage, request, feeds),
-  async refreshFeed(request) {
-    const run = await refreshFeed(storage, request, feeds);
-    jobs?.wake();
-    return run;
-  },
-  previewFeed: (request, hungUp) =>
-    feedLooks.preview(
-      request.storeId,
-      ({ wait, leaving }) => previewFeed(storage, request, { ...feedsUntil(hungUp, leaving), wait }),
-      hungUp,
-    ),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

@@ -14,6 +14,7 @@ import type { ReadContext } from '../operations/read-context.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionReads } from '../resources/collections/read-collections.ts';
+import { feedReads } from '../resources/feeds/read-feeds.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../storage/records.ts';
@@ -98,7 +99,7 @@ async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadC
 }
 
 const operations = {
-  handlers: { ...collectionReads(clock), ...webhookReads },
+  handlers: { ...collectionReads(clock), ...feedReads, ...webhookReads },
   formats: collectionFormats,
 };
 

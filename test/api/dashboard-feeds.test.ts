@@ -47,7 +47,7 @@ describe('feeds in the dashboard', () => {
     });
     const { url, serveProducts } = address();
     serveProducts(feedProducts(1, 3));
-    const path = `/stores/${storeId}/feeds`;
+    const path = `/stores/${storeId}/product-feeds`;
     const settings = { name: 'Main', feed_url: url, feed_format: 'json' };
     const previewed = await editor.call('POST', `${path}/preview`, settings);
     assert.equal(previewed.as<{ preview: { would_create: number } }>().preview.would_create, 3);
@@ -82,7 +82,7 @@ describe('feeds in the dashboard', () => {
     const viewer = await joinAs(service.current(), operator, storeId, {
       ...{ email: 'vic@shop.example', role: 'viewer' },
     });
-    const path = `/stores/${storeId}/feeds`;
+    const path = `/stores/${storeId}/product-feeds`;
     const reads = [path, `${path}/${feed.id}`, `${path}/${feed.id}/runs`];
     for (const read of [...reads, `${path}/${feed.id}/runs/${run.id}`]) {
       assert.equal((await viewer.call('GET', read)).status, 200, read);
@@ -98,7 +98,7 @@ describe('feeds in the dashboard', () => {
     for (const [method, changed] of changes) {
       expectError(await viewer.call(method, changed, {}), 'insufficient_role');
     }
-    const elsewhere = `/stores/${other.store.id}/feeds/${feed.id}`;
+    const elsewhere = `/stores/${other.store.id}/product-feeds/${feed.id}`;
     for (const unknown of [elsewhere, `${elsewhere}/runs/${run.id}`, `${path}/${newId()}`, `${path}/x`]) {
       expectError(await operator.call('GET', unknown), 'not_found');
     }
@@ -115,10 +115,10 @@ describe('feeds in the dashboard', () => {
     const third = await runFeed(store, feed.id);
     const path = `/stores/${store.store.id}`;
     const see = async (runId: string) =>
-      (await operator.call('GET', `${path}/feeds/${feed.id}/runs/${runId}`)).as<RunAnswer>();
+      (await operator.call('GET', `${path}/product-feeds/${feed.id}/runs/${runId}`)).as<RunAnswer>();
     assert.equal((await see(first.id)).before, null);
     assert.equal((await see(third.id)).before?.id, first.id);
-    const listed = (await operator.call('GET', `${path}/feeds`)).as<FeedsBody>().feeds;
+    const listed = (await operator.call('GET', `${path}/product-feeds`)).as<FeedsBody>().feeds;
     assert.deepEqual(
       listed.map(({ id, runs }) => [id, runs.map((run) => run.id)]),
       [[feed.id, [first.id, calm.id, third.id]]],
@@ -128,7 +128,7 @@ describe('feeds in the dashboard', () => {
     assert.deepEqual([feedId, file], [feed.id, null]);
     const imports = await operator.call('GET', `${path}/imports`);
     assert.deepEqual(imports.as<{ imports: unknown[] }>().imports, []);
-    const failures = await operator.call('GET', `${path}/feeds/${feed.id}/runs/${third.id}/failures`);
+    const failures = await operator.call('GET', `${path}/product-feeds/${feed.id}/runs/${third.id}/failures`);
     assert.equal(failures.as<{ failures: unknown[] }>().failures.length, 1);
   });
 
@@ -148,10 +148,10 @@ describe('feeds in the dashboard', () => {
       found.map(({ code, link }) => [code, link]),
       [['feed_failing', `${path}/feeds/${feed.id}`]],
     );
-    await operator.call('DELETE', `${path}/feeds/${feed.id}`);
+    await operator.call('DELETE', `${path}/product-feeds/${feed.id}`);
     const next = { name: 'Next', feed_url: url, feed_format: 'json', max_removal_percent: 10 };
     const preview = async (change: object) => {
-      const answer = await operator.call('POST', `${path}/feeds/preview`, { ...next, ...change });
+      const answer = await operator.call('POST', `${path}/product-feeds/preview`, { ...next, ...change });
       assert.equal(answer.status, 200, answer.text);
       return answer.as<{ preview: { would_remove: number; would_fail: string | null } }>().preview;
     };

@@ -4,9 +4,9 @@ import type { Guard } from './guard.ts';
 export const feedsGuards: readonly Guard[] = [
   {
     name: 'a field that no feed has is refused',
-    file: 'server/feeds/feed-input.ts',
-    from: 'reportUnknown(body, ',
-    to: 'reportUnknown({}, ',
+    file: 'server/operations/read-value.ts',
+    from: '  if (!additionalProperties)\n',
+    to: '  if (additionalProperties && !reading)\n',
     tests: {
       'test/api/feed-changes.test.ts': ['fields that a feed does not have are refused, nothing changes'],
     },
@@ -101,7 +101,7 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'credentials stay with their origin when an address changes',
-    file: 'server/feeds/change-feed.ts',
+    file: 'server/resources/feeds/update-feed.ts',
     from: 'if (secret === undefined) refuseOtherOrigin(before, url);',
     to: '',
     tests: {
@@ -112,7 +112,7 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a change that was tried with what is gone is refused',
-    file: 'server/feeds/change-feed.ts',
+    file: 'server/resources/feeds/update-feed.ts',
     from: 'if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();',
     to: '',
     tests: {
@@ -123,9 +123,9 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a change of the document is tried first',
-    file: 'server/feeds/change-feed.ts',
-    from: '    await environment.lookAt(storeId, () => checkDocument(source, environment));\n',
-    to: '    void source;\n',
+    file: 'server/resources/feeds/update-feed.ts',
+    from: '    await looks.lookAt(storeId, () => checkDocument(source, dependencies));\n',
+    to: '    void [source, looks];\n',
     tests: {
       'test/api/feed-changes.test.ts': [
         'a change of address, format or credentials is tried first, and stored only if it works',
@@ -134,7 +134,7 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'credentials never stand in the log of changes',
-    file: 'server/feeds/change-feed.ts',
+    file: 'server/resources/feeds/update-feed.ts',
     from: "secret === null ? 'cleared' : 'replaced'",
     to: "secret === null ? 'cleared' : JSON.stringify(secret)",
     tests: {
@@ -145,8 +145,8 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a run under way is answered in place of a second one',
-    file: 'server/feeds/change-feed.ts',
-    from: 'if (open !== null) return await forceOpen(writer, open, force);',
+    file: 'server/resources/feeds/write-feeds.ts',
+    from: 'if (open !== null) return force ? await forceOpen(writer, open) : open;',
     to: '',
     tests: {
       'test/api/feeds.test.ts': ['a run that waits or is under way is answered in place of a second one'],
@@ -154,14 +154,14 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a store has so many feeds',
-    file: 'server/feeds/change-feed.ts',
+    file: 'server/resources/feeds/write-feeds.ts',
     from: 'if ((await reader.feeds()).length >= limits.feedsPerStore) {',
     to: 'if ((await reader.feeds()).length < 0) {',
     tests: { 'test/api/feeds.test.ts': ['a store has so many feeds'] },
   },
   {
     name: 'an address is registered once',
-    file: 'server/feeds/change-feed.ts',
+    file: 'server/resources/feeds/write-feeds.ts',
     from: '  await refuseTakenAddress(reader, url, null);\n',
     to: '',
     tests: {
@@ -172,9 +172,9 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'a feed that cannot be read is not registered',
-    file: 'server/feeds/change-feed.ts',
-    from: '  await lookAt(storeId, () => checkDocument({ ...settings, credentials }, environment));\n',
-    to: '  void lookAt;\n',
+    file: 'server/resources/feeds/write-feeds.ts',
+    from: '  await looks.lookAt(storeId, () => checkDocument({ ...settings, credentials }, dependencies));\n',
+    to: '  void looks;\n',
     tests: {
       'test/api/feeds.test.ts': [
         'Contract §6 an address that is forbidden, cannot be reached or is no feed is refused at registration',

@@ -164,7 +164,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'a preview waits for its server while it reads',
-    file: 'server/feeds/preview-feed.ts',
+    file: 'server/resources/feeds/preview-feed.ts',
     from: 'await wait.during(readDocument)',
     to: 'await readDocument()',
     tests: {
@@ -173,7 +173,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'no server is slow for our own part of a preview',
-    file: 'server/feeds/preview-feed.ts',
+    file: 'server/resources/feeds/preview-feed.ts',
     from: 'await preview.end(facts, { maxRemovalPercent, feedId })',
     to: 'await wait.during(() => preview.end(facts, { maxRemovalPercent, feedId }))',
     tests: {
@@ -182,9 +182,9 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'a preview hears that it is to make room',
-    file: 'server/threads/pipeline-thread.ts',
-    from: '...feedsUntil(hungUp, leaving), wait',
-    to: '...feedsUntil(hungUp, leaving && hungUp), wait',
+    file: 'server/resources/feeds/write-feeds.ts',
+    from: '...until(cancelled, leaving), wait',
+    to: '...until(cancelled, leaving && cancelled), wait',
     tests: { 'test/api/feed-previews.test.ts': ['a preview of a slow server makes room for another'] },
   },
 ];

@@ -208,24 +208,10 @@ export const threadsGuards: readonly Guard[] = [
     tests: { 'server/http/made-lists.live.test.ts': ['operations that read are done by the reader thread'] },
   },
   {
-    name: 'feeds are listed outside of the HTTP thread',
-    file: 'server/http/feed-calls.ts',
-    from: "return await sendMade(request, reply, () => readers.page(storeId, 'feeds', question));",
-    to: 'return { question, feeds: await readers.of(storeId).feeds() };',
-    tests: { 'server/http/made-lists.live.test.ts': ['lists of settings are made by the reader thread'] },
-  },
-  {
     name: 'failed rows are found outside of the HTTP thread',
     file: 'server/http/import-pages.ts',
     from: "return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));",
     to: 'return reply.send(await Object(readers).of(storeId).failures(place.importId, question));',
-    tests: { 'server/http/made-lists.live.test.ts': ['a run is found where its rows are read'] },
-  },
-  {
-    name: 'a run of a feed is read outside of the HTTP thread',
-    file: 'server/http/feed-calls.ts',
-    from: "return sendMade(request, reply, () => readers.page(storeId, 'feedRun', question));",
-    to: 'return readers.of(storeId).feedRun(question.runId).then((run) => reply.send(run));',
     tests: { 'server/http/made-lists.live.test.ts': ['a run is found where its rows are read'] },
   },
   {

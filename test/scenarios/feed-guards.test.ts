@@ -5,11 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed, registerFeed } from '../../server/feeds/change-feed.ts';
-import { previewFeed } from '../../server/feeds/preview-feed.ts';
 import { newId } from '../../server/ids.ts';
 import { expireFile } from '../../server/ingest/files/receive-file.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { callFeeds } from '../support/call-operation.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { createFeedHands } from '../support/feed-hands.ts';
 import { feedProducts } from '../support/feeds.ts';
@@ -57,7 +56,7 @@ onBothEngines('a spool is gone also where its run was killed or its feed deleted
     const stopping = new AbortController();
     const reading = hands.work({ stopping: stopping.signal });
     await waitUntil('the spool', async () => (await countFiles()) === 1);
-    await deleteFeed(storage, { storeId, feedId: feed.id, actor: null }, hands.environment);
+    await callFeeds(storage, hands.environment)('deleteFeed', { storeId, params: { feed_id: feed.id } });
     stopping.abort();
     await reading;
     await expireDueFiles(storage);
@@ -78,11 +77,12 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
     await hands.register(storeId, { feed_url });
     assert.equal(await hands.work(), true);
     server.answer('/feed', { body: JSON.stringify(feedProducts(2, 5)) });
-    const body = Buffer.from(JSON.stringify({ name: 'Main feed', feed_format: 'json', feed_url }));
+    const body = { name: 'Main feed', feed_format: 'json', feed_url };
+    const call = callFeeds(storage, hands.environment);
     await storage.write(storeId, async () => {
       const shown: unknown[] = [];
-      void previewFeed(storage, { storeId, body }, hands.environment).then(
-        ({ wouldCreate, unchangedRows }) => shown.push(wouldCreate, unchangedRows),
+      void call('previewFeed', { storeId, body }).then(
+        ({ preview }) => shown.push(preview.would_create, preview.unchanged_rows),
         (error: unknown) => shown.push(error),
       );
       await waitUntil('the preview beside a write', () => shown.length > 0);
@@ -100,12 +100,10 @@ onBothEngines('neither a registration nor a preview keeps a process that stops',
   const hands = createFeedHands(storage);
   try {
     server.answer('/silence', () => Promise.resolve());
-    const feed = { name: 'Main feed', feed_format: 'json', feed_url: `${server.origin}/silence` };
-    const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(feed)) };
+    const body = { name: 'Main feed', feed_format: 'json', feed_url: `${server.origin}/silence` };
     const stopping = new AbortController();
-    const lookAt = <Result>(_storeId: string, look: () => Promise<Result>) => look();
-    const environment = { ...hands.environment, lookAt, stopping: stopping.signal };
-    const looks = [registerFeed(storage, call, environment), previewFeed(storage, call, environment)];
+    const call = callFeeds(storage, { ...hands.environment, stopping: stopping.signal });
+    const looks = [call('registerFeed', { storeId, body }), call('previewFeed', { storeId, body })];
     const refused = looks.map((look) => assert.rejects(look, { code: 'unavailable' }));
     await waitUntil('the calls', () => server.requests.length === 2);
     stopping.abort();

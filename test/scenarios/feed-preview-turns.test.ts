@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import { previewFeed } from '../../server/feeds/preview-feed.ts';
 import type { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import type { FeedSettings } from '../../server/resources/feeds/feed-settings.ts';
+import { previewFeed } from '../../server/resources/feeds/preview-feed.ts';
 import type { Storage, StoreReader } from '../../server/storage/storage.ts';
 import { createFeedLooks } from '../../server/threads/feed-looks.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
@@ -19,8 +20,11 @@ const document = JSON.stringify([
   { external_id: '1', title: 'Lamp', price: 5, url: 'https://shop.example/1' },
 ]);
 
-function feedBody(origin: string, path: string): Buffer {
-  return Buffer.from(JSON.stringify({ name: 'Feed', feed_url: `${origin}${path}`, feed_format: 'json' }));
+function settingsOf(origin: string, path: string): FeedSettings {
+  return {
+    ...{ name: 'Feed', url: `${origin}${path}`, format: 'json', refreshInterval: '6h' },
+    ...{ maxRemovalPercent: 50, secret: null },
+  };
 }
 
 /** A preview in its place. */
@@ -43,7 +47,7 @@ async function startPreviews(storage: Storage) {
   const ends = new Map<string, () => void>();
   const previews: Promise<unknown>[] = [];
   const preview = (storeId: string): ReturnType<typeof previewFeed> => {
-    const body = feedBody(server.origin, `/${storeId}`);
+    const settings = settingsOf(server.origin, `/${storeId}`);
     let isSlow = false;
     const made = looks.preview(
       storeId,
@@ -51,7 +55,7 @@ async function startPreviews(storage: Storage) {
         begun.push({ storeId, isSlow, wait });
         isSlow = true;
         const stopping = AbortSignal.any([leaving, hungUp.signal]);
-        return previewFeed(storage, { storeId, body }, { ...hands.environment, stopping, wait });
+        return previewFeed(storage, storeId, settings, { ...hands.environment, stopping, wait });
       },
       hungUp.signal,
     );
@@ -112,7 +116,7 @@ async function previewBehind(storage: Storage, greedy: number): Promise<void> {
     const before = storesIn('usual').length;
     const answer = preview(newcomer);
     advance();
-    assert.equal((await answer).wouldCreate, 1);
+    assert.equal((await answer).would_create, 1);
     assert.equal(storesIn('usual').indexOf(newcomer), before);
   } finally {
     await close();
@@ -147,7 +151,7 @@ onAnyEngine('a slow preview ends beside faster ones that keep coming', async ({ 
     // However long it takes there, it is not begun again.
     for (let round = 0; round < 5; round += 1) advance();
     end(slow);
-    assert.equal((await answer).wouldCreate, 1);
+    assert.equal((await answer).would_create, 1);
     const times = (places: 'usual' | 'apart') =>
       storesIn(places).filter((storeId) => storeId === slow).length;
     assert.deepEqual([times('usual'), times('apart')], [1, 1]);
@@ -180,12 +184,13 @@ onAnyEngine('a preview whose document is read waits for no server', async ({ sto
           };
           return { ...held, removableIds };
         };
-        const call = { storeId, body: feedBody(server.origin, '/feed') };
-        return previewFeed({ ...storage, reader }, call, { ...hands.environment, stopping: leaving, wait });
+        const settings = settingsOf(server.origin, '/feed');
+        const environment = { ...hands.environment, stopping: leaving, wait };
+        return previewFeed({ ...storage, reader }, storeId, settings, environment);
       },
       new AbortController().signal,
     );
-    assert.equal(preview.wouldCreate, 1);
+    assert.equal(preview.would_create, 1);
     assert.deepEqual(waits, [0, null]);
   } finally {
     await hands.close();

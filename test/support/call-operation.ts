@@ -1,7 +1,9 @@
 /** Operations called as a thread calls them, without HTTP: the body is checked, the answer is JSON. */
 import { collectionOperations } from '../../contract/collections.ts';
+import { feedOperations } from '../../contract/feeds.ts';
 import type { Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import { webhookOperations } from '../../contract/webhooks.ts';
+import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
 import { type OperationSet, runOperation } from '../../server/operations/run-operation.ts';
 import type { OutboundPolicy } from '../../server/outbound/outbound.ts';
 import { collectionFormats } from '../../server/resources/collections/collection-formats.ts';
@@ -9,6 +11,9 @@ import {
   type CollectionDependencies,
   collectionWrites,
 } from '../../server/resources/collections/write-collections.ts';
+import type { FeedDependencies } from '../../server/resources/feeds/feed-dependencies.ts';
+import { feedBodyFormats } from '../../server/resources/feeds/feed-formats.ts';
+import { feedWrites } from '../../server/resources/feeds/write-feeds.ts';
 import { webhookUrl } from '../../server/resources/webhooks/webhook-url.ts';
 import { type WebhookDependencies, webhookWrites } from '../../server/resources/webhooks/write-webhooks.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -39,6 +44,19 @@ export function callCollections(
 ): CallOperation<typeof collectionOperations> {
   const handlers = collectionWrites(storage, dependencies);
   return callerOf(collectionOperations, { handlers, formats: collectionFormats });
+}
+
+/** The operations that change feeds. Looks at addresses wait for no other. */
+export function callFeeds(
+  storage: Storage,
+  dependencies: Omit<FeedDependencies, 'looks'>,
+): CallOperation<typeof feedOperations> {
+  const place = () => ({ wait: new StrangerWait(dependencies.clock), leaving: new AbortController().signal });
+  const handlers = feedWrites(storage, {
+    ...dependencies,
+    looks: { lookAt: (_storeId, task) => task(), preview: (_storeId, task) => task(place()) },
+  });
+  return callerOf(feedOperations, { handlers, formats: feedBodyFormats(dependencies.policy) });
 }
 
 function callerOf<Set extends Operations>(

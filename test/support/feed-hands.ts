@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { type Clock, createSystemClock } from '../../server/clock.ts';
-import { refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
@@ -10,6 +9,7 @@ import { createOutbound, type OutboundParts } from '../../server/outbound/create
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Feed, FeedRun } from '../../server/storage/feeds.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { callFeeds } from './call-operation.ts';
 
 /** A worker of feeds that works only when it is told to. */
 export interface FeedHands {
@@ -40,15 +40,21 @@ export function createFeedHands(
     wait: new StrangerWait(clock),
     stopping: new AbortController().signal,
   };
+  const call = callFeeds(storage, environment);
   return {
     environment,
-    register(storeId, fields) {
+    async register(storeId, fields) {
       const body = { name: 'Main feed', feed_format: 'json', ...fields };
-      const call = { storeId, actor: null, body: Buffer.from(JSON.stringify(body)) };
-      return registerFeed(storage, call, { ...environment, lookAt: (_storeId, look) => look() });
+      const { id } = (await call('registerFeed', { storeId, body })).feed;
+      const feed = await storage.reader(storeId).feed(id);
+      assert.ok(feed !== null);
+      return feed;
     },
-    async refresh({ storeId, id: feedId }, force = false) {
-      return await refreshFeed(storage, { storeId, actor: null, feedId, force }, environment);
+    async refresh({ storeId, id }, force = false) {
+      const { run } = await call('refreshFeed', { storeId, params: { feed_id: id }, body: { force } });
+      const found = await storage.reader(storeId).feedRun(run.id);
+      assert.ok(found !== null);
+      return found;
     },
     async work(changes = {}) {
       const owner = newId();

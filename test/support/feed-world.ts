@@ -9,7 +9,6 @@ import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import { pick, type Random } from '../../bench/random.ts';
 import { limits } from '../../contract/limits.ts';
-import { deleteFeed, refreshFeed, registerFeed } from '../../server/feeds/change-feed.ts';
 import { latestRun, longestWaitMs } from '../../server/feeds/feed-schedule.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
@@ -21,6 +20,7 @@ import { createSealer } from '../../server/secrets/seal.ts';
 import type { Feed } from '../../server/storage/feeds.ts';
 import type { Storage, StoreWriter } from '../../server/storage/storage.ts';
 import { createStore } from '../../server/stores/create-store.ts';
+import { callFeeds } from './call-operation.ts';
 import { feedProduct } from './feeds.ts';
 import type { SimulatedTime } from './simulated-clock.ts';
 import { answerDocument, newVersion, type Version } from './simulated-documents.ts';
@@ -90,11 +90,9 @@ export class World {
     const url = `https://feeds.example/${interval}`;
     this.#feeds.push({ feed: { url } as Feed, versions: [newVersion(this.#random)], lastGood: null });
     const body = { name: interval, feed_url: url, feed_format: 'json', refresh_interval: interval };
-    const call = { storeId: this.#storeId, actor: null, body: Buffer.from(JSON.stringify(body)) };
-    const feed = await registerFeed(this.#storage, call, {
-      ...this.#environment(null),
-      lookAt: (_storeId, look) => look(),
-    });
+    const { id } = (await this.#call()('registerFeed', { storeId: this.#storeId, body })).feed;
+    const feed = await this.#storage.reader(this.#storeId).feed(id);
+    assert.ok(feed !== null);
     this.#feeds[this.#feeds.length - 1] = { ...this.#feedAt(url), feed };
   }
 
@@ -119,9 +117,12 @@ export class World {
     else await this.#refresh(feed);
   }
 
-  #refresh(feed: Feed) {
-    const call = { ...feed, feedId: feed.id, actor: null, force: false };
-    return refreshFeed(this.#storage, call, this.#environment(null));
+  #call() {
+    return callFeeds(this.#storage, this.#environment(null));
+  }
+
+  #refresh({ storeId, id }: Feed) {
+    return this.#call()('refreshFeed', { storeId, params: { feed_id: id } });
   }
 
   /** One of those who wait takes its next step. */
@@ -221,9 +222,8 @@ export class World {
     this.#isOver = true;
     for (const { fail } of [...this.#gates, ...this.#graves]) fail(worldIsOver);
     for (const { feed } of this.#feeds) {
-      const call = { ...feed, feedId: feed.id, actor: null };
       // What is due of it would come before what is due in the next world.
-      await deleteFeed(this.#storage, call, this.#environment(null));
+      await this.#call()('deleteFeed', { storeId: feed.storeId, params: { feed_id: feed.id } });
     }
   }
 
@@ -374,8 +374,8 @@ export class World {
   async #checkEnd(): Promise<void> {
     const reader = this.#storage.reader(this.#storeId);
     for (const { feed } of this.#feeds) {
-      const { details } = await this.#refresh(feed);
-      for (let turn = 0; !this.#ended.has(details.id); turn += 1) {
+      const { run } = await this.#refresh(feed);
+      for (let turn = 0; !this.#ended.has(run.id); turn += 1) {
         assert.ok(turn < 2_000, 'a refresh does not end');
         await this.#quiet();
         this.#goOn();

@@ -110,6 +110,7 @@ const useCases = [
   runEvent,
   'server/resources/webhooks',
   'server/resources/collections',
+  'server/resources/feeds',
   operationsPlace,
 ];
 const process = [
@@ -294,6 +295,14 @@ export const layers: readonly Layer[] = [
       'server/stores',
     ],
   },
+  // The background run of feeds stays beside the pipeline; this room is what callers do with feeds.
+  {
+    place: 'server/resources/feeds',
+    mayImport: [
+      ...[...useCase, operationsPlace],
+      ...['server/feeds', 'server/ingest', 'server/jobs', outbound, 'server/stores'],
+    ],
+  },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
   // What the service says in the words of the API. Pure, so that any thread can say it.
@@ -301,7 +310,7 @@ export const layers: readonly Layer[] = [
     place: presenters,
     mayImport: [
       ...[contract, csv, errors, clock, config, catalog, ...storage, productsAmong],
-      ...['server/feeds', 'server/enrichment', 'server/autocomplete', 'server/analytics'],
+      ...['server/enrichment', 'server/autocomplete', 'server/analytics'],
       ...['server/resources/collections', 'server/insight', 'server/merchandising', operationsPlace],
     ],
   },

@@ -3,7 +3,6 @@
  * to another case would only make two names for each thing.
  */
 import type { AutocompleteAnswer, ExplainBody } from '../../../contract/autocomplete.ts';
-import type { FeedBody, FeedRunBody, FetchFactsBody } from '../../../contract/feeds.ts';
 import type { ProductBody } from '../../../contract/product.ts';
 import type { FailureBody, ImportBody } from '../../../contract/product-import.ts';
 import type { CsvColumn, CsvEncoding, CsvFormatName, CsvSeparator } from '../../../csv/layout.ts';
@@ -238,43 +237,4 @@ export interface WhyAnswer {
   readonly product: ProductRow | null;
   readonly explain: ExplainBody | null;
   readonly above: { readonly title: string; readonly explain: ExplainBody } | null;
-}
-
-/** As much of a run of a feed as a picture of many needs. */
-export type FeedRunMark = Pick<
-  FeedRunBody,
-  | 'id'
-  | 'status'
-  | 'not_modified'
-  | 'created_rows'
-  | 'updated_rows'
-  | 'unchanged_rows'
-  | 'removed_rows'
-  | 'failed_rows'
->;
-
-/** A feed with its newest runs, oldest first. */
-export interface FeedWithRuns extends FeedBody {
-  readonly runs: readonly FeedRunMark[];
-}
-
-/** A product as it would be made of a row. */
-export interface PreviewProduct extends Omit<ProductRow, 'id' | 'updated_at'> {
-  readonly url: string;
-}
-
-/** What a run of a feed would do. */
-export interface FeedPreview
-  extends Pick<DashboardImport, 'total_rows' | 'valid_rows' | 'failed_rows' | 'issues'> {
-  readonly failures: readonly FailureBody[];
-  readonly would_create: number;
-  readonly would_update: number;
-  /** Rows of new products that do not fit the plan. */
-  readonly would_skip: number;
-  readonly unchanged_rows: number;
-  readonly would_remove: number;
-  /** Why it would fail, so that none of it would be done. */
-  readonly would_fail: string | null;
-  readonly sample: readonly PreviewProduct[];
-  readonly fetch: FetchFactsBody;
 }

@@ -63,6 +63,8 @@ function keyOf(storeId: string, route: string, ...rest: readonly unknown[]): rea
 interface ReadOptions<Answer> {
   /** Milliseconds until the answer is read again, by what it says; false for never. */
   readonly pollEvery?: (answer: Answer | undefined) => number | false;
+  /** Reads on while the window is in the background: a person who comes back wants to find a run finished. */
+  readonly inBackground?: true;
 }
 
 /** Reads an operation and keeps its answer. */
@@ -75,6 +77,7 @@ export function useRead<Route extends Reading>(
   return useQuery({
     queryKey: keyOf(storeId, route, input, query),
     queryFn: ({ signal }) => call(storeId, route, input, { query, signal }),
+    refetchIntervalInBackground: options.inBackground === true,
     ...(options.pollEvery !== undefined && { refetchInterval: pollEvery(options.pollEvery) }),
   });
 }

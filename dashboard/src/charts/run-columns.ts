@@ -1,5 +1,5 @@
 /** Runs as columns beside each other: how high each stands, and as what. Pure. */
-import type { FeedRunMark } from '../api/answers.ts';
+import type { FeedRunMark } from '../../../contract/feeds.ts';
 import { partsOfRun, type RunPart } from '../words/feeds.ts';
 
 export interface RunColumn {

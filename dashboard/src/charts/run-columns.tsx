@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { FeedRunMark } from '../api/answers.ts';
+import type { FeedRunMark } from '../../../contract/feeds.ts';
 import classes from './run-columns.module.css';
 import { columnsOfRuns, type RunColumn } from './run-columns.ts';
 

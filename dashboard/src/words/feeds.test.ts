@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FeedRunMark } from '../api/answers.ts';
+import type { FeedRunMark } from '../../../contract/feeds.ts';
 import {
   completeAddress,
   describeRun,

@@ -1,7 +1,6 @@
 /** Feeds and their runs in words. */
-import type { FeedBody, FeedRunBody } from '../../../contract/feeds.ts';
+import type { FeedBody, FeedRunBody, FeedRunMark } from '../../../contract/feeds.ts';
 import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contract/words/feeds.ts';
-import type { FeedRunMark } from '../api/answers.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatCount } from './numbers.ts';
 

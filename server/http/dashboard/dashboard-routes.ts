@@ -9,7 +9,6 @@ import type { FindSignedIn } from './member.ts';
 import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
-import { dashboardFeedRoutes } from './routes/feeds.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
@@ -42,7 +41,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   playgroundRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
-  dashboardFeedRoutes(app, services);
   dashboardEnrichmentRoutes(app, services);
   dashboardAnalyticsRoutes(app, services);
   dashboardSynonymRoutes(app, services);

@@ -7,17 +7,11 @@ import { limits } from '../../../contract/limits.ts';
 import { pluralOf } from '../../../contract/plural.ts';
 import { failedRowsColumns } from '../../../csv/failed-rows.ts';
 import type { CsvLayout } from '../../../csv/layout.ts';
-import { notFound } from '../../errors.ts';
+import { type FailuresPlace, findFailedRows } from '../../operations/failed-rows.ts';
 import type { FailedRowsFile } from '../../storage/feeds.ts';
 import type { Failure } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { csvLine } from './csv-line.ts';
-
-/** Of which import; `feedId` is given where it has to be a run of that feed. */
-export interface FailuresPlace {
-  readonly importId: string;
-  readonly feedId: string | null;
-}
 
 /** How the file is written. */
 interface FailuresStyle {
@@ -52,18 +46,6 @@ interface Progress {
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   readonly afterRow: number;
-}
-
-/** The import whose failed rows are asked for. Rejects with `not_found`. */
-export async function findFailedRows(
-  reader: Pick<StoreReader, 'failedRowsFile'>,
-  { importId, feedId }: FailuresPlace,
-): Promise<FailedRowsFile> {
-  const file = await reader.failedRowsFile(importId);
-  if (file === null || (feedId !== null && file.feedId !== feedId)) {
-    throw notFound(feedId === null ? 'import' : 'run');
-  }
-  return file;
 }
 
 /** The next part of the file. Rejects with `not_found` for an import that is not there. */

@@ -11,22 +11,20 @@ import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
+import { writeFailuresPage } from '../../operations/failed-rows.ts';
 import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeAround, writeJson, writePage } from '../../operations/write-page.ts';
 import type { AuditEntry } from '../../storage/accounts.ts';
 import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
-import type { FeedRun } from '../../storage/feeds.ts';
 import { productsAmong } from '../../storage/products-among.ts';
-import type { Failure, ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
+import type { ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
-import { type FailuresPlace, findFailedRows } from './failures-csv.ts';
 import { presentHistoryEntry } from './present-catalog.ts';
 import { presentListed, presentStoreType } from './present-enrichment.ts';
-import { presentFeedRun } from './present-feed.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
-import { presentImport, presentRow } from './present-import.ts';
+import { presentImport } from './present-import.ts';
 import { presentDamaged, presentProduct } from './present-product.ts';
 import { settingsPages } from './settings-pages.ts';
 
@@ -35,13 +33,6 @@ interface NewestFirst {
   /** Null: from the newest on. */
   readonly before: string | null;
   readonly limit: number;
-}
-
-interface FeedRunQuestion {
-  readonly feedId: string;
-  readonly runId: string;
-  readonly origin: string;
-  readonly withBefore: boolean;
 }
 
 interface ProductQuestion {
@@ -129,43 +120,8 @@ export const listPages = {
     });
   },
 
-  failures: async (
-    { reader }: ReadContext,
-    { afterRow, limit, ...place }: FailuresPlace & { readonly afterRow: number; readonly limit: number },
-  ) => {
-    await findFailedRows(reader, place);
-    return await writePage({
-      ...{ name: 'failures', limit },
-      read: (last: Failure | null, most) =>
-        reader.failures(place.importId, { afterRow: last?.row ?? afterRow, limit: most }),
-      show: presentRow,
-      placeOf: ({ row }) => String(row),
-    });
-  },
-
-  feedRuns: (
-    { reader }: ReadContext,
-    { feedId, before, limit, origin }: NewestFirst & { readonly feedId: string; readonly origin: string },
-  ) =>
-    writePage({
-      ...{ name: 'runs', limit },
-      read: (last: FeedRun | null, most) =>
-        reader.feedRuns(feedId, { before: last?.details.id ?? before, limit: most }),
-      show: (run) => presentFeedRun(run, origin),
-      placeOf: ({ details }) => details.id,
-    }),
-
-  /** A run of a feed; for people with the last one before it that took a document in. */
-  feedRun: async ({ reader }: ReadContext, { feedId, runId, origin, withBefore }: FeedRunQuestion) => {
-    const run = await reader.feedRun(runId);
-    if (run?.details.feedId !== feedId) throw notFound('run');
-    const before = withBefore ? await reader.feedRunBefore({ feedId, runId }) : null;
-    return writeJson({
-      run: presentFeedRun(run, origin),
-      warnings: run.run.warnings.map(presentRow),
-      ...(withBefore ? { before: before && presentFeedRun(before, origin) } : {}),
-    });
-  },
+  failures: ({ reader }: ReadContext, question: Parameters<typeof writeFailuresPage>[1]) =>
+    writeFailuresPage(reader, question),
 
   enrichments: (
     { reader }: ReadContext,

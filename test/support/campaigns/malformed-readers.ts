@@ -4,6 +4,7 @@
  */
 import { pick, type Random } from '../../../bench/random.ts';
 import { collectionOperations } from '../../../contract/collections.ts';
+import { feedOperations } from '../../../contract/feeds.ts';
 import { feedFormats } from '../../../contract/words/feeds.ts';
 import { createCsvReader } from '../../../csv/csv-reader.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
@@ -11,14 +12,15 @@ import { parseSynonyms } from '../../../server/autocomplete/parse-synonyms.ts';
 import { parseArguments, UsageError } from '../../../server/cli/command.ts';
 import { commands } from '../../../server/cli/program.ts';
 import { loadConfig } from '../../../server/config.ts';
-import { AppError, Faults } from '../../../server/errors.ts';
-import { readFeedInput } from '../../../server/feeds/feed-input.ts';
+import { AppError } from '../../../server/errors.ts';
 import { readKeystroke, readKeystrokeAddress } from '../../../server/http/keystroke-query.ts';
 import { finish } from '../../../server/ingest/in-slices.ts';
 import { batchSlices } from '../../../server/ingest/json-body.ts';
 import { prepareRows } from '../../../server/ingest/prepare-rows.ts';
-import { readObject } from '../../../server/operations/read-value.ts';
+import { readBody } from '../../../server/operations/run-operation.ts';
 import { collectionFormats } from '../../../server/resources/collections/collection-formats.ts';
+import { feedBodyFormats } from '../../../server/resources/feeds/feed-formats.ts';
+import { toFeedSettings } from '../../../server/resources/feeds/feed-settings.ts';
 import { indexOf, noSignals, productDocument } from '../../search/documents.ts';
 import { documentOf } from '../hostile-documents.ts';
 import { readDocument } from '../read-document.ts';
@@ -122,17 +124,16 @@ function askQuery(random: Random): void {
   });
 }
 
-function readNewCollection(body: Readonly<Record<string, unknown>>): object {
-  const faults = new Faults();
-  const read = readObject(collectionOperations.createCollection.body, body, faults.report, collectionFormats);
-  faults.refuse();
-  return read;
-}
-
 const bodies: readonly ((body: Readonly<Record<string, unknown>>) => unknown)[] = [
   parseSynonyms,
-  (body) => readNewCollection(body),
-  (body) => readFeedInput(body, { allowPrivate: false }),
+  (body) => readBody(body, collectionOperations.createCollection.body, collectionFormats, (read) => read),
+  (body) =>
+    readBody(
+      body,
+      feedOperations.registerFeed.body,
+      feedBodyFormats({ allowPrivate: false }),
+      (read, report) => toFeedSettings(read as Parameters<typeof toFeedSettings>[0], report),
+    ),
 ];
 const bodyFields = [
   ...[
@@ -151,7 +152,7 @@ const bodyFields = [
   ...['feed_format', 'refresh_interval', 'auth_type', 'auth_secret', 'max_removal_percent', 'is_active'],
 ];
 
-function readBody(random: Random): void {
+function readSomeBody(random: Random): void {
   const body = Object.fromEntries(bodyFields.map((name) => [name, hostileValue(random)]));
   const rules = {
     match: 'all',
@@ -193,7 +194,7 @@ export const readerDoors: Readonly<Record<string, ReaderDoor>> = {
   'CSV files': readFile,
   'rows of JSON': readRows,
   queries: askQuery,
-  'bodies of settings': readBody,
+  'bodies of settings': readSomeBody,
   'arguments of commands': readArguments,
   'environment variables': readSettings,
 };

@@ -1,8 +1,7 @@
 /** The fields of a form about a feed, and what they say to the service. Pure. */
-import type { FeedBody } from '../../../../contract/feeds.ts';
+import type { FeedBody, FeedInput, FeedPatch } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
 import type { AuthType, FeedFormat, RefreshInterval } from '../../../../contract/words/feeds.ts';
-import type { FeedSettings } from '../../api/feeds.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { inPageWords } from '../../words/feeds.ts';
 
@@ -10,10 +9,10 @@ import { inPageWords } from '../../words/feeds.ts';
 export interface FeedValues {
   name: string;
   feed_url: string;
-  /** `guess`: whichever format the document turns out to be. */
+  /** `guess`: the format that the document turns out to have. */
   feed_format: FeedFormat | 'guess';
   refresh_interval: RefreshInterval;
-  /** `kept`: those that the service has, which it never tells. */
+  /** `kept`: those that the service has and never shows. */
   auth_type: AuthType | 'none' | 'kept';
   /** The user, or the name of the header. */
   auth_name: string;
@@ -60,7 +59,7 @@ export function checkFeedChange(feed: FeedBody, values: FeedValues): ReturnType<
   const faults = checkFeedValues(values);
   const [known, next] = [originOf(feed.feed_url), originOf(values.feed_url)];
   if (values.auth_type !== 'kept' || next === null || next === known) return faults;
-  const auth_type = `Those that are there are for ${known}. Give them anew for ${next}, or send none.`;
+  const auth_type = `Those that are there are for ${known}. Give them again for ${next}, or send none.`;
   return { ...faults, auth_type };
 }
 
@@ -71,7 +70,7 @@ export function faultsOf(error: unknown): Record<string, string> {
 }
 
 /** What registers the feed, with the format that it is. */
-export function toFeedInput(values: FeedValues, format: FeedFormat): FeedSettings {
+export function toFeedInput(values: FeedValues, format: FeedFormat): FeedInput {
   const { name, refresh_interval, max_removal_percent } = values;
   return {
     ...{ name: name.trim() || nameOfAddress(values.feed_url), feed_url: values.feed_url.trim() },
@@ -81,7 +80,7 @@ export function toFeedInput(values: FeedValues, format: FeedFormat): FeedSetting
 }
 
 /** What of the feed is to be another; what stays is left out. */
-export function toFeedChange(feed: FeedBody, values: FeedValues): FeedSettings {
+export function toFeedChange(feed: FeedBody, values: FeedValues): FeedPatch {
   const format = values.feed_format === 'guess' ? feed.feed_format : values.feed_format;
   const { auth_type, auth_secret, ...fields } = toFeedInput(values, format);
   const known = new Map<string, unknown>(Object.entries(feed));
@@ -93,7 +92,11 @@ export function toFeedChange(feed: FeedBody, values: FeedValues): FeedSettings {
   };
 }
 
-function authOf({ auth_type: type, auth_name: name, auth_secret: secret }: FeedValues): FeedSettings {
+function authOf({
+  auth_type: type,
+  auth_name: name,
+  auth_secret: secret,
+}: FeedValues): Pick<FeedInput, 'auth_type' | 'auth_secret'> {
   if (type === 'none' || type === 'kept') return {};
   const separator = type === 'basic' ? ':' : ': ';
   return { auth_type: type, auth_secret: `${name.trim()}${separator}${secret}` };
@@ -103,7 +106,7 @@ function originOf(url: string): string | null {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : null;
 }
 
-/** The host of an address, as a name for who gives none; empty where it is none. */
+/** The host of an address, for a feed without a name; empty if the text is no address. */
 export function nameOfAddress(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).hostname.replace(/^www\./, '') : '';
 }

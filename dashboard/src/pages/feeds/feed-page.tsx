@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
-import { useChangeFeed, useFeed, useRefreshFeed } from '../../api/feeds.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
@@ -13,6 +13,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords, wordsOfPhase } from '../../words/feeds.ts';
 import { FeedState } from './feed-state.tsx';
 import { NextRun } from './next-run.tsx';
+import { pollOfRun } from './poll-of-feed.ts';
 import { RunsPanel } from './runs-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TroubleNote } from './trouble-note.tsx';
@@ -23,7 +24,10 @@ const route = getRouteApi('/stores/$storeId/feeds/$feedId');
 export function FeedPage() {
   const { storeId, may } = useStore();
   const { feedId } = route.useParams();
-  const answer = useFeed(storeId, feedId);
+  const input = { params: { feed_id: feedId } };
+  const answer = useRead(storeId, 'GET /product-feeds/:feed_id', input, {
+    pollEvery: (found) => pollOfRun(found?.latest_run),
+  });
   const feed = answer.data?.feed;
   const latest = answer.data?.latest_run ?? null;
   return (
@@ -47,7 +51,7 @@ export function FeedPage() {
         <Stack gap="lg">
           {latest !== null && isActive(latest) && <UnderWay run={latest} />}
           <TroubleNote feed={feed} latest={latest} />
-          <RunsPanel feedId={feed.id} latest={latest} />
+          <RunsPanel feedId={feed.id} />
           <SettingsPanel feed={feed} />
         </Stack>
       )}
@@ -71,15 +75,16 @@ function Lead({ feed, latest }: FeedProps) {
 
 function Actions({ feed, latest }: FeedProps) {
   const { storeId } = useStore();
-  const refresh = useRefreshFeed(storeId, feed.id);
-  const change = useChangeFeed(storeId, feed.id);
+  const params = { feed_id: feed.id };
+  const refresh = useChange(storeId, 'POST /product-feeds/:feed_id/refresh');
+  const change = useChange(storeId, 'PATCH /product-feeds/:feed_id');
   const isPaused = feed.status === 'paused';
   return (
     <>
       <Button
         variant="default"
         loading={change.isPending}
-        onClick={() => change.mutate({ is_active: isPaused }, { onError: noticeFailure })}
+        onClick={() => change.mutate({ params, body: { is_active: isPaused } }, { onError: noticeFailure })}
       >
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
@@ -88,7 +93,7 @@ function Actions({ feed, latest }: FeedProps) {
           leftSection={<Icon name="feeds" size={16} />}
           loading={refresh.isPending}
           disabled={latest !== null && isActive(latest)}
-          onClick={() => refresh.mutate({ force: false }, { onError: noticeFailure })}
+          onClick={() => refresh.mutate({ params, body: {} }, { onError: noticeFailure })}
         >
           Refresh now
         </Button>

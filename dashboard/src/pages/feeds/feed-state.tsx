@@ -1,5 +1,4 @@
-import type { FeedBody } from '../../../../contract/feeds.ts';
-import type { FeedRunMark } from '../../api/answers.ts';
+import type { FeedBody, FeedRunMark } from '../../../../contract/feeds.ts';
 import { isActive } from '../../api/imports.ts';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfFeed, stateOfRun } from '../../words/feeds.ts';

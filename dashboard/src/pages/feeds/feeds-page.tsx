@@ -1,7 +1,8 @@
 import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { FeedWithRuns } from '../../api/answers.ts';
-import { useFeeds } from '../../api/feeds.ts';
+import type { FeedWithRuns } from '../../../../contract/feeds.ts';
+import { useRead } from '../../api/call.ts';
+import { isActive } from '../../api/imports.ts';
 import { RunColumns } from '../../charts/run-columns.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -14,11 +15,18 @@ import { formatNames, intervalWords, summarizeRuns } from '../../words/feeds.ts'
 import { FeedState } from './feed-state.tsx';
 import classes from './feeds.module.css';
 import { NextRun } from './next-run.tsx';
+import { calmPollMs } from './poll-of-feed.ts';
+
+/** Chosen: often while a run is under way. */
+function pollOf(list: { readonly feeds: readonly FeedWithRuns[] } | undefined): number {
+  return list?.feeds.some(({ runs }) => runs.some(isActive)) === true ? 3_000 : calmPollMs;
+}
 
 /** Every address that is fetched by itself, how it stands and how its last runs went. */
 export function FeedsPage() {
   const { storeId, may } = useStore();
-  const list = useFeeds(storeId);
+  const list = useRead(storeId, 'GET /product-feeds', {}, { pollEvery: pollOf });
+  const feeds = list.data?.feeds;
   const newFeed = may('editor') && (
     <Button
       leftSection={<Icon name="plus" size={16} />}
@@ -32,21 +40,21 @@ export function FeedsPage() {
       <PageHeader
         title="Feeds"
         lead="Addresses of your shop that are fetched by themselves, so that the search follows your catalog."
-        actions={list.data !== undefined && list.data.length > 0 && newFeed}
+        actions={feeds !== undefined && feeds.length > 0 && newFeed}
       />
       <Stack gap="md">
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={220} radius="lg" />}
-        {list.data !== undefined && (
+        {feeds !== undefined && (
           <div className={listClasses.sheet}>
-            {list.data.length === 0 ? (
+            {feeds.length === 0 ? (
               <EmptyNote icon="feeds" title="No feed is registered yet" action={newFeed}>
                 A feed is a file with your whole catalog that your shop keeps up to date at an address, such
                 as the one for Google Merchant. It is fetched as often as you say: new products appear,
                 changed ones follow, and what is no longer in it goes out of stock.
               </EmptyNote>
             ) : (
-              <FeedTable feeds={list.data} />
+              <FeedTable feeds={feeds} />
             )}
           </div>
         )}

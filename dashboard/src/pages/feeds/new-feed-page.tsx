@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRegisterFeed } from '../../api/feeds.ts';
+import { useChange } from '../../api/call.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -43,7 +43,7 @@ export function NewFeedPage() {
 function NewFeedForm() {
   const { storeId } = useStore();
   const navigate = useNavigate();
-  const register = useRegisterFeed(storeId);
+  const register = useChange(storeId, 'POST /product-feeds');
   const form = useForm({ initialValues: blankFeed, validate: checkFeedValues });
   const { state: preview, look } = usePreview(storeId);
   const showFaults = (error: unknown) => form.setErrors(faultsOf(error));
@@ -58,11 +58,15 @@ function NewFeedForm() {
       form.setFieldError('feed_format', 'See what is in it first, or choose the format.');
       return;
     }
-    register.mutate(toFeedInput(values, values.feed_format), {
-      onSuccess: ({ feed }) =>
-        void navigate({ to: '/stores/$storeId/feeds/$feedId', params: { storeId, feedId: feed.id } }),
-      onError: showFaults,
-    });
+    const body = toFeedInput(values, values.feed_format);
+    register.mutate(
+      { body },
+      {
+        onSuccess: ({ feed }) =>
+          void navigate({ to: '/stores/$storeId/feeds/$feedId', params: { storeId, feedId: feed.id } }),
+        onError: showFaults,
+      },
+    );
   });
   const failure = preview.state === 'failed' ? preview.error : register.error;
   return (

@@ -1,6 +1,6 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
+import type { FeedPreviewBody } from '../../../../contract/feeds.ts';
 import type { FeedFormat } from '../../../../contract/words/feeds.ts';
-import type { FeedPreview, PreviewProduct } from '../../api/answers.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -16,7 +16,7 @@ import classes from './preview-panel.module.css';
 const shownFailures = 10;
 
 interface PreviewPanelProps {
-  readonly preview: FeedPreview;
+  readonly preview: FeedPreviewBody;
   readonly format: FeedFormat;
   /** The form says something else by now. */
   readonly isStale: boolean;
@@ -109,7 +109,7 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
   );
 }
 
-function factsOf({ fetch }: FeedPreview, format: FeedFormat): string {
+function factsOf({ fetch }: FeedPreviewBody, format: FeedFormat): string {
   const { bytes_received: bytes, duration_ms: ms } = fetch;
   const size = bytes === null ? '' : `, ${formatBytes(bytes)}`;
   return `${formatNames[format]}${size}, fetched and read in ${formatMs(ms)}.`;
@@ -122,7 +122,7 @@ const columns = [
   { label: 'Price', align: 'end' },
 ] as const;
 
-function SampleTable({ products }: { readonly products: readonly PreviewProduct[] }) {
+function SampleTable({ products }: { readonly products: FeedPreviewBody['sample'] }) {
   return (
     <StackedTable verticalSpacing={9} columns={columns}>
       {products.map((product) => (

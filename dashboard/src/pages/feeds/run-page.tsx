@@ -1,8 +1,7 @@
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
-import type { FailureBody } from '../../../../contract/product-import.ts';
-import { useFeed, useFeedRun } from '../../api/feeds.ts';
+import { type AnswerTo, useRead } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
@@ -30,8 +29,12 @@ const route = getRouteApi('/stores/$storeId/feeds/$feedId/runs/$runId');
 export function RunPage() {
   const { storeId } = useStore();
   const { feedId, runId } = route.useParams();
-  const feed = useFeed(storeId, feedId);
-  const answer = useFeedRun(storeId, feedId, runId);
+  const feed = useRead(storeId, 'GET /product-feeds/:feed_id', { params: { feed_id: feedId } });
+  const input = { params: { feed_id: feedId, run_id: runId } };
+  const answer = useRead(storeId, 'GET /product-feeds/:feed_id/runs/:run_id', input, {
+    pollEvery: (found) => (found === undefined || isActive(found.run) ? 1_000 : false),
+    inBackground: true,
+  });
   const run = answer.data?.run;
   return (
     <>
@@ -68,13 +71,7 @@ function Lead({ run }: { readonly run: FeedRunBody }) {
   );
 }
 
-interface RunProps {
-  readonly run: FeedRunBody;
-  readonly before: FeedRunBody | null;
-  readonly warnings: readonly FailureBody[];
-}
-
-function Run({ run, before, warnings }: RunProps) {
+function Run({ run, before, warnings }: AnswerTo<'GET /product-feeds/:feed_id/runs/:run_id'>) {
   if (isActive(run)) {
     return (
       <Stack gap="lg">

@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { FeedRunBody } from '../../../../contract/feeds.ts';
-import type { FeedRunMark } from '../../api/answers.ts';
+import type { FeedRunBody, FeedRunMark } from '../../../../contract/feeds.ts';
 import chart from '../../charts/chart.module.css';
 import { ColumnSwatch, RunColumns } from '../../charts/run-columns.tsx';
 import { useStore } from '../../shell/current-store.ts';

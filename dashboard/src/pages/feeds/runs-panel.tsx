@@ -2,7 +2,7 @@ import { Button, Center, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
-import { useFeedRuns } from '../../api/feeds.ts';
+import { usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import listClasses from '../../parts/list-sheet.module.css';
@@ -12,6 +12,7 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeRun, stateOfRun, summarizeRuns } from '../../words/feeds.ts';
 import classes from './feeds.module.css';
+import { pollOfRun } from './poll-of-feed.ts';
 import { RunTimeline } from './run-timeline.tsx';
 import { formatTook, secondsOfRun } from './timing.ts';
 
@@ -20,18 +21,14 @@ const drawnRuns = 30;
 /** Rows of the list at first: the settings stand below it. */
 const firstRows = 8;
 
-interface RunsPanelProps {
-  readonly feedId: string;
-  readonly latest: FeedRunBody | null;
-}
-
 /** How the runs went: a picture of the newest, and all of them as a list. */
-export function RunsPanel({ feedId, latest }: RunsPanelProps) {
+export function RunsPanel({ feedId }: { readonly feedId: string }) {
   const { storeId } = useStore();
-  const list = useFeedRuns(storeId, feedId, latest);
-  const listed = list.data?.pages.flatMap((page) => page.runs) ?? [];
-  // The counters of a run under way are newer than the list.
-  const runs = listed.map((run) => (run.id === latest?.id ? latest : run));
+  const input = { params: { feed_id: feedId } };
+  const list = usePages(storeId, 'GET /product-feeds/:feed_id/runs', input, {
+    pollEvery: (found) => pollOfRun(found?.pages[0]?.runs[0]),
+  });
+  const runs = list.data?.pages.flatMap((page) => page.runs) ?? [];
   const drawn = runs.slice(0, drawnRuns).reverse();
   const [isLong, setLong] = useState(false);
   const showOlder = () => (isLong ? void list.fetchNextPage() : setLong(true));

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import type { FeedBody } from '../../../../contract/feeds.ts';
-import { useChangeFeed, useDeleteFeed } from '../../api/feeds.ts';
+import { useChange } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -66,19 +66,22 @@ function EditButton({ feed }: { readonly feed: FeedBody }) {
 
 function EditForm({ feed, onDone }: { readonly feed: FeedBody; readonly onDone: () => void }) {
   const { storeId } = useStore();
-  const change = useChangeFeed(storeId, feed.id);
+  const change = useChange(storeId, 'PATCH /product-feeds/:feed_id');
   const form = useForm({
     initialValues: valuesOfFeed(feed),
     validate: (values) => checkFeedChange(feed, values),
   });
   const submit = form.onSubmit((values) =>
-    change.mutate(toFeedChange(feed, values), {
-      onSuccess: () => {
-        noticeDone('The feed was changed.');
-        onDone();
+    change.mutate(
+      { params: { feed_id: feed.id }, body: toFeedChange(feed, values) },
+      {
+        onSuccess: () => {
+          noticeDone('The feed was changed.');
+          onDone();
+        },
+        onError: (error) => form.setErrors(faultsOf(error)),
       },
-      onError: (error) => form.setErrors(faultsOf(error)),
-    }),
+    ),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -100,7 +103,7 @@ function EditForm({ feed, onDone }: { readonly feed: FeedBody; readonly onDone: 
 
 function DeleteButton({ feed }: { readonly feed: FeedBody }) {
   const { storeId } = useStore();
-  const remove = useDeleteFeed(storeId, feed.id);
+  const remove = useChange(storeId, 'DELETE /product-feeds/:feed_id');
   const navigate = useNavigate();
   return (
     <ConfirmButton
@@ -109,10 +112,13 @@ function DeleteButton({ feed }: { readonly feed: FeedBody }) {
       confirmLabel="Delete the feed"
       isPending={remove.isPending}
       onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => void navigate({ to: '/stores/$storeId/feeds', params: { storeId } }),
-          onError: noticeFailure,
-        })
+        remove.mutate(
+          { params: { feed_id: feed.id } },
+          {
+            onSuccess: () => void navigate({ to: '/stores/$storeId/feeds', params: { storeId } }),
+            onError: noticeFailure,
+          },
+        )
       }
     >
       It is fetched no more, and the list of its runs goes with it. The products that it brought stay as they

@@ -1,6 +1,6 @@
 import { Alert, Group, Text } from '@mantine/core';
 import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
-import { useRefreshFeed } from '../../api/feeds.ts';
+import { useChange } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -50,10 +50,10 @@ export function TroubleNote({ feed, latest }: TroubleNoteProps) {
   );
 }
 
-/** Past the guard, once, for who knows that so many products are gone. */
+/** Lets one run through the guard, for a person who knows that so many products are gone. */
 function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBusy: boolean }) {
   const { storeId, may } = useStore();
-  const refresh = useRefreshFeed(storeId, feed.id);
+  const refresh = useChange(storeId, 'POST /product-feeds/:feed_id/refresh');
   if (!may('editor')) return null;
   return (
     <Group mt="sm" gap="sm">
@@ -64,7 +64,9 @@ function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBus
         confirmLabel="Run without the guard"
         disabled={isBusy}
         isPending={refresh.isPending}
-        onConfirm={() => refresh.mutate({ force: true }, { onError: noticeFailure })}
+        onConfirm={() =>
+          refresh.mutate({ params: { feed_id: feed.id }, body: { force: true } }, { onError: noticeFailure })
+        }
       >
         A feed that suddenly lacks many products is most often broken or cut short, so the run stopped before
         it changed anything. If the products are gone for good, let this one run through: the feed is fetched

@@ -1,8 +1,8 @@
 /** A preview of a feed that is being described, as a state that a page shows. */
 import { useState } from 'react';
+import type { FeedPreviewBody } from '../../../../contract/feeds.ts';
 import { type FeedFormat, feedFormats } from '../../../../contract/words/feeds.ts';
-import type { FeedPreview } from '../../api/answers.ts';
-import { previewFeed } from '../../api/feeds.ts';
+import { call } from '../../api/call.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { type FeedValues, toFeedInput } from './feed-form.ts';
 
@@ -12,7 +12,7 @@ export type PreviewState =
   | { readonly state: 'failed'; readonly error: unknown }
   | {
       readonly state: 'done';
-      readonly preview: FeedPreview;
+      readonly preview: FeedPreviewBody;
       readonly format: FeedFormat;
       /** What it is a preview of. */
       readonly key: string;
@@ -27,7 +27,7 @@ export function keyOfPreview(values: FeedValues): string {
 
 export function usePreview(storeId: string) {
   const [state, setState] = useState<PreviewState>({ state: 'none' });
-  /** Rejects where there is no preview; the state tells that too. */
+  /** Rejects if there is no preview; the state says so too. */
   async function look(values: FeedValues): Promise<FeedFormat> {
     setState({ state: 'loading' });
     try {
@@ -54,9 +54,10 @@ async function findFormat(storeId: string, values: FeedValues) {
   let fault: unknown = null;
   for (const format of formats) {
     try {
-      return { format, ...(await previewFeed(storeId, toFeedInput(values, format))) };
+      const body = toFeedInput(values, format);
+      return { format, ...(await call(storeId, 'POST /product-feeds/preview', { body })) };
     } catch (error) {
-      // Of a document that none reads, what the first says is told.
+      // If no format fits the document, the page shows the fault of the first.
       fault ??= error;
       if (!(error instanceof RequestFailure) || error.code !== 'feed_unparsable') throw error;
     }

@@ -1,25 +1,28 @@
 /** What a run of a feed would do now, without doing it: the whole document is read, and nothing is stored. */
-import { limits } from '../../contract/limits.ts';
-import type { CanonicalProduct } from '../catalog/product.ts';
-import { notFound } from '../errors.ts';
-import { WouldHold } from '../ingest/decide-writes.ts';
-import { IdHashes } from '../ingest/id-hashes.ts';
-import { parseJsonObject } from '../ingest/json-body.ts';
-import { inBatches, type RunEnvironment } from '../ingest/leased-run.ts';
-import { decideBatch } from '../ingest/pipeline.ts';
-import { type PreparedRows, prepareRowsInTurns } from '../ingest/prepare-rows.ts';
-import type { DocumentRow } from '../ingest/readers/document-reader.ts';
-import { addIssues, withFirsts } from '../ingest/run-counts.ts';
-import type { StrangerWait } from '../jobs/stranger-wait.ts';
-import type { Failure, Issue, Store } from '../storage/records.ts';
-import type { Storage, StoreReader } from '../storage/storage.ts';
-import { AbsentProducts, faultOfRemoval } from './absent-products.ts';
-import { DocumentIds } from './document-ids.ts';
-import { isSameAddress } from './feed-address.ts';
-import { type FetchFacts, openFeedDocument } from './feed-document.ts';
-import type { FeedEnvironment } from './feed-environment.ts';
-import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from './feed-fault.ts';
-import { readFeedInput } from './feed-input.ts';
+import type { FeedPreviewBody } from '../../../contract/feeds.ts';
+import { limits } from '../../../contract/limits.ts';
+import { formatPrice } from '../../catalog/price.ts';
+import type { CanonicalProduct } from '../../catalog/product.ts';
+import { notFound } from '../../errors.ts';
+import { AbsentProducts, faultOfRemoval } from '../../feeds/absent-products.ts';
+import { DocumentIds } from '../../feeds/document-ids.ts';
+import { isSameAddress } from '../../feeds/feed-address.ts';
+import { type FetchFacts, openFeedDocument } from '../../feeds/feed-document.ts';
+import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
+import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from '../../feeds/feed-fault.ts';
+import { WouldHold } from '../../ingest/decide-writes.ts';
+import { IdHashes } from '../../ingest/id-hashes.ts';
+import { inBatches, type RunEnvironment } from '../../ingest/leased-run.ts';
+import { decideBatch } from '../../ingest/pipeline.ts';
+import { type PreparedRows, prepareRowsInTurns } from '../../ingest/prepare-rows.ts';
+import type { DocumentRow } from '../../ingest/readers/document-reader.ts';
+import { addIssues, withFirsts } from '../../ingest/run-counts.ts';
+import type { StrangerWait } from '../../jobs/stranger-wait.ts';
+import { presentIssue, presentRow } from '../../operations/present-run.ts';
+import type { Failure, Issue, Store } from '../../storage/records.ts';
+import type { Storage, StoreReader } from '../../storage/storage.ts';
+import type { FeedSettings } from './feed-settings.ts';
+import { presentFacts } from './present-feed.ts';
 
 /** What previews need of the process. */
 export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {
@@ -27,37 +30,14 @@ export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment
   readonly wait: StrangerWait;
 }
 
-/** What a run would do. */
-export interface FeedPreview {
-  readonly totalRows: number;
-  readonly validRows: number;
-  readonly failedRows: number;
-  /** The first. */
-  readonly failures: readonly Failure[];
-  readonly issues: readonly Issue[];
-  readonly wouldCreate: number;
-  readonly wouldUpdate: number;
-  /** Rows of new products that do not fit the plan. */
-  readonly wouldSkip: number;
-  readonly unchangedRows: number;
-  readonly wouldRemove: number;
-  /** Why the run would fail, so that none of this would be done; null where it would not. */
-  readonly wouldFail: string | null;
-  /** The first products. */
-  readonly sample: readonly CanonicalProduct[];
-  readonly facts: FetchFacts;
-  /** In which prices without a currency are. */
-  readonly currency: string;
-}
-
-/** Rejects as a registration does. */
+/** Reads the whole document and compares it with the catalog. Rejects as a registration does. */
 export async function previewFeed(
   storage: Storage,
-  { storeId, body }: { readonly storeId: string; readonly body: Uint8Array },
+  storeId: string,
+  { url, format, secret, maxRemovalPercent }: FeedSettings,
   environment: PreviewEnvironment,
-): Promise<FeedPreview> {
-  const { clock, policy, outbound, stopping, wait } = environment;
-  const { url, format, secret, maxRemovalPercent } = readFeedInput(parseJsonObject(body), policy);
+): Promise<FeedPreviewBody> {
+  const { clock, outbound, stopping, wait } = environment;
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   const preview = new PreviewWork(storage, store, environment);
@@ -111,10 +91,8 @@ class PreviewWork {
   readonly #decided = new IdHashes();
   readonly #wouldHold = new WouldHold();
   readonly #counts = {
-    totalRows: 0,
-    validRows: 0,
-    failedRows: 0,
-    ...{ wouldCreate: 0, wouldUpdate: 0, wouldSkip: 0, unchangedRows: 0 },
+    ...{ total_rows: 0, valid_rows: 0, failed_rows: 0 },
+    ...{ would_create: 0, would_update: 0, would_skip: 0, unchanged_rows: 0 },
   };
   #failures: readonly Failure[] = [];
   #issues: readonly Issue[] = [];
@@ -139,9 +117,9 @@ class PreviewWork {
   }
 
   async take({ rowCount, products, failures }: PreparedRows): Promise<void> {
-    this.#counts.totalRows += rowCount;
-    this.#counts.failedRows += failures.length;
-    this.#counts.validRows += rowCount - failures.length;
+    this.#counts.total_rows += rowCount;
+    this.#counts.failed_rows += failures.length;
+    this.#counts.valid_rows += rowCount - failures.length;
     this.#failures = withFirsts(this.#failures, failures, limits.failuresShownInImport);
     this.#issues = addIssues(this.#issues, failures);
     const firsts = products.map(({ product }) => product);
@@ -152,13 +130,13 @@ class PreviewWork {
     const held = { ...reader, knownProducts: reader.existingProducts, store: this.#store };
     const decisions = await decideBatch(this.#wouldHold.over(held), undecided, this.#environment, null);
     this.#wouldHold.add(decisions);
-    this.#counts.wouldCreate += decisions.createdRows;
-    this.#counts.wouldUpdate += decisions.updatedRows;
-    this.#counts.wouldSkip += decisions.skippedRows;
-    this.#counts.unchangedRows += decisions.unchangedRows;
+    this.#counts.would_create += decisions.createdRows;
+    this.#counts.would_update += decisions.updatedRows;
+    this.#counts.would_skip += decisions.skippedRows;
+    this.#counts.unchanged_rows += decisions.unchangedRows;
   }
 
-  async end(facts: FetchFacts, { maxRemovalPercent, feedId }: PreviewEnd): Promise<FeedPreview> {
+  async end(facts: FetchFacts, { maxRemovalPercent, feedId }: PreviewEnd): Promise<FeedPreviewBody> {
     const reader = this.#storage.reader(this.#store.id);
     const { changeNumber, currency } = this.#store;
     const wouldRemove = this.#isUnidentified
@@ -166,10 +144,13 @@ class PreviewWork {
       : await this.#countAbsent(reader, feedId ?? '', changeNumber);
     return {
       ...this.#counts,
-      ...{ facts, currency, failures: this.#failures, issues: this.#issues, sample: this.#sample },
-      wouldRemove,
-      wouldFail:
+      failures: this.#failures.map(presentRow),
+      issues: this.#issues.map(presentIssue),
+      would_remove: wouldRemove,
+      would_fail:
         this.#faultOfRows() ?? faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent),
+      sample: this.#sample.map((product) => presentSample(product, product.currency ?? currency)),
+      fetch: presentFacts(facts),
     };
   }
 
@@ -181,8 +162,22 @@ class PreviewWork {
 
   /** Why none of the rows can be taken in; null where one can. */
   #faultOfRows(): string | null {
-    const { validRows, failedRows, wouldCreate, wouldUpdate, unchangedRows } = this.#counts;
-    if (validRows === 0) return faultOfNoValidRow(failedRows);
-    return wouldCreate + wouldUpdate + unchangedRows === 0 ? faultOfFullPlan : null;
+    const { valid_rows, failed_rows, would_create, would_update, unchanged_rows } = this.#counts;
+    if (valid_rows === 0) return faultOfNoValidRow(failed_rows);
+    return would_create + would_update + unchanged_rows === 0 ? faultOfFullPlan : null;
   }
+}
+
+function presentSample(product: CanonicalProduct, currency: string): FeedPreviewBody['sample'][number] {
+  return {
+    external_id: product.externalId,
+    title: product.title,
+    price: formatPrice(product.price, currency),
+    currency,
+    url: product.url,
+    image_url: product.imageUrl,
+    category: product.category,
+    brand: product.brand,
+    in_stock: product.inStock,
+  };
 }

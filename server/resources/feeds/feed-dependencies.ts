@@ -1,0 +1,26 @@
+/** What changes and previews of feeds need from outside. */
+import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
+import type { RunEnvironment } from '../../ingest/leased-run.ts';
+import type { StrangerPlace } from '../../jobs/stranger-wait.ts';
+
+/** Bounds how many addresses of feeds are looked at. Both reject with `unavailable` if a store has too many looks under way. */
+export interface FeedLooks {
+  /** Does a task that reads no more than the beginning of a document. */
+  lookAt<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+  /**
+   * Does a task that reads a whole document. It does not begin once `cancelled` is aborted. The task notes by `wait` when it
+   * waits for the server; it ends once `leaving` is aborted, and is then begun once more.
+   */
+  preview<Result>(
+    storeId: string,
+    task: (place: StrangerPlace) => Promise<Result>,
+    cancelled: AbortSignal,
+  ): Promise<Result>;
+}
+
+/** See the head of the file. */
+export interface FeedDependencies
+  extends FeedEnvironment,
+    Pick<RunEnvironment, 'inTurn' | 'stopping' | 'enrich'> {
+  readonly looks: FeedLooks;
+}

@@ -1,0 +1,24 @@
+/** The formats that bodies of feeds name: addresses, and credentials, which are read as a pair afterwards. */
+import { nameGiven, quote } from '../../catalog/problem.ts';
+import type { Formats } from '../../operations/read-value.ts';
+import type { OutboundPolicy } from '../../outbound/outbound.ts';
+import { checkOutboundUrl, presentGiven } from '../../outbound/url-rules.ts';
+
+/** Readers by the names of formats; `policy` says whether private addresses are allowed too. */
+export function feedBodyFormats(policy: OutboundPolicy): Formats {
+  return {
+    'feed-url'(value, { path }, report) {
+      if (typeof value !== 'string') {
+        const message = `"feed_url" takes the absolute https address of the feed; got ${nameGiven(value)}.`;
+        report(path, 'feed_url_invalid', message);
+        return undefined;
+      }
+      const check = checkOutboundUrl(value, policy);
+      if (check.ok) return value;
+      const code = check.isForbidden ? 'feed_url_forbidden' : 'feed_url_invalid';
+      report(path, code, `${check.message} Got ${quote(presentGiven(value))}.`);
+      return undefined;
+    },
+    'feed-credentials': (value) => value,
+  };
+}

@@ -1,0 +1,85 @@
+/** The settings of a feed as callers give them (§4.6), in the words of the storage. Pure. */
+import type { feedOperations } from '../../../contract/feeds.ts';
+import type { ValueOf } from '../../../contract/operation.ts';
+import { type AuthType, authTypes } from '../../../contract/words/feeds.ts';
+import { nameGiven } from '../../catalog/problem.ts';
+import type { Report } from '../../errors.ts';
+import { type FeedSecret, readSecret } from '../../feeds/credentials.ts';
+import type { Feed } from '../../storage/feeds.ts';
+
+/** A feed as it is described. */
+export interface FeedSettings
+  extends Pick<Feed, 'name' | 'url' | 'format' | 'refreshInterval' | 'maxRemovalPercent'> {
+  readonly secret: FeedSecret | null;
+}
+
+/** A change of a feed; fields that are absent keep their values. */
+export interface FeedChange extends Partial<FeedSettings> {
+  readonly isActive?: boolean;
+}
+
+type Input = ValueOf<(typeof feedOperations)['registerFeed']['body']>;
+type Patch = ValueOf<(typeof feedOperations)['updateFeed']['body']>;
+
+/** The settings that a body gives. Reports what is wrong with the credentials. */
+export function toFeedSettings(body: Input, report: Report): FeedSettings {
+  return {
+    name: body.name,
+    url: body.feed_url,
+    format: body.feed_format,
+    refreshInterval: body.refresh_interval,
+    maxRemovalPercent: body.max_removal_percent,
+    secret: readAuth(body, null, report) ?? null,
+  };
+}
+
+/** The change that a body gives. `known`: how the credentials of the feed are sent now; null if it has none. */
+export function toFeedChange(body: Patch, known: AuthType | null, report: Report): FeedChange {
+  const change = {
+    name: body.name,
+    url: body.feed_url,
+    format: body.feed_format,
+    refreshInterval: body.refresh_interval,
+    maxRemovalPercent: body.max_removal_percent,
+    secret: readAuth(body, known, report),
+    isActive: body.is_active,
+  };
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as FeedChange;
+}
+
+interface GivenAuth {
+  readonly auth_type?: unknown;
+  readonly auth_secret?: unknown;
+}
+
+/** Undefined if the body says nothing of credentials; null if there are to be none, and after a fault. */
+function readAuth(
+  { auth_type: type, auth_secret: secret }: GivenAuth,
+  known: AuthType | null,
+  report: Report,
+): FeedSecret | null | undefined {
+  const fault = (field: keyof GivenAuth, message: string): null => {
+    report(`/${field}`, `${field}_invalid`, message);
+    return null;
+  };
+  if (type === undefined && secret === undefined) return undefined;
+  if (type === null || secret === null) {
+    // Null in one of the two fields is enough to clear the credentials.
+    const isContradiction = typeof secret === 'string' || (typeof type === 'string' && known === null);
+    return isContradiction ? fault('auth_secret', bothNeeded) : null;
+  }
+  const chosen = authTypes.find((one) => one === type) ?? (type === undefined ? known : authTypes[0]);
+  // The value is not repeated: it may be a secret in the wrong field.
+  if (type !== undefined && chosen !== type)
+    fault('auth_type', `"auth_type" takes ${authTypes.join(', ')}; got ${nameGiven(type)}.`);
+  if (chosen === null)
+    return fault('auth_type', `"auth_type" takes ${authTypes.join(', ')}, and belongs to "auth_secret".`);
+  // A secret that was given for one way of sending is never sent in the other.
+  if (secret === undefined && chosen === known) return undefined;
+  if (typeof secret !== 'string') return fault('auth_secret', bothNeeded);
+  const read = readSecret(chosen, secret);
+  return read.ok ? read.secret : fault('auth_secret', read.message);
+}
+
+const bothNeeded = '"auth_type" and "auth_secret" belong together: give both as text, or neither.';

@@ -1,0 +1,33 @@
+/** The run of a feed that waits or is under way: forced, or ended by a change of its feed. */
+import type { Clock } from '../../clock.ts';
+import { unavailable } from '../../errors.ts';
+import { guardCode } from '../../feeds/feed-fault.ts';
+import type { FeedRun } from '../../storage/feeds.ts';
+import type { StoreWriter } from '../../storage/storage.ts';
+
+/** Whether the document was read, and the run writes to the catalog. */
+export function isWriting({ run: { phase } }: FeedRun): boolean {
+  return phase !== null && phase !== 'fetching';
+}
+
+/** Lets a run through the removal guard, unless it has passed it. Rejects with `unavailable` if the guard has just stopped it. */
+export async function forceOpen(writer: StoreWriter, open: FeedRun): Promise<FeedRun> {
+  if (open.details.forced || isWriting(open)) return open;
+  if (open.details.errorCode === guardCode) {
+    throw unavailable('The guard has just stopped the run that was under way. Try again in a moment.', 1);
+  }
+  await writer.forceFeedRun(open.run.id);
+  return { ...open, details: { ...open.details, forced: true } };
+}
+
+/** Ends a run without announcing it, since the merchant asked for it. Fetched rows are deleted like any abandoned file. */
+export async function breakOff(
+  writer: StoreWriter,
+  { run }: FeedRun,
+  error: string,
+  clock: Clock,
+): Promise<void> {
+  const ended = { ...run, status: 'failed', phase: null, error } as const;
+  await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
+  if (run.fileId !== null) await writer.expireFile(run.fileId);
+}

@@ -1,0 +1,150 @@
+/** Changes of a feed: whether its document must be tried first, and what a change does to its schedule and its open run. */
+import type { feedOperations } from '../../../contract/feeds.ts';
+import { AppError } from '../../errors.ts';
+import { openCredentials, sealSecret } from '../../feeds/credentials.ts';
+import { isSameSource, refuseOtherOrigin, refuseTakenAddress } from '../../feeds/feed-address.ts';
+import { checkDocument } from '../../feeds/feed-document.ts';
+import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
+import { intervalMicros } from '../../feeds/feed-schedule.ts';
+import { jobOf } from '../../feeds/new-run.ts';
+import type { HandlerOf } from '../../operations/operation-call.ts';
+import type { Feed } from '../../storage/feeds.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import { createAuditEntry } from '../../stores/audit-entry.ts';
+import type { FeedDependencies } from './feed-dependencies.ts';
+import { type FeedChange, toFeedChange } from './feed-settings.ts';
+import { breakOff, isWriting } from './open-run.ts';
+import { findFeed } from './read-feeds.ts';
+
+/** The result of a change. */
+interface ChangedFeed {
+  readonly feed: Feed;
+  /** Whether the change made it due at once. */
+  readonly isDue: boolean;
+}
+
+type Call = Parameters<HandlerOf<(typeof feedOperations)['updateFeed']>>[0];
+
+/** Changes a feed. Rejects with `not_found`, `conflict`, and with what is wrong with its document. */
+export async function updateFeed(
+  storage: Storage,
+  call: Call,
+  dependencies: FeedDependencies,
+): Promise<ChangedFeed> {
+  const { storeId, actor, params } = call;
+  const { clock, looks, inTurn } = dependencies;
+  const reader = storage.reader(storeId);
+  const before = await findFeed(reader, params.feed_id);
+  const change = call.readBody((body, report) => toFeedChange(body, before.authType, report));
+  await refuseAddress(reader, before, change);
+  if (isAnotherDocument(before, change)) {
+    const source = sourceAfter(before, change, dependencies);
+    await looks.lookAt(storeId, () => checkDocument(source, dependencies));
+  }
+  const write = async (writer: StoreWriter): Promise<ChangedFeed> => {
+    const feed = await findFeed(writer, before.id);
+    // The document was tried with the feed as it was before.
+    if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();
+    await refuseAddress(writer, feed, change);
+    const changed = await applyChange(writer, feed, change, dependencies);
+    const entry = { actor, action: 'feed.changed', subject: changed.feed.name, details: shownChange(change) };
+    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    return changed;
+  };
+  return await inTurn(storeId, () => storage.write(storeId, write));
+}
+
+/** Credentials stay with the origin that they were given for, unless they are given again. */
+async function refuseAddress(
+  reader: Pick<StoreWriter, 'feeds'>,
+  before: Feed,
+  { url, secret }: FeedChange,
+): Promise<void> {
+  if (url === undefined || url === before.url) return;
+  if (secret === undefined) refuseOtherOrigin(before, url);
+  await refuseTakenAddress(reader, url, before.id);
+}
+
+function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): boolean {
+  return (
+    (url !== undefined && url !== before.url) ||
+    (format !== undefined && format !== before.format) ||
+    secret !== undefined
+  );
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'The feed was changed meanwhile. Look at it, and try again.');
+}
+
+/** Where the document is after the change. */
+function sourceAfter(before: Feed, change: FeedChange, { sealer }: FeedEnvironment) {
+  const { url, format } = { ...before, ...change };
+  if (change.secret !== undefined) return { url, format, credentials: change.secret?.credentials ?? null };
+  const opened = openCredentials(sealer, before);
+  if (!opened.ok) throw new AppError('feed_unreachable', opened.message);
+  return { url, format, credentials: opened.credentials };
+}
+
+async function applyChange(
+  writer: StoreWriter,
+  feed: Feed,
+  change: FeedChange,
+  { clock, sealer }: FeedEnvironment,
+): Promise<ChangedFeed> {
+  const { secret, isActive, ...fields } = change;
+  const isAnother = isAnotherDocument(feed, change);
+  const now = await writer.now();
+  const { refreshInterval = feed.refreshInterval } = fields;
+  const next: Feed = {
+    ...feed,
+    ...fields,
+    ...(secret !== undefined && {
+      authType: secret?.type ?? null,
+      authSealed: sealSecret(sealer, feed, secret),
+    }),
+    ...(isAnother ? noDocument : {}),
+    ...(refreshInterval !== feed.refreshInterval && { nextRunAt: now + intervalMicros(refreshInterval) }),
+    updatedAt: clock.nowMicros(),
+  };
+  const active = withActivity(next, isActive);
+  const isPaused = active.status === 'paused';
+  const isDue = !isPaused && (isAnother || (isActive === true && feed.status !== 'active'));
+  const changed = isDue ? { ...active, nextRunAt: now } : active;
+  await writer.updateFeed(changed);
+  const open = await writer.openFeedRun(feed.id);
+  // A run that writes goes on, and learns at its end that the feed is paused: without its job the worker's lease would end.
+  if (open !== null && (!isPaused || isWriting(open))) return { feed: changed, isDue };
+  if (open !== null) {
+    await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
+    await writer.updateFeedRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
+  }
+  if (isPaused) await writer.deleteJob(feed.id);
+  else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
+  return { feed: changed, isDue };
+}
+
+/** A feed that was paused or failing is active again (Contract §6); a healthy feed stays as it is. */
+function withActivity(feed: Feed, isActive: boolean | undefined): Feed {
+  if (isActive === false) return { ...feed, status: 'paused' };
+  if (isActive === undefined || feed.status === 'active') return feed;
+  // Failures stay counted, so that merchants are notified once of the same fault, and then of the recovery.
+  return { ...feed, status: 'active', lastError: null };
+}
+
+/** For the audit log: nothing of a secret, and nothing of an address, which may hold one. */
+function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unknown> {
+  return {
+    ...fields,
+    ...(url === undefined ? {} : { url: 'changed' }),
+    ...(secret === undefined ? {} : { credentials: secret === null ? 'cleared' : 'replaced' }),
+  };
+}
+
+/** The document of a feed that was not imported yet, or that is another one now. */
+export const noDocument = {
+  etag: null,
+  lastModified: null,
+  contentSha256: null,
+  processedWith: null,
+} as const;

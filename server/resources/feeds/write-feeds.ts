@@ -1,0 +1,164 @@
+/**
+ * The operations that change feeds, done in the pipeline thread (§4.6). An address is tried before anything is stored, and the
+ * store's turn is taken only for the transaction after that.
+ */
+import type { feedOperations } from '../../../contract/feeds.ts';
+import { limits } from '../../../contract/limits.ts';
+import { AppError } from '../../errors.ts';
+import { sealSecret } from '../../feeds/credentials.ts';
+import { refuseTakenAddress } from '../../feeds/feed-address.ts';
+import { checkDocument } from '../../feeds/feed-document.ts';
+import { intervalMicros } from '../../feeds/feed-schedule.ts';
+import { insertRun, jobOf } from '../../feeds/new-run.ts';
+import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
+import type { Feed, FeedRun } from '../../storage/feeds.ts';
+import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts';
+import { createAuditEntry } from '../../stores/audit-entry.ts';
+import type { FeedDependencies } from './feed-dependencies.ts';
+import { toFeedSettings } from './feed-settings.ts';
+import { breakOff, forceOpen } from './open-run.ts';
+import { presentFeed, presentFeedRun } from './present-feed.ts';
+import { previewFeed } from './preview-feed.ts';
+import { findFeed } from './read-feeds.ts';
+import { noDocument, updateFeed } from './update-feed.ts';
+
+type Call<Name extends keyof typeof feedOperations> = Parameters<HandlerOf<(typeof feedOperations)[Name]>>[0];
+
+/** A handler for each operation. It takes the turn of its store by itself, and resolves when the change is durable. */
+export function feedWrites(
+  storage: Storage,
+  dependencies: FeedDependencies,
+): OperationHandlers<typeof feedOperations, 'pipeline'> {
+  /** A look ends with the process, and once its caller is gone. */
+  const until = (...ends: AbortSignal[]): FeedDependencies => ({
+    ...dependencies,
+    stopping: AbortSignal.any([dependencies.stopping, ...ends]),
+  });
+  const inTransaction = <Result>(storeId: string, work: (writer: StoreWriter) => Promise<Result>) =>
+    dependencies.inTurn(storeId, () => storage.write(storeId, work));
+  return {
+    async registerFeed(call, { cancelled }) {
+      const feed = await register(storage, call, until(cancelled));
+      const message = 'The feed has been registered. Its first run is queued.';
+      return { message, feed: presentFeed(feed, call.origin) };
+    },
+    async previewFeed({ storeId, readBody }, { cancelled }) {
+      const settings = readBody(toFeedSettings);
+      const preview = await dependencies.looks.preview(
+        storeId,
+        ({ wait, leaving }) =>
+          previewFeed(storage, storeId, settings, { ...until(cancelled, leaving), wait }),
+        cancelled,
+      );
+      return { preview };
+    },
+    async updateFeed(call, { cancelled }) {
+      const { feed, isDue } = await updateFeed(storage, call, until(cancelled));
+      const message = isDue ? 'The feed has been changed, and is due at once.' : 'The feed has been changed.';
+      return { message, feed: presentFeed(feed, call.origin) };
+    },
+    deleteFeed: (call) => inTransaction(call.storeId, (writer) => remove(writer, call, dependencies)),
+    async refreshFeed(call) {
+      const run = await inTransaction(call.storeId, (writer) => refresh(writer, call, dependencies));
+      return { message: 'The feed is being refreshed.', run: presentFeedRun(run, call.origin) };
+    },
+  };
+}
+
+/** The new feed, with its first run pending. Rejects if its document cannot be fetched or read, and with `conflict`. */
+async function register(
+  storage: Storage,
+  call: Call<'registerFeed'>,
+  dependencies: FeedDependencies,
+): Promise<Feed> {
+  const { storeId, actor } = call;
+  const { clock, newId, sealer, inTurn, looks } = dependencies;
+  const { secret, ...settings } = call.readBody(toFeedSettings);
+  await refuseOneMore(storage.reader(storeId), settings.url);
+  const credentials = secret?.credentials ?? null;
+  await looks.lookAt(storeId, () => checkDocument({ ...settings, credentials }, dependencies));
+  const owner = { id: newId(), storeId };
+  const write = async (writer: StoreWriter): Promise<Feed> => {
+    await refuseOneMore(writer, settings.url);
+    const now = clock.nowMicros();
+    const feed: Feed = {
+      ...owner,
+      ...settings,
+      ...nothingFetched,
+      status: 'active',
+      authType: secret?.type ?? null,
+      authSealed: sealSecret(sealer, owner, secret),
+      nextRunAt: (await writer.now()) + intervalMicros(settings.refreshInterval),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await writer.insertFeed(feed);
+    await insertRun(writer, feed, { trigger: 'registration', forced: false }, dependencies);
+    await writer.scheduleJob(jobOf(feed, 0));
+    const entry = { actor, action: 'feed.registered', subject: feed.name };
+    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    return feed;
+  };
+  return await inTurn(storeId, () => storage.write(storeId, write));
+}
+
+const nothingFetched = {
+  ...noDocument,
+  lastFetchedAt: null,
+  lastError: null,
+  failuresInRow: 0,
+  caughtUpTo: 0,
+} as const;
+
+/** Refuses a feed beyond the limit, and an address that another feed has. */
+async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>, url: string): Promise<void> {
+  await refuseTakenAddress(reader, url, null);
+  if ((await reader.feeds()).length >= limits.feedsPerStore) {
+    throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
+  }
+}
+
+/** Deletes a feed; its products stay (§4.6). A run in progress ends where it is. */
+async function remove(
+  writer: StoreWriter,
+  { params, actor }: Call<'deleteFeed'>,
+  { clock }: FeedDependencies,
+) {
+  const feed = await findFeed(writer, params.feed_id);
+  const open = await writer.openFeedRun(feed.id);
+  if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
+  // Its products may be absent now, although the documents of the other feeds have not changed.
+  await writer.forgetCaughtUp();
+  // Without the job the lease of a worker on it ends.
+  await writer.deleteJob(feed.id);
+  await writer.deleteFeed(feed.id);
+  const entry = { actor, action: 'feed.deleted', subject: feed.name };
+  await writer.insertAuditEntry(createAuditEntry(clock, entry));
+  return { message: 'The feed has been deleted. The products that it brought stay as they are.' };
+}
+
+/** The new run, or the one that is pending or in progress. Rejects with `conflict` for a paused feed. */
+async function refresh(
+  writer: StoreWriter,
+  call: Call<'refreshFeed'>,
+  dependencies: FeedDependencies,
+): Promise<FeedRun> {
+  const { actor } = call;
+  const feed = await findFeed(writer, call.params.feed_id);
+  const { force } = call.body;
+  if (actor !== null) {
+    const entry = { actor, action: 'feed.refreshed', subject: feed.name };
+    await writer.insertAuditEntry(createAuditEntry(dependencies.clock, entry));
+  }
+  const open = await writer.openFeedRun(feed.id);
+  if (open !== null) return force ? await forceOpen(writer, open) : open;
+  if (feed.status === 'paused') {
+    throw new AppError(
+      'conflict',
+      'The feed is paused. Activate it with is_active: it is then fetched at once.',
+    );
+  }
+  const run = await insertRun(writer, feed, { trigger: 'manual', forced: force }, dependencies);
+  await writer.scheduleJob(jobOf(feed, 0));
+  return run;
+}
