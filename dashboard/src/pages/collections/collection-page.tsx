@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Center, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CollectionBody } from '../../../../contract/collections.ts';
@@ -17,6 +17,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Settling } from '../../parts/settling.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeCondition, sortWords, stateOfCollection, storefrontLines } from '../../words/collections.ts';
 import { countOf } from '../../words/numbers.ts';
@@ -37,12 +38,9 @@ export function CollectionPage() {
       <PageHeader
         title={collection?.title ?? 'Collection'}
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/collections" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/collections" params={{ storeId }}>
             ← Collections
-          </Anchor>
+          </TextLink>
         }
         lead={collection !== undefined && <Lead collection={collection} />}
         actions={collection !== undefined && may('editor') && <Actions collection={collection} />}

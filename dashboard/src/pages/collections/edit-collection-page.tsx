@@ -1,9 +1,10 @@
-import { Anchor, Skeleton } from '@mantine/core';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { CollectionBody } from '../../../../contract/collections.ts';
 import { useChangeCollection, useCollection } from '../../api/collections.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { draftOf, fieldsOf } from './collection-draft.ts';
 import { CollectionEditor } from './collection-editor.tsx';
@@ -23,14 +24,9 @@ export function EditCollectionPage() {
         title={`Edit ${collection?.title ?? 'the collection'}`}
         lead="Until new rules have been applied to the whole catalog, shoppers see the products of the old rules."
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link to="/stores/$storeId/collections/$slug" params={{ storeId, slug }} {...props} />
-            )}
-          >
+          <TextLink to="/stores/$storeId/collections/$slug" params={{ storeId, slug }}>
             ← {collection?.title ?? 'The collection'}
-          </Anchor>
+          </TextLink>
         }
       />
       {answer.isError && <MissingCollection error={answer.error} onRetry={() => void answer.refetch()} />}

@@ -1,19 +1,15 @@
-import { RequestFailure } from '../../api/request.ts';
-import { EmptyNote } from '../../parts/empty-note.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { MissingNote } from '../../parts/missing-note.tsx';
 
 interface MissingCollectionProps {
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/** Why there is nothing to show: it is gone, or the service does not answer. */
-export function MissingCollection({ error, onRetry }: MissingCollectionProps) {
-  const isUnknown = error instanceof RequestFailure && error.status === 404;
-  if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;
+/** Why there is nothing to show: the collection does not exist, or the service does not answer. */
+export function MissingCollection(props: MissingCollectionProps) {
   return (
-    <EmptyNote icon="collections" title="There is no such collection">
+    <MissingNote icon="collections" title="There is no such collection" {...props}>
       It was deleted or renamed, or it belongs to another store.
-    </EmptyNote>
+    </MissingNote>
   );
 }

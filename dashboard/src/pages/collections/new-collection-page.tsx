@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCreateCollection } from '../../api/collections.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { blankDraft, fieldsOf } from './collection-draft.ts';
 import { CollectionEditor } from './collection-editor.tsx';
@@ -18,12 +18,9 @@ export function NewCollectionPage() {
         title="New collection"
         lead="Write the rules; the matching products are shown as you do."
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/collections" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/collections" params={{ storeId }}>
             ← Collections
-          </Anchor>
+          </TextLink>
         }
       />
       {may('editor') ? (

@@ -1,7 +1,7 @@
-import { Anchor, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Table } from '@mantine/core';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeRun, partsOfRun } from '../../words/feeds.ts';
 import { formatDateTime } from '../../words/times.ts';
@@ -75,19 +75,13 @@ function Before({ run }: { readonly run: FeedRunBody | null }) {
   return (
     <>
       Beside the last run that took the feed in, that of{' '}
-      <Anchor
+      <TextLink
         underline="always"
-        size="sm"
-        renderRoot={(props) => (
-          <Link
-            to="/stores/$storeId/feeds/$feedId/runs/$runId"
-            params={{ storeId, feedId: run.feed_id, runId: run.id }}
-            {...props}
-          />
-        )}
+        to="/stores/$storeId/feeds/$feedId/runs/$runId"
+        params={{ storeId, feedId: run.feed_id, runId: run.id }}
       >
         {formatDateTime(run.created_at)}
-      </Anchor>
+      </TextLink>
       .
     </>
   );

@@ -1,14 +1,13 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
 import { useChange, useRead } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
-import { RequestFailure } from '../../api/request.ts';
-import { EmptyNote } from '../../parts/empty-note.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { MissingNote } from '../../parts/missing-note.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords, wordsOfPhase } from '../../words/feeds.ts';
 import { FeedState } from './feed-state.tsx';
@@ -35,17 +34,23 @@ export function FeedPage() {
       <PageHeader
         title={feed?.name ?? 'Feed'}
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/feeds" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/feeds" params={{ storeId }}>
             ← Feeds
-          </Anchor>
+          </TextLink>
         }
         lead={feed !== undefined && <Lead feed={feed} latest={latest} />}
         actions={feed !== undefined && may('editor') && <Actions feed={feed} latest={latest} />}
       />
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isError && (
+        <MissingNote
+          icon="feeds"
+          title="There is no such feed"
+          error={answer.error}
+          onRetry={() => void answer.refetch()}
+        >
+          It was deleted, or belongs to another store.
+        </MissingNote>
+      )}
       {answer.isPending && <Skeleton h={320} radius="lg" />}
       {feed !== undefined && (
         <Stack gap="lg">
@@ -108,35 +113,14 @@ function UnderWay({ run }: { readonly run: FeedRunBody }) {
     <Alert color="gray" variant="light" role="status" icon={<Icon name="clock" />} title={wordsOfPhase(run)}>
       <Text size="sm">
         A run is under way.{' '}
-        <Anchor
+        <TextLink
           underline="always"
-          size="sm"
-          renderRoot={(props) => (
-            <Link
-              to="/stores/$storeId/feeds/$feedId/runs/$runId"
-              params={{ storeId, feedId: run.feed_id, runId: run.id }}
-              {...props}
-            />
-          )}
+          to="/stores/$storeId/feeds/$feedId/runs/$runId"
+          params={{ storeId, feedId: run.feed_id, runId: run.id }}
         >
           Watch it
-        </Anchor>
+        </TextLink>
       </Text>
     </Alert>
-  );
-}
-
-interface FailedProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
-
-function Failed({ error, onRetry }: FailedProps) {
-  const isUnknown = error instanceof RequestFailure && error.status === 404;
-  if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;
-  return (
-    <EmptyNote icon="feeds" title="There is no such feed">
-      It was deleted, or belongs to another store.
-    </EmptyNote>
   );
 }

@@ -1,11 +1,12 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/call.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { FeedFields } from './feed-fields.tsx';
 import { blankFeed, checkFeedValues, faultsOf, toFeedInput } from './feed-form.ts';
@@ -21,12 +22,9 @@ export function NewFeedPage() {
         title="Register a feed"
         lead="Nothing is stored before you say so: first see what is in it, and what it would change."
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/feeds" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/feeds" params={{ storeId }}>
             ← Feeds
-          </Anchor>
+          </TextLink>
         }
       />
       {may('editor') ? (

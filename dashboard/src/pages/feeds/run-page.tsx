@@ -1,20 +1,19 @@
-import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { type AnswerTo, useRead } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
-import { RequestFailure } from '../../api/request.ts';
-import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
 import { FailuresPanel } from '../../parts/failures-panel.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';
+import { MissingNote } from '../../parts/missing-note.tsx';
 import { NotesPanel } from '../../parts/notes-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { RunProgress } from '../../parts/run-progress.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { inPageWords, partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
@@ -41,18 +40,22 @@ export function RunPage() {
       <PageHeader
         title={run === undefined ? 'Run' : `Run of ${formatDateTime(run.created_at)}`}
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }} {...props} />
-            )}
-          >
+          <TextLink to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }}>
             ← {feed.data?.feed.name ?? 'Feed'}
-          </Anchor>
+          </TextLink>
         }
         lead={run !== undefined && <Lead run={run} />}
       />
-      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isError && (
+        <MissingNote
+          icon="feeds"
+          title="There is no such run"
+          error={answer.error}
+          onRetry={() => void answer.refetch()}
+        >
+          Its feed was deleted, or the run is so old that it was removed.
+        </MissingNote>
+      )}
       {answer.isPending && <Skeleton h={320} radius="lg" />}
       {answer.data !== undefined && <Run {...answer.data} />}
     </>
@@ -153,15 +156,5 @@ function NotModified() {
     >
       It is what the last good run took in, so there was nothing to do.
     </Alert>
-  );
-}
-
-function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const isUnknown = error instanceof RequestFailure && error.status === 404;
-  if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;
-  return (
-    <EmptyNote icon="feeds" title="There is no such run">
-      Its feed was deleted, or it is so old that it is kept no longer.
-    </EmptyNote>
   );
 }

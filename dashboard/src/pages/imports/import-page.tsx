@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { DashboardImport } from '../../api/answers.ts';
@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { IssuesPanel } from '../../parts/issues-panel.tsx';
 import { NotesPanel } from '../../parts/notes-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatBytes } from '../../words/numbers.ts';
 import { FunnelPanel } from './funnel-panel.tsx';
@@ -33,12 +34,9 @@ export function ImportPage() {
       <PageHeader
         title={run === undefined ? 'Import' : titleOf(run)}
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/imports" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/imports" params={{ storeId }}>
             ← Imports
-          </Anchor>
+          </TextLink>
         }
         lead={run !== undefined && <Facts run={run} />}
       />
@@ -180,19 +178,13 @@ function Next() {
   return (
     <Text size="sm" c="dimmed">
       The products can be found already.{' '}
-      <Anchor
-        underline="always"
-        renderRoot={(props) => <Link to="/stores/$storeId/playground" params={{ storeId }} {...props} />}
-      >
+      <TextLink underline="always" to="/stores/$storeId/playground" params={{ storeId }}>
         Try them in the playground
-      </Anchor>{' '}
+      </TextLink>{' '}
       or{' '}
-      <Anchor
-        underline="always"
-        renderRoot={(props) => <Link to="/stores/$storeId/products" params={{ storeId }} {...props} />}
-      >
+      <TextLink underline="always" to="/stores/$storeId/products" params={{ storeId }}>
         look at the catalog
-      </Anchor>
+      </TextLink>
       .
     </Text>
   );

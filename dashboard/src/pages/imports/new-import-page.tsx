@@ -1,9 +1,10 @@
-import { Anchor, Skeleton, Stack } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Skeleton, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useImport, useImports } from '../../api/imports.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { DocumentPreview } from './document-preview.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -29,12 +30,9 @@ export function NewImportPage() {
         title="Import a file"
         lead="A CSV, JSON or XML file of your products, or an export of Shopify, WooCommerce or Google Merchant. You see what is in it before anything is sent."
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/imports" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/imports" params={{ storeId }}>
             ← Imports
-          </Anchor>
+          </TextLink>
         }
       />
       {may('editor') ? (

@@ -1,9 +1,9 @@
-import { Anchor, Button, Text, Timeline } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Text, Timeline } from '@mantine/core';
 import type { ProductChange } from '../../api/answers.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import classes from './history-panel.module.css';
 
@@ -76,14 +76,13 @@ function By({ change: { run } }: { readonly change: ProductChange }) {
   return (
     <>
       by{' '}
-      <Anchor
+      <TextLink
         underline="always"
-        renderRoot={(props) => (
-          <Link to="/stores/$storeId/imports/$importId" params={{ storeId, importId: run.id }} {...props} />
-        )}
+        to="/stores/$storeId/imports/$importId"
+        params={{ storeId, importId: run.id }}
       >
         {run.filename}
-      </Anchor>
+      </TextLink>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductAnswer, ProductChange } from '../../api/answers.ts';
 import { useProduct } from '../../api/products.ts';
@@ -10,6 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { StockMark } from '../../parts/stock-mark.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';
 import { FieldTable } from './field-table.tsx';
@@ -31,12 +32,9 @@ export function ProductPage() {
       <PageHeader
         title={answer?.product.title ?? externalId}
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/stores/$storeId/products" params={{ storeId }} {...props} />}
-          >
+          <TextLink to="/stores/$storeId/products" params={{ storeId }}>
             ← Products
-          </Anchor>
+          </TextLink>
         }
         actions={answer !== undefined && <Actions answer={answer} />}
       />

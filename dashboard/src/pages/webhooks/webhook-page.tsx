@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
 import { useChange, useRead } from '../../api/call.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LeftOutNote } from '../../parts/left-out-note.tsx';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { formatDateTime } from '../../words/times.ts';
@@ -34,14 +35,9 @@ export function WebhookPage() {
       <PageHeader
         title={webhook === undefined ? 'Webhook' : new URL(webhook.url).host}
         above={
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link to="/stores/$storeId/settings" params={{ storeId }} hash="webhooks" {...props} />
-            )}
-          >
+          <TextLink to="/stores/$storeId/settings" params={{ storeId }} hash="webhooks">
             ← Settings
-          </Anchor>
+          </TextLink>
         }
         lead={webhook !== undefined && <Facts webhook={webhook} />}
         actions={webhook !== undefined && may('owner') && <Actions webhook={webhook} removal={removal} />}
