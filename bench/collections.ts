@@ -47,8 +47,10 @@ export const collections: Question = {
 
 function products(count: number, price: number): RawProduct[] {
   return Array.from({ length: count }, (_, number) => ({
-    ...{ external_id: `p${number}`, title: `Lamp kind${number % kinds} of number ${number}` },
-    ...{ url: `https://shop.example/${number}`, price: price + number },
+    external_id: `p${number}`,
+    title: `Lamp kind${number % kinds} of number ${number}`,
+    url: `https://shop.example/${number}`,
+    price: price + number,
   }));
 }
 
@@ -100,7 +102,8 @@ async function targetOf(engine: 'SQLite' | 'PostgreSQL', folder: string): Promis
 
 async function follow(storage: Storage, shop: IngestShop): Promise<void> {
   const hands = {
-    ...{ clock: shop.clock, productsPerStep: 500 },
+    clock: shop.clock,
+    productsPerStep: 500,
     inTurn: <Result>(_: string, task: () => Promise<Result>) => task(),
   };
   for (;;) {

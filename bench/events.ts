@@ -109,7 +109,10 @@ function makeBatches(productIds: readonly string[]): readonly string[] {
   const random = createRandom(3);
   return Array.from({ length: (eventsPerSecond * seconds) / eventsPerRequest }, (_, index) => {
     const clicks = Array.from({ length: eventsPerRequest }, (_, place) => ({
-      ...{ type: 'product_click', product_id: pickEarly(productIds, random), region: 'products', query: '' },
+      type: 'product_click',
+      product_id: pickEarly(productIds, random),
+      region: 'products',
+      query: '',
       event_id: `${index}-${place}`,
     }));
     return JSON.stringify({ session_id: `s${index}`, events: clicks });

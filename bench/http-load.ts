@@ -66,7 +66,9 @@ async function loadByAutocannon(
   { seconds, connections }: Load,
 ): Promise<Loaded> {
   const result = await autocannon({
-    ...{ url: origin, connections, duration: seconds },
+    url: origin,
+    connections,
+    duration: seconds,
     requests: requests.map(({ path, headers }) => ({ method: 'GET' as const, path, headers })),
   });
   return {

@@ -103,8 +103,11 @@ async function indexStore({ folder, storeId }: FilledFolder): Promise<IndexCost>
     const { documentCount, stageMicros, buildMicros, mergeMicros } = load.finish();
     const micros = (ms: number) => (ms * 1_000) / documentCount;
     return {
-      ...{ read: micros(spent.readMs), document: micros(spent.documentMs) },
-      ...{ stage: stageMicros, build: buildMicros, merge: mergeMicros },
+      read: micros(spent.readMs),
+      document: micros(spent.documentMs),
+      stage: stageMicros,
+      build: buildMicros,
+      merge: mergeMicros,
     };
   } finally {
     await storage.close();

@@ -24,7 +24,9 @@ const brand = { field: 'brand', value: 'acme', weight: 5 } as const;
 const everywhere = (fields: object) =>
   Array.from('abcdefghijklmnopqrstuvwxyz0123456789', (query) => ({ query, match: 'prefix', ...fields }));
 const otherRules = Array.from({ length: 500 }, (_, rule) => ({
-  ...{ query: `zzz ${rule}`, match: 'prefix', pins: ['p1'] },
+  query: `zzz ${rule}`,
+  match: 'prefix',
+  pins: ['p1'],
 }));
 
 /** Rules by what they are called; the first are what the others are held against. */

@@ -67,8 +67,12 @@ export async function startFullTextServer(): Promise<FullTextServer> {
 function rowOf(document: SearchDocument, number: number): Record<string, string | number> {
   const { title, category, brand, attributes } = toPeerProduct(document);
   return {
-    ...{ number, title: plainText(title), category: plainText(category), brand: plainText(brand) },
-    ...{ attributes: plainText(attributes), card: document.card.join('') },
+    number,
+    title: plainText(title),
+    category: plainText(category),
+    brand: plainText(brand),
+    attributes: plainText(attributes),
+    card: document.card.join(''),
   };
 }
 

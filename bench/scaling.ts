@@ -125,7 +125,11 @@ async function measureService(
   await untilAtRest(child);
   const productUs = ((cpuOf(child) - beforeWrites) * 1_000) / writtenCount;
   return {
-    ...{ queryUs, indexMb, residentMb, productUs, idleMs },
+    queryUs,
+    indexMb,
+    residentMb,
+    productUs,
+    idleMs,
     queryP50Ms: percentile(latencies, 0.5),
     queryP99Ms: percentile(latencies, 0.99),
   };

@@ -81,8 +81,11 @@ async function compare(one: MeasuredTarget, two: MeasuredTarget, bare: Target): 
     const [left, right] = [median(measured.map(pick)), median(against.map(pick))];
     const show = (value: number) => (value < 1_000 ? value.toFixed(1) : thousands(value));
     return {
-      ...{ what, measured: show(left), against: `${show(right)} ${name}` },
-      ...{ ratio: (left / right).toFixed(2), goal },
+      what,
+      measured: show(left),
+      against: `${show(right)} ${name}`,
+      ratio: (left / right).toFixed(2),
+      goal,
     };
   };
   const cpu = ({ cpu }: Round) => cpu;

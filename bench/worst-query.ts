@@ -70,7 +70,9 @@ async function measure({ count, maxMicros, tries }: (typeof sizes)[number]): Pro
     {
       what: `${name}: the same query without a budget, µs`,
       measured: thousands(least(worst.text, Number.POSITIVE_INFINITY, rounds.search)),
-      ...{ against: '', ratio: '', goal: '' },
+      against: '',
+      ratio: '',
+      goal: '',
     },
     {
       what: `${name}: steps of keystrokes, p99.99`,
@@ -82,7 +84,9 @@ async function measure({ count, maxMicros, tries }: (typeof sizes)[number]): Pro
     {
       what: `${name}: keystrokes whose question was cut`,
       measured: `${shortCount} of ${thousands(spent.length)}`,
-      ...{ against: '', ratio: '', goal: '0' },
+      against: '',
+      ratio: '',
+      goal: '0',
     },
   ];
 }

@@ -40,8 +40,12 @@ async function inventTraffic({ storage }: TestService, storeId: string): Promise
       addLatencies(latencies, spread((graph ?? 0) + (backend ?? 0) + (cached ?? 0), 0.25 + busy * 0.6));
       const errors = index >= 170 && index < 173 ? 9 : 0;
       await writer.addRequestStatistics({
-        ...{ bucketAt, latencies, errors },
-        ...{ graph: graph ?? 0, backend: backend ?? 0, cached: cached ?? 0 },
+        bucketAt,
+        latencies,
+        errors,
+        graph: graph ?? 0,
+        backend: backend ?? 0,
+        cached: cached ?? 0,
       });
       if (index % 24 === 0 && index < bucketsPerDay - 24) {
         const inStock = 300 + Math.round(index / 6);
@@ -233,7 +237,8 @@ async function takePictures(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   buildDashboard();
   const service = await startTestService(anyEngine, {
-    ...{ FORETYPE_DEMO: 'on', FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' },
+    FORETYPE_DEMO: 'on',
+    FORETYPE_ALLOW_PRIVATE_FEEDS: 'on',
     FORETYPE_ENRICHMENT_PROVIDER: 'offline',
   });
   const browser = await launchBrowser();

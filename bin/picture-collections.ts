@@ -33,12 +33,12 @@ function shopProducts() {
     const [name, category] = kinds[index % kinds.length] ?? kinds[0];
     const color = colors[(index >> 1) % colors.length] ?? '';
     return productInput(`NL-${1_000 + index}`, {
-      ...{
-        title: `${makers[index % 4]} ${name} ${20 + index}, ${color}`,
-        category,
-        brand: makers[index % 4],
-      },
-      ...{ price: `${24 + ((index * 37) % 180)}.90`, in_stock: index % 11 !== 7, stock_quantity: index % 14 },
+      title: `${makers[index % 4]} ${name} ${20 + index}, ${color}`,
+      category,
+      brand: makers[index % 4],
+      price: `${24 + ((index * 37) % 180)}.90`,
+      in_stock: index % 11 !== 7,
+      stock_quantity: index % 14,
       attributes: { Color: color, Material: index % 5 === 0 ? 'Merino wool' : 'Recycled nylon' },
       image_url: `${pictures}${index % kinds.length}-${(index >> 1) % colors.length}.svg`,
     });
@@ -83,7 +83,11 @@ const collections: readonly {
 ];
 
 const bootsRule = {
-  ...{ id: 'boots', query: 'hiking boots', match: 'exact', pins: ['NL-1024', 'NL-1012'], hides: ['NL-1000'] },
+  id: 'boots',
+  query: 'hiking boots',
+  match: 'exact',
+  pins: ['NL-1024', 'NL-1012'],
+  hides: ['NL-1000'],
   boosts: [{ field: 'brand', value: 'Trail Pro', weight: 5 }],
   redirect: { title: 'All boots', url: 'https://nordlicht.example/boots' },
 };

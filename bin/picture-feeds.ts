@@ -70,25 +70,45 @@ function pastRun(storeId: string, feedId: string, at: number, age: number): Feed
   const id = idOf(at);
   const run = {
     ...pendingRun({
-      ...{ id, storeId, source: 'feed', filename: 'Hauptsortiment', dryRun: false },
-      ...{ fileId: null, settings: null, createdAt: at },
+      id,
+      storeId,
+      source: 'feed',
+      filename: 'Hauptsortiment',
+      dryRun: false,
+      fileId: null,
+      settings: null,
+      createdAt: at,
     }),
     status: isFailed ? 'failed' : 'completed',
     error: isFailed ? error : null,
-    ...{ totalRows: read, processedRows: read, updatedAt: at + 4_000_000 },
+    totalRows: read,
+    processedRows: read,
+    updatedAt: at + 4_000_000,
     ...(read === 0
       ? {}
       : {
-          ...{ validRows: total - failed, failedRows: failed, createdRows: created, updatedRows: updated },
+          validRows: total - failed,
+          failedRows: failed,
+          createdRows: created,
+          updatedRows: updated,
           unchangedRows: total - failed - created - updated,
         }),
   } as const;
   const details: FeedRun['details'] = {
-    ...{ id, feedId, forced: false, notModified: isCalm },
+    id,
+    feedId,
+    forced: false,
+    notModified: isCalm,
     trigger: 'schedule',
-    ...{ removedRows: read === 0 ? 0 : (age * 3) % 8, restoredRows: 0, unidentifiedRows: 0 },
-    ...{ errorCode: isFailed ? 'feed_status' : null, fence: 0, processedWith: null, facts: null },
-    ...{ startedAt: at + 40_000, finishedAt: at + 2_600_000 + (age % 5) * 400_000 },
+    removedRows: read === 0 ? 0 : (age * 3) % 8,
+    restoredRows: 0,
+    unidentifiedRows: 0,
+    errorCode: isFailed ? 'feed_status' : null,
+    fence: 0,
+    processedWith: null,
+    facts: null,
+    startedAt: at + 40_000,
+    finishedAt: at + 2_600_000 + (age % 5) * 400_000,
   };
   return { run, details };
 }
@@ -133,7 +153,11 @@ export async function inventFeeds(service: TestService): Promise<ShopFeeds> {
   await endOfLatestRun(store, paused.feed.id);
   serve('/feeds/winter.xml', googleFeed(200, 330, { broken: 4 }));
   return {
-    ...{ storeId: store.store.id, mainId: main.feed.id, runId, guardedId: guarded.feed.id, server },
+    storeId: store.store.id,
+    mainId: main.feed.id,
+    runId,
+    guardedId: guarded.feed.id,
+    server,
     newUrl: `${server.origin}/feeds/winter.xml`,
   };
 }

@@ -179,7 +179,8 @@ export class SimulatedShop {
     this.#gifts.push({ productId: wanted.id, weight, at: nowMicros });
     // The shop's own server reports these, so they need no evidence of a search.
     const judged = events.map(({ typed: _, ...event }) => ({
-      ...{ ...event, evidence: null },
+      ...event,
+      evidence: null,
       phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
       intent: event.phrase ?? (event.query && intents.ofClick(storeId, event.query, event.productId)),
     }));
@@ -250,17 +251,15 @@ async function openEngine(
   const popularity = new StorePopularity();
   const follower = new IndexFollower(
     {
-      ...{
-        storage,
-        clock,
-        quarantine: refusingQuarantine(clock),
-        putOut: refusingQuarantine(clock, 'memory'),
-        saving: null,
-        sharing: null,
-        memoryMaxBytes: 2 ** 30,
-        loadMaxMs: 60_000,
-        pollsApartMs: 0,
-      },
+      storage,
+      clock,
+      quarantine: refusingQuarantine(clock),
+      putOut: refusingQuarantine(clock, 'memory'),
+      saving: null,
+      sharing: null,
+      memoryMaxBytes: 2 ** 30,
+      loadMaxMs: 60_000,
+      pollsApartMs: 0,
       mergeElsewhere: async (plan) => mergeSegments(plan),
     },
     {
@@ -272,7 +271,10 @@ async function openEngine(
     },
   );
   const signals = new SignalsFollower({
-    ...{ storage, clock, apartMs: 0, quarantine: refusingQuarantine(clock) },
+    storage,
+    clock,
+    apartMs: 0,
+    quarantine: refusingQuarantine(clock),
     notify: (notice) =>
       registry.announceSignals(popularity.apply(knowsIntents ? notice : { ...notice, intents: [] })),
   });

@@ -47,7 +47,9 @@ export function placeInShop(products: readonly RawProduct[], origin: string): re
     const { external_id: id, title, category, brand, attributes = {} } = product;
     const colour = Object.entries(attributes as object).find(([label]) => colourLabel.test(label))?.[1];
     const picture = pictureNameOf({
-      ...{ title: String(title), category: String(category), brand: String(brand ?? '') },
+      title: String(title),
+      category: String(category),
+      brand: String(brand ?? ''),
       colour: colour === undefined ? null : String(colour),
     });
     return { ...product, url: `${origin}/demo/p/${id}`, image_url: `${origin}/demo/pictures/${picture}` };

@@ -30,15 +30,27 @@ const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>' onclic
 
 function frameOf(chosen: Partial<Choices> = {}, query = ''): ShopFrame {
   return {
-    ...{ choices: { ...readChoices({}), ...chosen }, path: '/demo', query, storeName: 'Demo & Sons' },
-    ...{ apiKey: 'ft_pk_demo', origin: 'https://search.example' },
+    choices: { ...readChoices({}), ...chosen },
+    path: '/demo',
+    query,
+    storeName: 'Demo & Sons',
+    apiKey: 'ft_pk_demo',
+    origin: 'https://search.example',
   };
 }
 
 function productOf(text: string, address = 'https://search.example/demo/p/A-1'): ShopProduct {
   return {
-    ...{ title: text, category: `${text} > ${text}`, url: address, image_url: address, price: '12.30' },
-    ...{ currency: 'EUR', in_stock: false, description: text, brand: text, compareAtPrice: '15.00' },
+    title: text,
+    category: `${text} > ${text}`,
+    url: address,
+    image_url: address,
+    price: '12.30',
+    currency: 'EUR',
+    in_stock: false,
+    description: text,
+    brand: text,
+    compareAtPrice: '15.00',
     attributes: [[text, text]],
   };
 }

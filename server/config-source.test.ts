@@ -4,9 +4,14 @@ import { loadConfig } from './config.ts';
 
 test('variables that are named like settings and are none are told, but those of Kubernetes', () => {
   const given = {
-    ...{ FORETYPE_THREAD: '2', FORETYPE_THREADS: '1', FORETYPE_ROLE: 'api', PORTS: '3000' },
-    ...{ FORETYPE_SERVICE_HOST: '10.0.0.1', FORETYPE_API_SERVICE_PORT_HTTP: '80' },
-    ...{ FORETYPE_PORT: 'tcp://10.0.0.1:80', FORETYPE_API_PORT_80_TCP_ADDR: '10.0.0.1' },
+    FORETYPE_THREAD: '2',
+    FORETYPE_THREADS: '1',
+    FORETYPE_ROLE: 'api',
+    PORTS: '3000',
+    FORETYPE_SERVICE_HOST: '10.0.0.1',
+    FORETYPE_API_SERVICE_PORT_HTTP: '80',
+    FORETYPE_PORT: 'tcp://10.0.0.1:80',
+    FORETYPE_API_PORT_80_TCP_ADDR: '10.0.0.1',
   };
   const settings = loadConfig({ role: 'all', threads: '1' }, { ...given, foretype_demo: 'off' });
   assert.deepEqual(settings.ok && settings.config.withoutEffect, ['FORETYPE_THREAD']);

@@ -167,7 +167,8 @@ test('a flood of scrapes is answered by few collections', async () => {
   const clock = createDrivenClock();
   let collections = 0;
   const metrics = createMetrics({
-    ...{ ...idle, clock },
+    ...idle,
+    clock,
     async health() {
       collections += 1;
       return { jobs: [] };

@@ -45,7 +45,8 @@ export async function askTasks(
   const questions: Questions = {
     queries: tasks.map(({ query }) => query),
     limit: typingLimit,
-    ...{ beginnings: [], timed: [] },
+    beginnings: [],
+    timed: [],
   };
   const record = (documents: MeasuredDocuments['plain'], name?: string) =>
     recordAnswers(createOwnContestant(documents, locale, name), questions, () => 0);

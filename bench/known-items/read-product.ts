@@ -36,7 +36,9 @@ export function createProductReader(
     const type = labelled.find(([label]) => label === 'type')?.[1] ?? '';
     const heads = shop.things === null ? headsOf(leaf) : [];
     return {
-      ...{ externalId, inStock, words: new Set(words) },
+      externalId,
+      inStock,
+      words: new Set(words),
       brand: typedBrand(lower(brand ?? '')),
       things: thingsIn?.(title) ?? namedThings(title, [...headsOf(type), ...heads]),
       shelf: heads.length === 1 && isName(heads[0] ?? '') ? (heads[0] ?? null) : null,

@@ -22,7 +22,9 @@ export function memberChanges(storage: Storage, clock: Clock): ChangeHandlers<Me
         await writer.accounts.putMembership(changed);
         await writer.insertAuditEntry(
           createAuditEntry(clock, {
-            ...{ actor, action: 'member.role_changed', subject: user.email },
+            actor,
+            action: 'member.role_changed',
+            subject: user.email,
             details: { from: membership.role, to: role },
           }),
         );
@@ -72,7 +74,9 @@ function invitationChanges(storage: Storage, clock: Clock): ChangeHandlers<Invit
         const { name, email } = user;
         await writer.insertAuditEntry(
           createAuditEntry(clock, {
-            ...{ actor: { name, email }, action: 'member.joined', subject: email },
+            actor: { name, email },
+            action: 'member.joined',
+            subject: email,
             details: { role },
           }),
         );

@@ -19,7 +19,10 @@ function openTurns(bounds = { atOnce, waitingMax }) {
   const refused: number[] = [];
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
-    ...{ running, begun, refused, settle },
+    running,
+    begun,
+    refused,
+    settle,
     ask({ id, place }: Caller): void {
       const task = () =>
         new Promise<void>((end) => {
@@ -49,7 +52,8 @@ function createNaiveTurns() {
     running += 1;
   };
   return {
-    ...{ past, refused },
+    past,
+    refused,
     ask(caller: Caller): void {
       if (running < atOnce) {
         begin(caller);

@@ -185,7 +185,11 @@ test('a place that rules decided names the rules', async () => {
   const { findProducts, search, synonyms } = openShopReader(writer.snapshot());
   const boosts = new Map([[second.id, 3]]);
   const effect = {
-    ...{ ruleIds: ['r'], pins: [third.id], hides: new Set([first.id]), hasBoosts: true, redirect: null },
+    ruleIds: ['r'],
+    pins: [third.id],
+    hides: new Set([first.id]),
+    hasBoosts: true,
+    redirect: null,
     boostOf: (id: string) => boosts.get(id) ?? 0,
   };
   const find = (hides: ReadonlySet<string>) => (limit: number) => ({

@@ -20,8 +20,15 @@ async function openShop(storage: Storage) {
   });
   const storeNow = async () => (await storage.directory.findStore(storeId)) as Store;
   const index = new StoreIndex(await storeNow(), {
-    ...{ storage, pace, newSegmentId: randomNumber, saved: { files: null, shared: null }, usualAt: null },
-    ...{ turns: new IndexingTurns(clock), warn: () => {}, grown: () => {}, partlyRead: () => {} },
+    storage,
+    pace,
+    newSegmentId: randomNumber,
+    saved: { files: null, shared: null },
+    usualAt: null,
+    turns: new IndexingTurns(clock),
+    warn: () => {},
+    grown: () => {},
+    partlyRead: () => {},
   });
   const follow = async () => index.catchUp(await storeNow());
   await follow();

@@ -43,7 +43,9 @@ test('of all stores together one slice is done a turn', async () => {
   const follow = async (storeId: string) => {
     let isStaged = false;
     const writer = {
-      ...{ stagedCount: 0, stagedWeight: 1, holdsStaged: () => false },
+      stagedCount: 0,
+      stagedWeight: 1,
+      holdsStaged: () => false,
       stage(documents: readonly SearchDocument[]) {
         isStaged ||= documents.length > 0;
       },
@@ -76,7 +78,11 @@ test('of all stores together one slice is done a turn', async () => {
 test('a segment is built by one step a turn', async () => {
   let [stepsNow, most, isBuilt] = [0, 0, false];
   const writer = {
-    ...{ stagedCount: 0, stagedWeight: 0, holdsStaged: () => false, stage() {}, publishStaged() {} },
+    stagedCount: 0,
+    stagedWeight: 0,
+    holdsStaged: () => false,
+    stage() {},
+    publishStaged() {},
     *publishInSteps() {
       for (let step = 0; step < 5; step += 1) {
         stepsNow += 1;
@@ -121,7 +127,9 @@ test('long titles are taken apart in slices', async () => {
 async function segmentSizes(pageCount: number, isAsked: boolean): Promise<number[]> {
   const sizes: number[] = [];
   const writer = {
-    ...{ stagedCount: 0, stagedWeight: 0, holdsStaged: () => false },
+    stagedCount: 0,
+    stagedWeight: 0,
+    holdsStaged: () => false,
     stage(documents: readonly SearchDocument[]) {
       this.stagedCount += documents.length;
     },
@@ -189,7 +197,9 @@ test('a product that waits already has its draft built in steps first', async ()
   const turns = new IndexingTurns(clock);
   const done: string[] = [];
   const writer = {
-    ...{ stagedCount: 0, stagedWeight: 0, holdsStaged: (ids: readonly string[]) => ids.includes('p1') },
+    stagedCount: 0,
+    stagedWeight: 0,
+    holdsStaged: (ids: readonly string[]) => ids.includes('p1'),
     stage: () => done.push('stage'),
     publishStaged: () => done.push('in one go'),
     *publishInSteps() {

@@ -30,14 +30,26 @@ interface Row {
 }
 
 const row = (externalId: string, fields: Partial<Row> = {}): Row => ({
-  ...{ externalId, title: 'Lamp', brand: null, category: null, inStock: true },
+  externalId,
+  title: 'Lamp',
+  brand: null,
+  category: null,
+  inStock: true,
   ...fields,
 });
 
 function rule(fields: Partial<MerchandisingRule>): MerchandisingRule {
   return {
-    ...{ id: 'r', query: 'lamp', match: 'exact', is_active: true, starts_at: null, ends_at: null },
-    ...{ pins: [], hides: [], boosts: [], redirect: null },
+    id: 'r',
+    query: 'lamp',
+    match: 'exact',
+    is_active: true,
+    starts_at: null,
+    ends_at: null,
+    pins: [],
+    hides: [],
+    boosts: [],
+    redirect: null,
     ...fields,
   };
 }
@@ -151,10 +163,7 @@ const ids = fc.constantFrom(...Array.from({ length: 12 }, (_, number) => `p${num
 const brand = fc.constantFrom('nordkap', 'acme');
 const category = fc.constantFrom('home', 'home>light', 'light', 'home>light>desk');
 const rows = fc.array(
-  fc.record({
-    ...{ title: words, brand: fc.option(brand), category: fc.option(category) },
-    inStock: fc.boolean(),
-  }),
+  fc.record({ title: words, brand: fc.option(brand), category: fc.option(category), inStock: fc.boolean() }),
   { minLength: 1, maxLength: 12 },
 );
 const boost: fc.Arbitrary<Boost> = fc.oneof(
@@ -164,8 +173,11 @@ const boost: fc.Arbitrary<Boost> = fc.oneof(
 );
 const query = fc.constantFrom('lamp', 'la', 'l', 'lamp red', 'desk lamp', 'oak', 'lampsh', 'red');
 const anyRule = fc.record({
-  ...{ query, match: fc.constantFrom('exact', 'prefix'), is_active: fc.boolean() },
-  ...{ pins: fc.uniqueArray(ids, { maxLength: 4 }), hides: fc.uniqueArray(ids, { maxLength: 3 }) },
+  query,
+  match: fc.constantFrom('exact', 'prefix'),
+  is_active: fc.boolean(),
+  pins: fc.uniqueArray(ids, { maxLength: 4 }),
+  hides: fc.uniqueArray(ids, { maxLength: 3 }),
   boosts: fc.array(boost, { maxLength: 2 }),
 });
 

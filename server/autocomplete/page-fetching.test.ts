@@ -11,7 +11,9 @@ const waited = new AbortController().signal;
 function open(fetch: FetchPages, atOnce: number) {
   const lost: string[] = [];
   const pages = new PageFetching({
-    ...{ fetch, atOnce, turns: createFairQueue(atOnce) },
+    fetch,
+    atOnce,
+    turns: createFairQueue(atOnce),
     lost: (storeId, segmentId) => lost.push(`${storeId} ${segmentId}`),
   });
   return { pages, lost };
@@ -19,7 +21,8 @@ function open(fetch: FetchPages, atOnce: number) {
 
 function missing(count: number) {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ segmentId: index + 1, numbers: [0] },
+    segmentId: index + 1,
+    numbers: [0],
     isMissing: () => true,
     fill() {},
   }));

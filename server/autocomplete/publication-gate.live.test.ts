@@ -32,7 +32,11 @@ onBothEngines(
     const quarantine = refusingQuarantine(clock, 'popularity');
     const notify = () => void told.push('scores');
     const signals = new SignalsFollower({
-      ...{ storage: { ...storage, reader }, clock, apartMs: 0, quarantine, notify },
+      storage: { ...storage, reader },
+      clock,
+      apartMs: 0,
+      quarantine,
+      notify,
     });
     const gate = new PublicationGate(signals, {
       publish: ({ changeNumber }) => void told.push(`index ${changeNumber}`),

@@ -22,7 +22,9 @@ function createProbe() {
     });
   };
   return {
-    ...{ turns, served, ask },
+    turns,
+    served,
+    ask,
     /** One look of the event loop for new requests; false where none is wanted. */
     turn(): boolean {
       const work = next;

@@ -79,8 +79,12 @@ export class SignalsFollower {
     const underWay = this.#loading.get(storeId);
     if (underWay !== undefined) return underWay.done;
     const followed: Followed = {
-      ...{ hour: this.#hour(), after: null, version: 0, reportedMs: Number.NEGATIVE_INFINITY },
-      ...{ queries: new Map(), isForgotten: false },
+      hour: this.#hour(),
+      after: null,
+      version: 0,
+      reportedMs: Number.NEGATIVE_INFINITY,
+      queries: new Map(),
+      isForgotten: false,
     };
     const done = this.#readWhole(storeId, followed).finally(() => {
       if (this.#loading.get(storeId)?.followed === followed) this.#loading.delete(storeId);
@@ -134,8 +138,10 @@ export class SignalsFollower {
     const version = await reader.popularityVersion();
     const least = fadedScore(asOf);
     const moved = {
-      ...{ products: [] as [string, number][], phrases: [] as [string, number][] },
-      ...{ intents: [] as IntentScore[], query: isWhole },
+      products: [] as [string, number][],
+      phrases: [] as [string, number][],
+      intents: [] as IntentScore[],
+      query: isWhole,
     };
     for (let isMore = version > 0; isMore; ) {
       const scores = await reader.changedPopularity({ after: followed.after, limit: scoresPerRead });

@@ -71,7 +71,8 @@ test('a text has as many products as an answer, and as many intents as are bound
   assert.equal(one.get('lam')?.size, limits.autocompleteLimitMax);
   assert.equal(Array.from(one.get('lam') ?? [])[0]?.[0], 'p99');
   const many = Array.from({ length: limits.intentsPerBeginning + 5 }, (_, number) => ({
-    ...{ query: `lamp ${String.fromCodePoint(0x61 + number)}`, score: 9 + number },
+    query: `lamp ${String.fromCodePoint(0x61 + number)}`,
+    score: 9 + number,
     products: new Map([['a', 10]]),
   }));
   assert.deepEqual(Array.from(scoresByText(many).get('la') ?? []), [['a', 10 * limits.intentsPerBeginning]]);

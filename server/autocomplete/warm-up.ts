@@ -71,7 +71,11 @@ const warmUpMaxMs = 500;
 const sliceMs = 5;
 /** In a small catalog hardly a word is common as it is in a large one. Chosen. */
 export const smallRule = {
-  ...{ rareMax: 40, firstCount: 40, firstRange: 256, postingsPerLook: 16, shortListMax: 8 },
+  rareMax: 40,
+  firstCount: 40,
+  firstRange: 256,
+  postingsPerLook: 16,
+  shortListMax: 8,
   listLength: 32,
 };
 const limitMost = 20;
@@ -103,6 +107,9 @@ export function toLoaded(snapshot: IndexSnapshot): LoadedIndex {
     changeNumber: 0,
     segments: snapshot.segments,
     signals: { ...noSignals, products: readPlacedScores([]) },
-    ...{ queries: [], signalsVersion: 0, rules: null, blocks: null },
+    queries: [],
+    signalsVersion: 0,
+    rules: null,
+    blocks: null,
   };
 }

@@ -60,7 +60,8 @@ async function queueProducts(storage: Storage, storeId: string, invocation: Invo
   const { clock, config } = invocation;
   const isOff = config.enrichmentProvider === 'off';
   const changes = createEnrichmentChanges(storage, {
-    ...{ clock, rules: isOff ? null : rulesOf(config.enrichment, clock) },
+    clock,
+    rules: isOff ? null : rulesOf(config.enrichment, clock),
     inTurn: (_storeId, task) => task(),
   });
   const body = { outdated: invocation.has('outdated') };
@@ -173,7 +174,11 @@ function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker
   const knowledgeOf = createKnowledgeKeeper(storage, profileOf);
   const generator = createGenerator(settings, clock, profileOf);
   const environment: Omit<EnrichmentEnvironment, 'stopping'> = {
-    ...{ clock, newId, generator, prices, allowance: server === null ? null : allowance },
+    clock,
+    newId,
+    generator,
+    prices,
+    allowance: server === null ? null : allowance,
     async generate(request, signal) {
       const { storeId, locale } = request.batch;
       const knowledge = await knowledgeOf(storeId, locale);

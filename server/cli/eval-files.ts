@@ -87,7 +87,9 @@ export function catalogDocuments(
     toDocument(
       {
         ...product,
-        ...{ suggestionPhrases: [], searchPhrases: [], ...phrases.get(product.externalId) },
+        suggestionPhrases: [],
+        searchPhrases: [],
+        ...phrases.get(product.externalId),
         type: phrases.get(product.externalId)?.type ?? null,
         id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
         createdAt: index,

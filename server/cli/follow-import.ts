@@ -75,7 +75,9 @@ export async function followImport(
 function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
   const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
   const environment = {
-    ...{ clock, newId, inTurn },
+    clock,
+    newId,
+    inTurn,
     // Messages are written here and sent by the next server.
     announce: createAnnounce({ clock, newId }),
     enrich: config.enrichmentProvider !== 'off',

@@ -42,7 +42,10 @@ export const serve: Command = {
     // Only now: no other command needs the service, whose modules are most of the program's.
     const { startService } = await import('../start-service.ts');
     const service = await startService(config, {
-      ...{ clock, log, onFatal, drainMs: limits.shutdownDrainMs },
+      clock,
+      log,
+      onFatal,
+      drainMs: limits.shutdownDrainMs,
       warmUpFile: packedBeside(warmUpFile),
     });
     print(startResult(service), startLines(service));

@@ -26,7 +26,9 @@ export function createStoreCounts(): StoreCounts {
       [...stored].flatMap(([storeId, counters]) =>
         storeCounters
           .map((counter) => ({
-            ...{ storeId, counter, stored: counters[counter] },
+            storeId,
+            counter,
+            stored: counters[counter],
             counted: counted.get(storeId)?.[counter] ?? 0,
           }))
           .filter((one) => one.stored !== one.counted),

@@ -90,7 +90,9 @@ export const storeSetPlan: Command = {
         throw notFound(`store "${storeId}" (foretype store list shows them)`);
       }
       const store = await updateSettings(storage, invocation.clock, {
-        ...{ storeId, actor: null, plan: invocation.value('plan') },
+        storeId,
+        actor: null,
+        plan: invocation.value('plan'),
       });
       invocation.print({ store: present(store) }, [`Store "${store.name}" has the plan ${store.plan}.`]);
       return 0;

@@ -86,7 +86,10 @@ function originOf({ publicUrl, tls, host, port }: Config): string {
 
 function present({ id, email, name, isOperator, createdAt, lastSeenAt }: User) {
   return {
-    ...{ id, email, name, is_operator: isOperator },
+    id,
+    email,
+    name,
+    is_operator: isOperator,
     created_at: formatTimestamp(createdAt),
     last_seen_at: lastSeenAt === null ? null : formatTimestamp(lastSeenAt),
   };

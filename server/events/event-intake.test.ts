@@ -5,12 +5,25 @@ import type { EventBatch, EventOutcome, JudgedEvent } from './event-batch.ts';
 import { createEventIntake } from './event-intake.ts';
 
 const event: JudgedEvent = {
-  ...{ index: 0, type: 'product_click', productId: 'p', externalId: null, phrase: null, region: 'products' },
-  ...{ query: null, position: null, quantity: null, eventId: null, occurredAt: 0, phraseKey: null },
-  ...{ intent: null, evidence: null },
+  index: 0,
+  type: 'product_click',
+  productId: 'p',
+  externalId: null,
+  phrase: null,
+  region: 'products',
+  query: null,
+  position: null,
+  quantity: null,
+  eventId: null,
+  occurredAt: 0,
+  phraseKey: null,
+  intent: null,
+  evidence: null,
 };
 const batchOf = (storeId: string, count: number): EventBatch => ({
-  ...{ storeId, sessionId: 's', networks: null },
+  storeId,
+  sessionId: 's',
+  networks: null,
   events: Array.from({ length: count }, () => event),
 });
 
@@ -18,7 +31,8 @@ const batchOf = (storeId: string, count: number): EventBatch => ({
 function openIntake() {
   const groups: { readonly storeId: string; readonly events: number; end(error?: Error): void }[] = [];
   const intake = createEventIntake({
-    ...{ gatherMs: 5, eventsPerGroup: 10 },
+    gatherMs: 5,
+    eventsPerGroup: 10,
     write: (storeId, batches) => {
       const { promise, resolve, reject } = Promise.withResolvers<readonly EventOutcome[]>();
       const outcomes = batches.map(({ events }) => ({

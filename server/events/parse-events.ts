@@ -120,7 +120,13 @@ function parseEvent(
   const occurredAt = parseTime(event.occurred_at, nowMicros);
   if (occurredAt instanceof Rejection) return occurredAt;
   return {
-    ...{ index, type, productId: null, externalId: null, phrase: null, region: null, quantity: null },
+    index,
+    type,
+    productId: null,
+    externalId: null,
+    phrase: null,
+    region: null,
+    quantity: null,
     ...subject,
     typed,
     query: typed === null || looksPrivate(typed) ? null : typed,

@@ -131,7 +131,10 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
   );
   return {
     eventIds: await writer.knownEventIds(distinct(events.map(({ eventId }) => eventId))),
-    ...{ productIds, idsByExternalId, scores, typed },
+    productIds,
+    idsByExternalId,
+    scores,
+    typed,
     allowances: new NetworkAllowances(marks, nowMicros),
     moves: new Map(moves.map((move) => [move.name, move])),
   };
@@ -247,11 +250,19 @@ class EventGroup {
     }
     this.#addForIntent(things, ofProduct, event.occurredAt);
     this.#events.push({
-      ...{ id, type: event.type, productId: productIdOf(event, idsByExternalId) },
+      id,
+      type: event.type,
+      productId: productIdOf(event, idsByExternalId),
       // Anything but a suggestion is a text from the sender, and of no use.
-      ...{ phrase: event.phraseKey === null ? null : event.phrase, region: event.region, query: event.query },
-      ...{ position: event.position, quantity: event.quantity, sessionHash: sender.session.today, isMove },
-      ...{ occurredAt: event.occurredAt, createdAt: this.#now },
+      phrase: event.phraseKey === null ? null : event.phrase,
+      region: event.region,
+      query: event.query,
+      position: event.position,
+      quantity: event.quantity,
+      sessionHash: sender.session.today,
+      isMove,
+      occurredAt: event.occurredAt,
+      createdAt: this.#now,
     });
   }
 

@@ -58,7 +58,11 @@ test('segments are on the disk before the manifest names them', async () => {
   const segments = [1, 2].map((id) => ({ id, data, tombstones: new SharedArrayBuffer(4) }));
   await createIndexFiles(indexes).save({
     identity: { storeId: 'store-1', createdAt: 1, locale: 'en', currency: 'EUR', version: 1 },
-    ...{ changeNumber: 1, position: null, witnesses: [], synonyms: null, segments },
+    changeNumber: 1,
+    position: null,
+    witnesses: [],
+    synonyms: null,
+    segments,
   });
   assert.deepEqual(steps, [
     // The bytes of both, then their names.

@@ -35,14 +35,33 @@ const calm: StoreFacts = {
 };
 
 const webhook: Webhook = {
-  ...{ id: uuidOf(9), url: 'https://hooks.example/a?key=1', description: '', events: [], isActive: true },
-  ...{ disabledReason: null, failingSince: null, lastDeliveredAt: null, previousSecretUntil: null },
-  ...{ createdAt: 0, updatedAt: 0 },
+  id: uuidOf(9),
+  url: 'https://hooks.example/a?key=1',
+  description: '',
+  events: [],
+  isActive: true,
+  disabledReason: null,
+  failingSince: null,
+  lastDeliveredAt: null,
+  previousSecretUntil: null,
+  createdAt: 0,
+  updatedAt: 0,
 };
 const feedRunDetails: FeedRunDetails = {
-  ...{ id: '', feedId: '', trigger: 'schedule', forced: false, notModified: false },
-  ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
-  ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
+  id: '',
+  feedId: '',
+  trigger: 'schedule',
+  forced: false,
+  notModified: false,
+  removedRows: 0,
+  restoredRows: 0,
+  unidentifiedRows: 0,
+  errorCode: null,
+  fence: 0,
+  processedWith: null,
+  facts: null,
+  startedAt: null,
+  finishedAt: null,
 };
 
 function only(facts: Partial<StoreFacts>): Attention {
@@ -110,7 +129,10 @@ test('a webhook that takes no messages is told, and one that was switched off is
 });
 
 const quarantined: QuarantinedStore = {
-  ...{ storeId: calm.store.id, work: 'index', cause: 'page', reason: 'database disk image is malformed' },
+  storeId: calm.store.id,
+  work: 'index',
+  cause: 'page',
+  reason: 'database disk image is malformed',
   since: Date.UTC(2026, 10, 22, 14, 5) * 1_000,
 };
 
@@ -142,7 +164,10 @@ test('a store without a place in memory asks for more', () => {
 
 test('products that cannot be read are counted and named', () => {
   const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
-    ...{ table: 'products', id, column: 'attributes', error: 'is not valid JSON' },
+    table: 'products',
+    id,
+    column: 'attributes',
+    error: 'is not valid JSON',
   }));
   const lacking = { ...quarantined, cause: 'row', rows, rowCount: 1_006 } as const;
   const { code, message, action } = only({ quarantined: [lacking] });

@@ -177,7 +177,8 @@ onBothEngines('places in collections that are over go, those that come stay', as
   await storage.writeMembers(storeId, async (writer) => {
     await writer.putMemberships(
       Array.from({ length: 8 }, (_, number) => ({
-        ...{ ...place, productId: uuidOf(number) },
+        ...place,
+        productId: uuidOf(number),
         untilAt: number < 7 ? now - number : now + 1,
       })),
     );

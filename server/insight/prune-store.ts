@@ -41,7 +41,9 @@ export async function kindsOfStore(
   const limit = rowsPerStep;
   const expired = reader.expiredImports({
     createdBefore: now - limits.importsDays * dayMicros,
-    ...{ kept: limits.importsKept, most: importsMax, limit: importsPerStep },
+    kept: limits.importsKept,
+    most: importsMax,
+    limit: importsPerStep,
   });
   const full = reader
     .failureBytes()

@@ -84,10 +84,19 @@ export async function readOverview(
   const feedRuns = await read('feeds', reader.newestFeedRuns(feedIds, 1), []);
   const lastImport = imports.find(isTelling) ?? null;
   const attention = findAttention({
-    ...{ store, keys, feeds, feedRuns, webhooks: webhooks.values, lastImport, missing, isIndexLoaded },
+    store,
+    keys,
+    feeds,
+    feedRuns,
+    webhooks: webhooks.values,
+    lastImport,
+    missing,
+    isIndexLoaded,
     waitingImports: imports.filter(isWaiting),
     hold: queue.hold,
-    ...{ quarantined, damagedTables: faults.tables, unread: [...unread] },
+    quarantined,
+    damagedTables: faults.tables,
+    unread: [...unread],
   });
   const { buckets, totals } = sumRequests([...statistics, ...counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };

@@ -55,7 +55,10 @@ test('a row that cannot be read is told once by itself', () => {
     new Quarantine({ work, clock, notify: (notice) => list.note(notice) });
   const [calls, index] = [quarantineOf('calls'), quarantineOf('index')];
   const rows = Array.from({ length: 150 }, (_, number) => ({
-    ...{ table: 'products', id: `p-${number}`, column: 'raw', error: 'is not valid JSON' },
+    table: 'products',
+    id: `p-${number}`,
+    column: 'raw',
+    error: 'is not valid JSON',
   }));
   for (let count = 1; count <= 12; count += 1) calls.leaveOut('a', rows.slice(0, count));
   index.leaveOut('a', rows.slice(0, 13));

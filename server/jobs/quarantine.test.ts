@@ -8,7 +8,8 @@ function open() {
   const clock = createDrivenClock();
   const noticed: (string | null)[] = [];
   const quarantine = new Quarantine({
-    ...{ work: 'index', clock },
+    work: 'index',
+    clock,
     notify: ({ state }) => noticed.push(state?.reason ?? null),
   });
   return { clock, noticed, quarantine };

@@ -52,7 +52,10 @@ export function createOutbound({
     clock,
     limits,
     exchange: {
-      ...{ guard, clock, headerMaxBytes: bounds.outboundHeaderMaxBytes, ...limits },
+      guard,
+      clock,
+      headerMaxBytes: bounds.outboundHeaderMaxBytes,
+      ...limits,
       headTimeoutMs: limits.idleTimeoutMs,
     },
   });

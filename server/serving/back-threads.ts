@@ -98,10 +98,7 @@ export function startBackThreads(
   started.defer(() => pipeline.close());
   const readers = startReader(
     { target: targets.reader },
-    {
-      ...{ onDeath: onFatal, onWarning, onQuarantine, onDamage: noteDamage },
-      onForget: restartOf(targets.reader),
-    },
+    { onDeath: onFatal, onWarning, onQuarantine, onDamage: noteDamage, onForget: restartOf(targets.reader) },
     bounds,
   );
   started.defer(() => readers.close());

@@ -53,7 +53,17 @@ const shown = createShownAnswers(shownMemory, clock);
 
 const side = await openHttpSide(
   {
-    ...{ config, clock, log, storage, bounds, index, pipeline, readers, requests, searches, shown },
+    config,
+    clock,
+    log,
+    storage,
+    bounds,
+    index,
+    pipeline,
+    readers,
+    requests,
+    searches,
+    shown,
     metrics: { ...tallies, render: () => first.call('renderMetrics', null) },
     keyRing: createKeyRing(storage.directory, clock, memory.keyNews),
     autocomplete: createAutocomplete(

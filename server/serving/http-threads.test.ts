@@ -14,17 +14,17 @@ test('an HTTP thread that cannot begin fails the start with its reason', async (
   const behind = { openWay: () => new MessageChannel().port1, onStartedAgain() {} };
   const warnings: string[] = [];
   const threads = startHttpThreads({
-    ...{
-      config: settings.config,
-      isTerminal: false,
-      warmUpFile: null,
-      target: { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const,
-      memory: createSharedMemory(),
-      shown: createShownMemory(false),
-      onWarning: (message: string) => warnings.push(message),
-      onDeath: assert.fail,
-    },
-    ...{ index: behind, pipeline: behind, readers: behind },
+    config: settings.config,
+    isTerminal: false,
+    warmUpFile: null,
+    target: { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const,
+    memory: createSharedMemory(),
+    shown: createShownMemory(false),
+    onWarning: (message: string) => warnings.push(message),
+    onDeath: assert.fail,
+    index: behind,
+    pipeline: behind,
+    readers: behind,
     handlers: {
       renderMetrics: never,
       requestsNow: never,

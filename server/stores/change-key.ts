@@ -33,7 +33,9 @@ export async function updateKey(
   checkKeySettings({ name: fields.name ?? 'as it is', allowedOrigins: fields.allowedOrigins ?? [] });
   const key = await storage.directory.updateApiKey(storeId, keyId, fields, (updated) =>
     createAuditEntry(clock, {
-      ...{ actor, action: 'key.changed', subject: keySubject(updated) },
+      actor,
+      action: 'key.changed',
+      subject: keySubject(updated),
       details: { name: updated.name, allowed_origins: updated.allowedOrigins },
     }),
   );

@@ -71,7 +71,9 @@ test('a key that was good opens its store while its row is damaged', () =>
 test('damage brings back no key that was revoked or deleted', () =>
   withRing(async ({ storage, clock, key, record }) => {
     const other = await createKey(storage, clock, record.storeId, {
-      ...{ kind: 'secret', name: 'Other', allowedOrigins: [] },
+      kind: 'secret',
+      name: 'Other',
+      allowedOrigins: [],
     });
     const { damaged, damage } = damageKeys(storage.directory);
     const ring = createKeyRing(damaged, clock);

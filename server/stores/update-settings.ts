@@ -34,7 +34,9 @@ export async function updateSettings(
     const differences = changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]);
     await writer.insertAuditEntry(
       createAuditEntry(clock, {
-        ...{ actor, action: 'store.changed', subject: after.name },
+        actor,
+        action: 'store.changed',
+        subject: after.name,
         details: Object.fromEntries(differences),
       }),
     );

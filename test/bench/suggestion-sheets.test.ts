@@ -73,7 +73,10 @@ test('a type is suggested by any name in any case', () => {
 });
 
 const rows = ['case', 'phone, red', 'knif', 'cas'].map((suggestion, at) => ({
-  ...{ catalog: 'shop', beginning: 'ca', place: at + 1, suggestion },
+  catalog: 'shop',
+  beginning: 'ca',
+  place: at + 1,
+  suggestion,
 }));
 
 /** The sheet as a reader gives it back. */
@@ -110,9 +113,19 @@ test('a new sheet keeps marks of suggestions that stayed', () => {
 
 test('types of documents are counted by their names in stock', () => {
   const document = (name: string | null, inStock = true, ...otherNames: string[]) => ({
-    ...{ productId: '', externalId: '', title: '', categoryPath: [], brand: null, identifiers: [] },
-    ...{ attributes: [], suggestionPhrases: [], searchPhrases: [], createdAt: 0, card: [] },
-    ...{ inStock, type: name === null ? null : { name, otherNames } },
+    productId: '',
+    externalId: '',
+    title: '',
+    categoryPath: [],
+    brand: null,
+    identifiers: [],
+    attributes: [],
+    suggestionPhrases: [],
+    searchPhrases: [],
+    createdAt: 0,
+    card: [],
+    inStock,
+    type: name === null ? null : { name, otherNames },
   });
   const documents = [
     document('Lamp'),

@@ -200,7 +200,8 @@ test('a feed is paused, changed and resumed on a narrow screen by the keyboard a
 
 test('a viewer sees feeds and is offered no change of them', async () => {
   const visitor = await joinAs(service, operator, shop.store.id, {
-    ...{ email: 'vic@shop.example', role: 'viewer' },
+    email: 'vic@shop.example',
+    role: 'viewer',
   });
   const viewer = await browseAs(browser, service.origin, visitor);
   await viewer.page.goto(feedPage);

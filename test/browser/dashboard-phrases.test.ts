@@ -123,8 +123,13 @@ async function failAsAProviderDoes({ service: { storage }, shop }: Scene, extern
     const { id: productId, sourceHash } = product;
     await writer.putOffEnrichments([
       {
-        ...{ productId, sourceHash, state: 'failed', attempts: 3, delayMs: 0 },
-        ...{ error: 'The AI provider (m) answered without phrases for the product.', errorCode: 'unusable' },
+        productId,
+        sourceHash,
+        state: 'failed',
+        attempts: 3,
+        delayMs: 0,
+        error: 'The AI provider (m) answered without phrases for the product.',
+        errorCode: 'unusable',
       },
     ]);
   });

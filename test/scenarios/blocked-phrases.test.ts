@@ -131,10 +131,14 @@ onBothEngines('a newcomer waits for two turns of a long sweep', async ({ storage
             return swept;
           },
           notifyIndex() {},
-          ...{ stopping, pause },
+          stopping,
+          pause,
         }),
     },
-    ...{ clock, newId, concurrency: 1, pollMs: 5 },
+    clock,
+    newId,
+    concurrency: 1,
+    pollMs: 5,
     failed() {},
   });
   await waitUntil('all stretches of both', () => stretches.length === 5).finally(() => worker.stop());
@@ -176,7 +180,8 @@ onAnyEngine(
     await block(world);
     const { storeId } = world.shop;
     const queued = await world.changes.queueEnrichment({
-      ...{ storeId, actor },
+      storeId,
+      actor,
       body: { external_ids: ['a', 'f', 'nope'] },
     });
     // The first holds its place of the plan; for the last there is none.

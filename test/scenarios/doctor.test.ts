@@ -222,7 +222,9 @@ test('a node with another secret key than the others says so at its start, and s
     }
     const ours = await diagnose(settings);
     assert.deepEqual(checkOf(ours, 'secrets'), {
-      ...{ name: 'secrets', ok: true, detail: '1 checked, all sealed with this key' },
+      name: 'secrets',
+      ok: true,
+      detail: '1 checked, all sealed with this key',
     });
     const other = { ...settings, FORETYPE_SECRET_KEY: randomBytes(32).toString('base64') };
     const theirs = await diagnose(other);

@@ -24,7 +24,10 @@ const thrice = [3, 1, 1, 1, 1, 1, 1];
 
 /** An answer that cannot be used, and then good ones. */
 const unusable = (title: string, step: Story['steps'][number]): Story => ({
-  ...{ title, steps: [step], end: 'done', requests: oneByOne },
+  title,
+  steps: [step],
+  end: 'done',
+  requests: oneByOne,
 });
 
 async function livePhrases({ phrasesOf }: StoryScene): Promise<string> {
@@ -38,7 +41,10 @@ const attack =
 const stories: readonly Story[] = [
   { title: 'good answers are stored', steps: ['well'], end: 'done', requests: [3] },
   {
-    ...{ title: 'what a product is comes with its phrases', steps: [], end: 'done', requests: [3] },
+    title: 'what a product is comes with its phrases',
+    steps: [],
+    end: 'done',
+    requests: [3],
     otherwise: {
       phrases: ({ title }) => ({
         ...phrasesOfTitle({ id: '', title }),
@@ -50,7 +56,9 @@ const stories: readonly Story[] = [
     },
     async also({ store, phrasesOf }) {
       const lamp = {
-        ...{ name: 'lamp', other_names: ['lamps'], confidence: 0.8 },
+        name: 'lamp',
+        other_names: ['lamps'],
+        confidence: 0.8,
         evidence: [{ source: 'provider', text: 'Lamp' }],
       };
       const all = await Promise.all(['a', 'b', 'c'].map(phrasesOf));
@@ -75,20 +83,35 @@ const stories: readonly Story[] = [
   unusable('a web page is no answer', 'page'),
   unusable('an endless answer is no answer', { hugeBytes: 3_000_000 }),
   {
-    ...{ title: 'a product that always gets garbage is given up', steps: [], otherwise: 'garbage' },
-    ...{ end: 'failed', requests: thrice, error: /no phrases for any/ },
+    title: 'a product that always gets garbage is given up',
+    steps: [],
+    otherwise: 'garbage',
+    end: 'failed',
+    requests: thrice,
+    error: /no phrases for any/,
   },
   {
-    ...{ title: 'phrases that are no phrases are never stored', steps: [], otherwise: 'no_phrases' },
-    ...{ end: 'failed', requests: thrice },
+    title: 'phrases that are no phrases are never stored',
+    steps: [],
+    otherwise: 'no_phrases',
+    end: 'failed',
+    requests: thrice,
   },
   {
-    ...{ title: 'phrases in another language are never stored', steps: [], otherwise: 'other_language' },
-    ...{ end: 'failed', requests: thrice, error: /kept the rules \(.*wrong_script/ },
+    title: 'phrases in another language are never stored',
+    steps: [],
+    otherwise: 'other_language',
+    end: 'failed',
+    requests: thrice,
+    error: /kept the rules \(.*wrong_script/,
   },
   {
-    ...{ title: 'instructions that leak are never stored', steps: [], otherwise: 'leak', end: 'failed' },
-    ...{ requests: thrice, error: /kept the rules/ },
+    title: 'instructions that leak are never stored',
+    steps: [],
+    otherwise: 'leak',
+    end: 'failed',
+    requests: thrice,
+    error: /kept the rules/,
   },
   {
     title: 'a product that is left out is asked for alone',
@@ -105,22 +128,20 @@ const stories: readonly Story[] = [
   },
   { title: 'an error of the server is got over', steps: [{ status: 500 }], end: 'done', requests: oneByOne },
   {
-    ...{
-      title: 'a server that stays down is given up after eight attempts',
-      steps: [],
-      otherwise: { status: 503 },
-    },
-    ...{ end: 'failed', requests: [3, ...Array.from({ length: 21 }, () => 1)], error: /answered 503/ },
+    title: 'a server that stays down is given up after eight attempts',
+    steps: [],
+    otherwise: { status: 503 },
+    end: 'failed',
+    requests: [3, ...Array.from({ length: 21 }, () => 1)],
+    error: /answered 503/,
   },
   { title: 'a connection that is reset is got over', steps: ['reset'], end: 'done', requests: oneByOne },
   { title: 'an answer that is cut off is got over', steps: ['cut'], end: 'done', requests: oneByOne },
   {
-    ...{
-      title: 'a server that hangs keeps nobody waiting',
-      steps: ['hang'],
-      end: 'done',
-      requests: oneByOne,
-    },
+    title: 'a server that hangs keeps nobody waiting',
+    steps: ['hang'],
+    end: 'done',
+    requests: oneByOne,
     async meanwhile({ provider }) {
       await waitUntil('the request that hangs', () => provider.stepsLeft() === 0);
       provider.dropConnections();
@@ -133,8 +154,11 @@ const stories: readonly Story[] = [
     requests: [3, 3, 3],
   },
   {
-    ...{ title: 'a key that is refused holds the queue', steps: [{ status: 401 }], end: 'held' },
-    ...{ requests: [3], error: /answered 401.* is the key right/ },
+    title: 'a key that is refused holds the queue',
+    steps: [{ status: 401 }],
+    end: 'held',
+    requests: [3],
+    error: /answered 401.* is the key right/,
     async also({ store, phrasesOf }) {
       assert.match((await phrasesOf('a')).enrichment.reason ?? '', /answered 401/);
       // Put right, and asked for again.
@@ -145,19 +169,15 @@ const stories: readonly Story[] = [
     },
   },
   {
-    ...{
-      title: 'money that is used up holds the queue',
-      end: 'held',
-      requests: [3],
-      error: /insufficient_quota/,
-    },
+    title: 'money that is used up holds the queue',
+    end: 'held',
+    requests: [3],
+    error: /insufficient_quota/,
     steps: [{ status: 429, code: 'insufficient_quota' }],
   },
   {
-    ...{
-      title: 'a product that changes meanwhile gets the phrases of its new wording',
-      steps: [{ slowMs: 400 }],
-    },
+    title: 'a product that changes meanwhile gets the phrases of its new wording',
+    steps: [{ slowMs: 400 }],
     end: 'done',
     async meanwhile({ store, provider }) {
       const before = provider.requests.length;
@@ -173,8 +193,11 @@ const stories: readonly Story[] = [
     },
   },
   {
-    ...{ title: 'what a product’s text tells a model to say is never stored', steps: [], end: 'failed' },
-    ...{ product: { description: attack }, requests: thrice },
+    title: 'what a product’s text tells a model to say is never stored',
+    steps: [],
+    end: 'failed',
+    product: { description: attack },
+    requests: thrice,
     otherwise: {
       phrases: () => ({
         suggestion_phrases: ['free iphone giveaway', 'maintenance mode', 'ignore all previous instructions'],
@@ -191,16 +214,24 @@ const anthropicStories: readonly Story[] = [
   { title: 'good answers are stored', steps: ['well'], end: 'done', requests: [3] },
   unusable('half an answer is no answer', 'half_json'),
   {
-    ...{ title: 'an overloaded server is got over', end: 'done', requests: oneByOne },
+    title: 'an overloaded server is got over',
+    end: 'done',
+    requests: oneByOne,
     steps: [{ status: 529, code: 'overloaded_error' }],
   },
   { title: 'a busy server costs no attempt', steps: [{ busy: '20' }], end: 'done', requests: [3, 3] },
   {
-    ...{ title: 'a key that is refused holds the queue', end: 'held', requests: [3], error: /answered 401/ },
+    title: 'a key that is refused holds the queue',
+    end: 'held',
+    requests: [3],
+    error: /answered 401/,
     steps: [{ status: 401, code: 'authentication_error' }],
   },
   {
-    ...{ title: 'instructions that leak are never stored', steps: [], otherwise: 'leak', end: 'failed' },
+    title: 'instructions that leak are never stored',
+    steps: [],
+    otherwise: 'leak',
+    end: 'failed',
     requests: thrice,
   },
 ];
@@ -217,7 +248,8 @@ const providers = [
     start: startFakeAnthropic,
     stories: anthropicStories,
     settingsOf: (url: string) => ({
-      ...{ FORETYPE_ENRICHMENT_PROVIDER: 'anthropic', ANTHROPIC_API_KEY: 'sk-test' },
+      FORETYPE_ENRICHMENT_PROVIDER: 'anthropic',
+      ANTHROPIC_API_KEY: 'sk-test',
       FORETYPE_ANTHROPIC_BASE_URL: url,
     }),
   },

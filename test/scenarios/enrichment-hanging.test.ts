@@ -46,7 +46,8 @@ async function beginHanging(storage: Storage): Promise<HangingWorld> {
   const turn = world.work();
   await untilAsked(hanging);
   return {
-    ...{ world, untilAsked },
+    world,
+    untilAsked,
     otherwise(chosen) {
       generate = chosen;
     },

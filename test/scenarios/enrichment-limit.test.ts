@@ -31,7 +31,8 @@ onBothEngines(
     const property = fc.asyncProperty(rounds, async (played) => {
       storeNumber += 1;
       const world = await openEnrichmentWorld(storage, {
-        ...{ store: { id: uuidOf(storeNumber), plan: 'free' }, productsPerRequest: 2 },
+        store: { id: uuidOf(storeNumber), plan: 'free' },
+        productsPerRequest: 2,
       });
       const { storeId, environment } = world.shop;
       const ids = new Set<number>();

@@ -102,7 +102,8 @@ onAnyEngine('a broken call leaves a queue that continues', async ({ storage }) =
   world.upgradeTo('p2');
   let turns = 0;
   const breaking = createEnrichmentChanges(storage, {
-    ...{ clock, rules: { generator: 'openai', model: 'tiny', promptVersion: 'p2' } },
+    clock,
+    rules: { generator: 'openai', model: 'tiny', promptVersion: 'p2' },
     async inTurn(_storeId, task) {
       turns += 1;
       if (turns === 2) throw new Error('the process ended');

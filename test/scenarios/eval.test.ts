@@ -144,7 +144,9 @@ test('eval holds the same answers against several files of judgments', async () 
   assert.deepEqual(shown, [
     { queries: 2, judged: 1, found: 0.5, unjudged: [] },
     {
-      ...{ queries: 2, judged: 0.5, found: 0 },
+      queries: 2,
+      judged: 0.5,
+      found: 0,
       unjudged: [
         {
           query: 'lamp',

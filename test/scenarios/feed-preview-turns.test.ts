@@ -22,8 +22,12 @@ const document = JSON.stringify([
 
 function settingsOf(origin: string, path: string): FeedSettings {
   return {
-    ...{ name: 'Feed', url: `${origin}${path}`, format: 'json', refreshInterval: '6h' },
-    ...{ maxRemovalPercent: 50, secret: null },
+    name: 'Feed',
+    url: `${origin}${path}`,
+    format: 'json',
+    refreshInterval: '6h',
+    maxRemovalPercent: 50,
+    secret: null,
   };
 }
 
@@ -84,7 +88,11 @@ async function startPreviews(storage: Storage) {
     return waitUntil('all places taken', areTaken, 20_000);
   };
   return {
-    ...{ preview, createStore, storesIn, advance, placesTaken },
+    preview,
+    createStore,
+    storesIn,
+    advance,
+    placesTaken,
     /** Has the store's server send the rest. */
     end: (storeId: string) => ends.get(storeId)?.(),
     /** As many previews of a new store as it may ask for. */

@@ -45,7 +45,10 @@ onBothEngines('a feed does not wait for servers that drip', async ({ storage }) 
         await runFeed(storage, job, lease, { ...environment, stopping, pause, wait });
       },
     },
-    ...{ clock: environment.clock, newId, concurrency: limits.feedsAtOnce, pollMs: 20 },
+    clock: environment.clock,
+    newId,
+    concurrency: limits.feedsAtOnce,
+    pollMs: 20,
     failed() {},
   });
   try {
@@ -89,7 +92,10 @@ async function startFeeds(storage: Storage) {
       },
     },
     slow: { kind: 'slow_feed', concurrency: slowSlots },
-    ...{ clock, newId, concurrency: slots, pollMs: 5 },
+    clock,
+    newId,
+    concurrency: slots,
+    pollMs: 5,
     failed: (error) => assert.fail(String(error)),
   });
   const runsOf = (kind: JobKind) => runs.filter((run) => run.kind === kind);

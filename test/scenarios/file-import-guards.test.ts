@@ -30,7 +30,10 @@ const filesOnly = { clock, newId };
 
 function environmentOf(stopping: AbortSignal = new AbortController().signal): RunEnvironment {
   return {
-    ...{ clock, newId, stopping, enrich: false },
+    clock,
+    newId,
+    stopping,
+    enrich: false,
     inTurn: (_storeId, task) => task(),
     makeAnswerable: async () => {},
     countRows: () => {},

@@ -68,7 +68,11 @@ async function withEndpoints(
   const worker = startJobWorker({
     directory: storage.directory,
     handlers: { webhook_delivery: createDeliveryHandler(storage, hands, () => {}) },
-    ...{ clock, newId, concurrency: slots, quickSlots: limits.quickDeliverySlots, pollMs: 5 },
+    clock,
+    newId,
+    concurrency: slots,
+    quickSlots: limits.quickDeliverySlots,
+    pollMs: 5,
     failed: (error) => assert.fail(String(error)),
   });
   try {

@@ -46,7 +46,9 @@ interface ImportsSeen {
 /** A worker with one slot, to which each transaction of an import takes `writeMs`. */
 function startImports(storage: Storage, writeMs: number, { begun, ending }: ImportsSeen) {
   const environment = {
-    ...{ clock, newId, enrich: false },
+    clock,
+    newId,
+    enrich: false,
     async inTurn<Result>(_storeId: string, task: () => Promise<Result>): Promise<Result> {
       clock.advanceMs(writeMs);
       return await task();
@@ -61,7 +63,12 @@ function startImports(storage: Storage, writeMs: number, { begun, ending }: Impo
     await importFile(storage, job, lease, { ...environment, stopping, pause });
   };
   return startJobWorker({
-    ...{ directory: storage.directory, handlers: { import: work }, clock, newId, concurrency: 1, pollMs: 20 },
+    directory: storage.directory,
+    handlers: { import: work },
+    clock,
+    newId,
+    concurrency: 1,
+    pollMs: 20,
     failed: (error) => assert.fail(String(error)),
   });
 }
@@ -123,7 +130,10 @@ onBothEngines('no import waits for trial runs of other stores', async ({ storage
   const worker = startJobWorker({
     directory: storage.directory,
     handlers: { import: doOne(importEnded), trial_import: doOne(trialEnded) },
-    ...{ clock, newId, concurrency: 1, pollMs: 5 },
+    clock,
+    newId,
+    concurrency: 1,
+    pollMs: 5,
     failed: (error) => assert.fail(String(error)),
   });
   try {
@@ -143,13 +153,17 @@ onBothEngines('an import outlasts a round of writes longer than its lease', asyn
   const attempts: number[] = [];
   let renewals = 0;
   const environment = {
-    ...{ clock, newId, enrich: false, countRows: () => {} },
+    clock,
+    newId,
+    enrich: false,
+    countRows: () => {},
     async inTurn<Result>(storeId: string, task: () => Promise<Result>): Promise<Result> {
       turns[storeId] = (turns[storeId] ?? 0) + 1;
       if (storeId === slow) await round.promise;
       return await task();
     },
-    ...{ makeAnswerable: async () => {}, announce: async () => {} },
+    makeAnswerable: async () => {},
+    announce: async () => {},
   };
   const work: JobHandler = async (job, lease, stopping, pause) => {
     attempts.push(job.attempts);
@@ -164,7 +178,11 @@ onBothEngines('an import outlasts a round of writes longer than its lease', asyn
         return isKept;
       },
     },
-    ...{ handlers: { import: work }, clock, newId, concurrency: 2, pollMs: 20 },
+    handlers: { import: work },
+    clock,
+    newId,
+    concurrency: 2,
+    pollMs: 20,
     failed: (error) => assert.fail(String(error)),
   });
   const isOver = async (storeId: string, id: string) =>

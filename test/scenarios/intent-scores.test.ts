@@ -78,7 +78,8 @@ onBothEngines('of too many intents the weakest are forgotten', async ({ storage 
   const shop = await openShop(storage);
   const now = shop.clock.now;
   const scores = Array.from({ length: 10 }, (_, number) => ({
-    ...{ kind: 'intent' as const, key: intentKey(uuidOf(number), 'lamp') },
+    kind: 'intent' as const,
+    key: intentKey(uuidOf(number), 'lamp'),
     score: scoreOf(number + 1, now),
   }));
   const product = { kind: 'product', key: shop.ids.a, score: scoreOf(0.5, now) } as const;

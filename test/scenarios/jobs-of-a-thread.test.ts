@@ -53,7 +53,9 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
   const started: Jobs[] = [];
   try {
     await play({
-      ...{ receiver, changes, place: { storeId, params: { id: webhook.id } } },
+      receiver,
+      changes,
+      place: { storeId, params: { id: webhook.id } },
       async requestImport() {
         const { id: fileId } = await beginFile(storage, { storeId, name: 'a.csv' }, environment);
         await completeFile(storage, { storeId, fileId });
@@ -61,9 +63,13 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
       },
       startJobs(held = []) {
         const jobs = startJobs({
-          ...{ storage, environment, announce: createAnnounce(environment), pollMs: hourMs },
+          storage,
+          environment,
+          announce: createAnnounce(environment),
+          pollMs: hourMs,
           enrichment: null,
-          ...{ underWay: new UnderWay(createTaskMemory()), held },
+          underWay: new UnderWay(createTaskMemory()),
+          held,
           inTurn: (_storeId, task) => task(),
           notify: (notice) => assert.notEqual(notice.kind, 'warning', JSON.stringify(notice)),
         });

@@ -250,7 +250,9 @@ onShop('whole files that hold no index are not used', async (shop) => {
   const segment = { id: 1, data: new SharedArrayBuffer(4_096), tombstones: new SharedArrayBuffer(4) };
   await createIndexFiles(folder).save({
     identity: { storeId, createdAt, locale, currency, version: indexVersion },
-    ...{ changeNumber: 1, position: { changeNumber: 1, externalId: 'p9' }, witnesses: [] },
+    changeNumber: 1,
+    position: { changeNumber: 1, externalId: 'p9' },
+    witnesses: [],
     synonyms: null,
     segments: [segment],
   });

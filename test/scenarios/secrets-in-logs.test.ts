@@ -44,7 +44,9 @@ test('passwords, cookies and tokens never stand in the log, at any level', async
   const setup = service.start.setup_link?.split('#token=')[1] ?? '';
   const send = (method: string, path: string, body: unknown, headers = {}) =>
     sendRaw(service.origin, {
-      ...{ method, path: `/dashboard/api${path}`, body: JSON.stringify(body) },
+      method,
+      path: `/dashboard/api${path}`,
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });
   const person = { name: 'Ada', email: 'ada@shop.example', password: 'correct horse battery' };

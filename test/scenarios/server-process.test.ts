@@ -49,7 +49,9 @@ test('a signal to npm start reaches the server', () =>
     const { PATH = '', HOME = '' } = process.env;
     const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'off', PORT: '0', LOG_LEVEL: 'error' };
     const npm = spawn('npm', ['start', '--silent', '--ignore-scripts', '--', '--json'], {
-      ...{ cwd: projectFolder, env: { PATH, HOME, ...settings }, detached: true },
+      cwd: projectFolder,
+      env: { PATH, HOME, ...settings },
+      detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(npm, 'exit');

@@ -45,7 +45,10 @@ function onShop(title: string, run: (shop: Shop) => Promise<void>): void {
     const shared = (owner: string) => createSharedIndexFiles(storage.sharedIndexes, owner);
     const identity = { storeId, createdAt: someTime, locale: 'en', currency: 'USD', version: indexVersion };
     await run({
-      ...{ storage, storeId, shared, identity },
+      storage,
+      storeId,
+      shared,
+      identity,
       async start(owner, folder = null) {
         const reads: number[] = [];
         const onRead = (count: number) => reads.push(count);

@@ -100,8 +100,13 @@ async function assertDeletes(engine: TestEngine): Promise<void> {
     assert.equal(done.code, 0, done.stderr);
     assert.deepEqual(JSON.parse(done.stdout), {
       deleted: {
-        ...{ store: gone.store.id, name: 'Gone', products: 0, feeds: 0 },
-        ...{ api_keys: 2, audit_entries: 1, session_moves: rowCount },
+        store: gone.store.id,
+        name: 'Gone',
+        products: 0,
+        feeds: 0,
+        api_keys: 2,
+        audit_entries: 1,
+        session_moves: rowCount,
       },
     });
     assert.equal(await countMoves(folder, gone.store.id), 0);

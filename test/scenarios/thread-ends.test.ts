@@ -42,7 +42,8 @@ async function start(
   });
   const [poisoned, other] = [await createStoreOn(data), await createStoreOn(data)];
   return {
-    ...{ service, orders },
+    service,
+    orders,
     poisoned: { ...poisoned, caller: service.caller(poisoned.keys.secret) },
     other: service.caller(other.keys.secret),
   };

@@ -28,13 +28,18 @@ async function openTyped(storage: Storage): Promise<EnrichmentWorld> {
 }
 
 const typeOf = (name: string): ProductType => ({
-  ...{ name, otherNames: ['thing'], confidence: 0.8 },
+  name,
+  otherNames: ['thing'],
+  confidence: 0.8,
   evidence: [{ source: 'provider', text: name }],
 });
 
 async function decide(world: EnrichmentWorld, body: Record<string, unknown>) {
   return await world.changes.changePhrases({
-    ...{ storeId: world.shop.storeId, actor: null, externalId: 'a', body },
+    storeId: world.shop.storeId,
+    actor: null,
+    externalId: 'a',
+    body,
   });
 }
 
@@ -59,7 +64,9 @@ onBothEngines(
     const { suggestionPhrases } = await world.stored('a');
     await decide(world, { type: { name: 'Desk lamp', other_names: ['reading light'] } });
     const mine: ProductType = {
-      ...{ name: 'Desk lamp', otherNames: ['reading light'], confidence: 1 },
+      name: 'Desk lamp',
+      otherNames: ['reading light'],
+      confidence: 1,
       evidence: [{ source: 'person', text: 'Desk lamp' }],
     };
     const edited = await world.stored('a');
@@ -123,9 +130,7 @@ onAnyEngine('a locked type stays until it is unlocked', async ({ storage }) => {
 onAnyEngine('a blocked word takes a generated type with it', async ({ storage }) => {
   const world = await openTyped(storage);
   const block = (...blocklist: string[]) =>
-    world.changes.changeEnrichment({
-      ...{ storeId: world.shop.storeId, actor: null, body: { blocklist } },
-    });
+    world.changes.changeEnrichment({ storeId: world.shop.storeId, actor: null, body: { blocklist } });
   await block('thing');
   await decide(world, { state: 'approved' });
   assert.deepEqual((await world.stored('a')).type, { ...typeOf('title of a'), otherNames: [] });

@@ -60,7 +60,12 @@ async function open(storage: Storage, url?: string): Promise<Scene> {
   const announce = createAnnounce(environment);
   const reader = storage.reader(storeId);
   return {
-    ...{ clock, storage, receiver, secret, changes, webhookId: webhook.id },
+    clock,
+    storage,
+    receiver,
+    secret,
+    changes,
+    webhookId: webhook.id,
     async announce(type = 'import.completed') {
       const run = importRun(uuidOf(50), { status: type === 'import.completed' ? 'completed' : 'failed' });
       await storage.write(storeId, (writer) => announce(writer, { type, run } as RunEvent));

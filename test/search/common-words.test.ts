@@ -9,7 +9,11 @@ import { findIds, noSignals, productDocument } from './documents.ts';
 
 /** Every word is common, and read by short ranges. */
 const rule = {
-  ...{ rareMax: 0, firstCount: 40, firstRange: 64, postingsPerLook: 16, shortListMax: 0 },
+  rareMax: 0,
+  firstCount: 40,
+  firstRange: 64,
+  postingsPerLook: 16,
+  shortListMax: 0,
   listLength: 32,
 };
 const allRare = { ...rule, rareMax: 1_000_000 };

@@ -31,7 +31,10 @@ export interface RecordedCatalog {
 export const recordedCatalogs: readonly RecordedCatalog[] = [
   { name: 'demo', needs: null, count: 4_000, sessions: 100, load: loadDemoCatalog },
   {
-    ...{ name: 'icecat', needs: 'converted/icecat.csv.gz', count: 20_000, sessions: 150 },
+    name: 'icecat',
+    needs: 'converted/icecat.csv.gz',
+    count: 20_000,
+    sessions: 150,
     load: async () => (await loadSeeds('electronics')).products,
   },
 ];

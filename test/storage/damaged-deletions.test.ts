@@ -30,7 +30,10 @@ test('a damaged page holds up its own deletion only', async () => {
   const { notices, quarantine } = watchedQuarantine(clock, 'deletion');
   let steps = 0;
   const hands = {
-    ...{ clock, quarantine, rounds: createRounds(), stopping: new AbortController().signal },
+    clock,
+    quarantine,
+    rounds: createRounds(),
+    stopping: new AbortController().signal,
     inTurn: async <Result>(_storeId: string, task: () => Promise<Result>) => {
       steps += 1;
       return await task();

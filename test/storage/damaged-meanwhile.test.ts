@@ -29,8 +29,14 @@ async function withDamage(work: (database: Database, target: StorageTarget) => P
   await storage.directory.createStore(storeRow({ id: storeId }), []);
   const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
   const members = writes.map(({ id, product }) => ({
-    ...{ productId: id, generation: 1, inStock: true, fromAt: 0, untilAt: 2 },
-    ...{ titleKey: product.externalId, createdAt: 0, priceKey: 0 },
+    productId: id,
+    generation: 1,
+    inStock: true,
+    fromAt: 0,
+    untilAt: 2,
+    titleKey: product.externalId,
+    createdAt: 0,
+    priceKey: 0,
   }));
   await storage.write(storeId, async (writer) => {
     await writer.upsertProducts(writes, 1);

@@ -29,7 +29,9 @@ function handsWith(stepped: (steps: readonly string[]) => Promise<void>) {
   const clock = createDrivenClock();
   const steps: string[] = [];
   const hands = {
-    ...{ clock, quarantine: refusingQuarantine(clock, 'deletion'), rounds: createRounds() },
+    clock,
+    quarantine: refusingQuarantine(clock, 'deletion'),
+    rounds: createRounds(),
     stopping: new AbortController().signal,
     async inTurn<Result>(storeId: string, task: () => Promise<Result>): Promise<Result> {
       steps.push(storeId);

@@ -45,7 +45,9 @@ onBothEngines('an erased product leaves no row that names it', async ({ storage,
       for (const [number, product] of [gone, kept].entries()) {
         const name = rule === 'by_external_id' ? product.externalId : product.id;
         await insertTenantRow(database, shape, storeId, number, {
-          ...{ [column]: name, kind: 'product', day: '1970-01-03' },
+          [column]: name,
+          kind: 'product',
+          day: '1970-01-03',
         });
       }
     }

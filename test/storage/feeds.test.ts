@@ -16,9 +16,20 @@ async function insertRun(
 ): Promise<void> {
   await writer.insertImport(importRun(id, { source: 'feed', status }));
   await writer.insertFeedRun({
-    ...{ id, feedId, trigger: 'schedule', forced: false, notModified: false },
-    ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
-    ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
+    id,
+    feedId,
+    trigger: 'schedule',
+    forced: false,
+    notModified: false,
+    removedRows: 0,
+    restoredRows: 0,
+    unidentifiedRows: 0,
+    errorCode: null,
+    fence: 0,
+    processedWith: null,
+    facts: null,
+    startedAt: null,
+    finishedAt: null,
     ...fields,
   });
 }

@@ -49,7 +49,11 @@ function startWaiting(
     if (over.aborted) await storage.write(storeId, (writer) => writer.deleteJob(id));
   };
   const worker = startJobWorker({
-    ...{ directory, newId, concurrency: 2, pollMs: 5, clock: createDrivenClock() },
+    directory,
+    newId,
+    concurrency: 2,
+    pollMs: 5,
+    clock: createDrivenClock(),
     handlers: Object.fromEntries(jobKinds.map((kind) => [kind, wait])),
     failed: (error) => assert.fail(String(error)),
   });

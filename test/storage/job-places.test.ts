@@ -59,8 +59,12 @@ async function workBesideNewcomer(
     endedCount += 1;
   };
   const worker = startJobWorker({
-    ...{ directory: storage.directory, handlers: { import: work }, clock, newId },
-    ...{ concurrency: 1, pollMs: 5 },
+    directory: storage.directory,
+    handlers: { import: work },
+    clock,
+    newId,
+    concurrency: 1,
+    pollMs: 5,
     failed: (error) => assert.fail(String(error)),
   });
   await waitUntil('the end of all jobs', () => endedCount === stores.length, 60_000).finally(() =>

@@ -78,7 +78,10 @@ async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: 
       },
     },
     handlers: { import: work },
-    ...{ clock, newId, concurrency: world.slots, pollMs: 5 },
+    clock,
+    newId,
+    concurrency: world.slots,
+    pollMs: 5,
     failed: (error) => failures.push(error),
   });
   await waitUntil('the end of all jobs', () => endedCount === jobCount, 30_000).finally(() => worker.stop());
@@ -101,7 +104,10 @@ onBothEngines('a newcomer waits for two turns of each long job', async ({ engine
     const greedyStores = stores.slice(0, greedy);
     for (const storeId of greedyStores) await insertJob(storage, storeId);
     const { steps, begun } = await workBySteps({
-      ...{ storage, slots, stepMs, jobCount: greedy + 1 },
+      storage,
+      slots,
+      stepMs,
+      jobCount: greedy + 1,
       stepsOf: (storeId) => (storeId === newcomer ? 1 : stepsEach),
       async stepped({ length }) {
         if (length === arrivesAt) await insertJob(storage, newcomer);
@@ -122,7 +128,10 @@ onBothEngines('a long job ends while short ones keep coming', async ({ storage }
     await insertJob(storage, storeId);
   }
   const { steps } = await workBySteps({
-    ...{ storage, slots: 1, stepMs: limits.jobTurnMs, jobCount: shortJobs + 1 },
+    storage,
+    slots: 1,
+    stepMs: limits.jobTurnMs,
+    jobCount: shortJobs + 1,
     stepsOf: (storeId) => (storeId === long ? 10 : 1),
     stepped: async () => {},
   });
@@ -134,7 +143,10 @@ onBothEngines('a job alone goes on turn after turn', async ({ storage }) => {
   const [alone = ''] = await withStores(storage, 1);
   await insertJob(storage, alone);
   const { steps, begun } = await workBySteps({
-    ...{ storage, slots: 2, stepMs: limits.jobTurnMs, jobCount: 1 },
+    storage,
+    slots: 2,
+    stepMs: limits.jobTurnMs,
+    jobCount: 1,
     stepsOf: () => 50,
     stepped: async () => {},
   });
@@ -158,7 +170,12 @@ onBothEngines('jobs between two turns leave off when the worker stops', async ({
     underWay -= 1;
   };
   const worker = startJobWorker({
-    ...{ directory: storage.directory, handlers: { import: work }, clock, newId, concurrency: 1, pollMs: 5 },
+    directory: storage.directory,
+    handlers: { import: work },
+    clock,
+    newId,
+    concurrency: 1,
+    pollMs: 5,
     failed() {},
   });
   await waitUntil('a turn of each', () => begun.size === stores.length);
@@ -185,7 +202,10 @@ for (const [kind, slots] of [
     const worker = startJobWorker({
       directory: storage.directory,
       handlers: { [kind]: work },
-      ...{ clock: createDrivenClock(), newId, concurrency: slots, pollMs: 5 },
+      clock: createDrivenClock(),
+      newId,
+      concurrency: slots,
+      pollMs: 5,
       failed() {},
     });
     try {
@@ -220,8 +240,13 @@ async function callSlowStore(storage: Storage, firstEnds: boolean): Promise<void
     if (!stopping.aborted) await storage.write(storeId, (writer) => writer.deleteJob(id));
   };
   const worker = startJobWorker({
-    ...{ directory: storage.directory, handlers: { webhook_delivery: work }, clock, newId },
-    ...{ concurrency: 2, quickSlots: 1, pollMs: 5 },
+    directory: storage.directory,
+    handlers: { webhook_delivery: work },
+    clock,
+    newId,
+    concurrency: 2,
+    quickSlots: 1,
+    pollMs: 5,
     failed: (error) => failures.push(error),
   });
   const hung = firstEnds ? 2 : 1;

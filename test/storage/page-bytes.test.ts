@@ -69,11 +69,14 @@ async function writeProducts(storage: Storage, count: number, bytesEach: number)
   const text = '漢'.repeat(bytesEach / 3);
   const ids = Array.from({ length: count }, (_, number) => idOf(number));
   for (let start = 0; start < count; start += 10) {
-    const writes = ids.slice(start, start + 10).map((id, index) =>
-      productWrite(id, start + index, {
-        ...{ product: { attributes: [['Text', text]] }, raw: JSON.stringify({ text }) },
-      }),
-    );
+    const writes = ids
+      .slice(start, start + 10)
+      .map((id, index) =>
+        productWrite(id, start + index, {
+          product: { attributes: [['Text', text]] },
+          raw: JSON.stringify({ text }),
+        }),
+      );
     await storage.write(storeId, async (writer) => {
       await writer.upsertProducts(writes, start + 1);
       await writer.enqueueEnrichments(
@@ -111,7 +114,8 @@ async function sourcesInOrder(reader: StoreReader): Promise<number> {
   let count = 0;
   for (let after: string | null = null; ; ) {
     const page: Awaited<ReturnType<StoreReader['phraseSources']>> = await reader.phraseSources({
-      ...{ after, limit: 1_000 },
+      after,
+      limit: 1_000,
     });
     count += page.products.length;
     after = page.last;
@@ -123,7 +127,8 @@ async function dueInOrder(reader: StoreReader): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | null = null; ; ) {
     const due: Awaited<ReturnType<StoreReader['freshEnrichments']>> = await reader.freshEnrichments({
-      ...{ after, limit: 1_000 },
+      after,
+      limit: 1_000,
     });
     const last = due.at(-1);
     if (last === undefined) return ids;

@@ -15,7 +15,9 @@ const writes = ['a', 'b', 'c', 'd'].map((externalId, index) =>
 );
 const typed = (index: number, name: string | null, sourceHash: string | null = null) => ({
   productId: writes[index]?.id ?? '',
-  ...{ sourceHash, suggestionPhrases: [], searchPhrases: [] },
+  sourceHash,
+  suggestionPhrases: [],
+  searchPhrases: [],
   type: name === null ? null : typeRow(name),
 });
 
@@ -51,9 +53,17 @@ onBothEngines('types that are no longer live are kept beside', async ({ storage 
   await fill(storage);
   const productId = writes[0]?.id ?? '';
   const set: PhraseSet = {
-    ...{ productId, state: 'edited', generator: 'offline', model: null, promptVersion: 'p' },
-    ...{ generatedAt: someTime, sourceHash: 'h', reviewedAt: someTime, reviewedBy: 'Ada' },
-    ...{ lockedFrom: null, dropped: [] },
+    productId,
+    state: 'edited',
+    generator: 'offline',
+    model: null,
+    promptVersion: 'p',
+    generatedAt: someTime,
+    sourceHash: 'h',
+    reviewedAt: someTime,
+    reviewedBy: 'Ada',
+    lockedFrom: null,
+    dropped: [],
     generated: { suggestionPhrases: ['lamp'], searchPhrases: [], type: typeRow('lamp') },
     edited: { suggestionPhrases: [], searchPhrases: ['mine'], type: typeRow('desk lamp') },
   };

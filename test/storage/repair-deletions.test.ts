@@ -74,7 +74,10 @@ test('a repair keeps the record of a deleted store', () =>
     assert.deepEqual([losses, leftOut], [[], []]);
     await withRepaired(files.repaired, async ({ deletions }) => {
       assert.deepEqual(await deletions.find(goneId), {
-        ...{ storeId: goneId, name: `Store ${goneId}`, requestedAt: 5, finishedAt: 7 },
+        storeId: goneId,
+        name: `Store ${goneId}`,
+        requestedAt: 5,
+        finishedAt: 7,
         deleted: { products: productCount },
       });
     });

@@ -190,8 +190,12 @@ async function writeManyDays(storage: Storage) {
   for (const [place, of] of days.entries()) {
     const numbers = Array.from({ length: limits.queriesPerStoreAndDay }, (_, index) => index * (place + 1));
     const rows = numbers.map((number) => ({
-      ...{ query: `q${number}`, searches: 1 + (number % 7), noResults: number % 3 === 0 ? 1 : 0 },
-      ...{ clicked: number % 2, visitors: 7, isShown: number % 5 > 0 },
+      query: `q${number}`,
+      searches: 1 + (number % 7),
+      noResults: number % 3 === 0 ? 1 : 0,
+      clicked: number % 2,
+      visitors: 7,
+      isShown: number % 5 > 0,
     }));
     const clicked = numbers.map((number) => ({
       productId: `p${number}`,
@@ -264,7 +268,8 @@ async function writeDaysApart(storage: Storage, dayCount: number, productsPerDay
     for (const [place, of] of days.entries()) {
       const clicked = Array.from({ length: productsPerDay }, (_, index) => ({
         productId: uuidOf(place * productsPerDay + index),
-        ...{ clicks: 1 + (index % 7), purchases: 0 },
+        clicks: 1 + (index % 7),
+        purchases: 0,
       }));
       await writer.addProductDays(of, clicked);
     }

@@ -95,8 +95,16 @@ test('a transaction that was undone by a deadlock is run again where its work ma
   await using opened = await open(url);
   const { directory } = opened.storage;
   const keys = [uuidOf(11), uuidOf(12)].map((id, number) => ({
-    ...{ id, storeId, kind: 'secret' as const, name: 'k', hash: `h${number}`, hint: 'k' },
-    ...{ allowedOrigins: [], createdAt: 1, lastUsedAt: null, revokedAt: null },
+    id,
+    storeId,
+    kind: 'secret' as const,
+    name: 'k',
+    hash: `h${number}`,
+    hint: 'k',
+    allowedOrigins: [],
+    createdAt: 1,
+    lastUsedAt: null,
+    revokedAt: null,
   }));
   for (const key of keys) await directory.insertApiKey(key);
   const other = new Client((await sharedPostgres()).adminUrl(nameOf(url)));

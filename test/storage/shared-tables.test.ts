@@ -53,7 +53,9 @@ describe('tables of all stores', () => {
         assert.ok((await storage.deletions.ids()).length > 0, tree);
         const notices: DamagedTable[][] = [];
         const { look } = watchTables({
-          ...{ storage, clock: createSystemClock(), damageMet: () => 0 },
+          storage,
+          clock: createSystemClock(),
+          damageMet: () => 0,
           notify: (list) => notices.push([...list]),
         });
         await look();

@@ -72,7 +72,10 @@ onBothEngines('a deleted store leaves no row in any table', async (context) => {
   assert.deepEqual(new Set(await countsOf(context, kept)), new Set([1]), 'another store keeps its rows');
   const record = await storage.deletions.find(gone);
   assert.deepEqual(record, {
-    ...{ storeId: gone, name: 'Store 0', requestedAt: 5, finishedAt: 7 },
+    storeId: gone,
+    name: 'Store 0',
+    requestedAt: 5,
+    finishedAt: 7,
     deleted: Object.fromEntries(tables.map((table) => [table, 1])),
   });
   assert.deepEqual([await storage.deletions.unfinished(), await storage.deletions.ids()], [[], [gone]]);

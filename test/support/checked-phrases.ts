@@ -37,7 +37,10 @@ export function check(
   { locale = 'en', blocklist = [], brands = [], titleWords = [], synonyms = [], product = {} }: Given = {},
 ) {
   const context = {
-    ...{ locale, blocklist, otherBrands: new Set(brands.map(brandKey)), titleWords: new Set(titleWords) },
+    locale,
+    blocklist,
+    otherBrands: new Set(brands.map(brandKey)),
+    titleWords: new Set(titleWords),
     synonyms: compileSynonyms(synonyms, createStemmer(locale)),
   };
   return checkPhrases(

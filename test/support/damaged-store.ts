@@ -66,7 +66,10 @@ export async function prepareStores(engine: TestEngine['name']): Promise<Damaged
   for (const { keys } of sound) await importProducts(service.caller(keys.secret), lamps(10));
   assert.equal(await service.end('SIGTERM'), 0);
   return {
-    ...{ data, target, damagedId: full.id, damagedKey: own.key },
+    data,
+    target,
+    damagedId: full.id,
+    damagedKey: own.key,
     soundKeys: sound.map(({ keys }) => keys.secret),
     soundIds: sound.map(({ store }) => store.id),
     remove: data.remove,

@@ -64,16 +64,15 @@ export async function startEnrichingService(
   const database = await anyEngine.open();
   const engine: TestEngine = { ...anyEngine, open: async () => database };
   const service = await startTestService(engine, {
-    ...{
-      FORETYPE_ENRICHMENT_RPM: '60000',
-      FORETYPE_ENRICHMENT_TPM: '60000000',
-      FORETYPE_ENRICHMENT_BATCH: '3',
-    },
+    FORETYPE_ENRICHMENT_RPM: '60000',
+    FORETYPE_ENRICHMENT_TPM: '60000000',
+    FORETYPE_ENRICHMENT_BATCH: '3',
     ...settings,
   });
   const keystrokes = await startKeystrokes(service);
   return {
-    ...{ service, provider },
+    service,
+    provider,
     play: (story) => play(story, service, provider, database.target),
     async stop() {
       const report = await keystrokes.stop();
@@ -151,7 +150,8 @@ async function play(
   provider.script(...story.steps);
   const before = provider.requests.length;
   const scene: StoryScene = {
-    ...{ store, provider },
+    store,
+    provider,
     async phrasesOf(externalId) {
       const answer = await store.request('GET', `/api/v1/products/${externalId}/phrases`);
       assert.equal(answer.status, 200, answer.text);

@@ -283,7 +283,8 @@ export function writeAnswer(
 export function phrasesOfTitle({ title }: ShownProduct): WrittenPhrases {
   const words = title.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [title.slice(0, 40)];
   return {
-    ...{ type: words.slice(-2).join(' '), type_synonyms: [] },
+    type: words.slice(-2).join(' '),
+    type_synonyms: [],
     suggestion_phrases: [words.slice(0, 3).join(' '), words.slice(0, 1).join(' ')],
     search_phrases: [words.slice(-2).toReversed().join(' ')],
   };

@@ -40,7 +40,9 @@ export async function startFakeOpenAi(test?: TestEnd): Promise<FakeAiServer> {
 /** The settings of a service that asks the server at `url`. */
 export function openAiSettings(url: string): Readonly<Record<string, string>> {
   return {
-    ...{ FORETYPE_ENRICHMENT_PROVIDER: 'openai', FORETYPE_ENRICHMENT_MODEL: 'tiny' },
-    ...{ FORETYPE_OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-test' },
+    FORETYPE_ENRICHMENT_PROVIDER: 'openai',
+    FORETYPE_ENRICHMENT_MODEL: 'tiny',
+    FORETYPE_OPENAI_BASE_URL: url,
+    OPENAI_API_KEY: 'sk-test',
   };
 }

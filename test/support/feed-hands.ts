@@ -30,7 +30,11 @@ export function createFeedHands(
   const { policy = { allowPrivate: true } } = guard;
   const outbound = createOutbound({ ...guard, policy, clock });
   const environment: FeedRunEnvironment = {
-    ...{ clock, newId, policy, outbound, enrich: true },
+    clock,
+    newId,
+    policy,
+    outbound,
+    enrich: true,
     sealer: createSealer([randomSecret(32)]),
     inTurn: (_storeId, task) => task(),
     makeAnswerable: async () => {},

@@ -52,7 +52,9 @@ export async function withDataFolder(
     const key = randomBytes(32).toString('base64');
     const pooler = target.isPooled === true ? 'transaction' : 'none';
     databases.set(folder, {
-      ...{ DATABASE_URL: target.url, FORETYPE_DATABASE_POOLER: pooler, FORETYPE_SECRET_KEY: key },
+      DATABASE_URL: target.url,
+      FORETYPE_DATABASE_POOLER: pooler,
+      FORETYPE_SECRET_KEY: key,
     });
   }
   try {

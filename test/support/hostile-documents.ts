@@ -62,7 +62,8 @@ export function documentOf(format: FeedFormat, description = 'Warm light'): Buff
 /** Everything that can be wrong with a document itself. */
 export function hostileDocuments(format: FeedFormat): HostileDocument[] {
   const of = (name: string, body: string | Uint8Array, outcome: DocumentOutcome): HostileDocument => ({
-    ...{ name: `${format}: ${name}`, outcome },
+    name: `${format}: ${name}`,
+    outcome,
     body: Buffer.from(body),
     contentType: contentTypes[format],
   });

@@ -31,13 +31,12 @@ function queriesOf(ago: number): QueryDay[] {
     const trend = growth ** ((30 - ago) / 30);
     const searches = Math.max(1, Math.round(usual * weekday * trend));
     return {
-      ...{
-        query,
-        searches,
-        noResults: Math.round(searches * missed),
-        clicked: Math.round(searches * clicked),
-      },
-      ...{ visitors: enoughVisitors, isShown: true },
+      query,
+      searches,
+      noResults: Math.round(searches * missed),
+      clicked: Math.round(searches * clicked),
+      visitors: enoughVisitors,
+      isShown: true,
     };
   });
 }

@@ -43,13 +43,13 @@ export async function killEnrichment(
   const provider = await startFakeOpenAi();
   provider.otherwise({ slowMs: 60 });
   const settings = {
-    ...{
-      FORETYPE_ENRICHMENT_PROVIDER: 'openai',
-      FORETYPE_ENRICHMENT_MODEL: 'tiny',
-      OPENAI_API_KEY: 'sk-test',
-    },
-    ...{ FORETYPE_OPENAI_BASE_URL: provider.url, FORETYPE_ENRICHMENT_BATCH: String(batch) },
-    ...{ FORETYPE_ENRICHMENT_RPM: '60000', FORETYPE_ENRICHMENT_TPM: '60000000' },
+    FORETYPE_ENRICHMENT_PROVIDER: 'openai',
+    FORETYPE_ENRICHMENT_MODEL: 'tiny',
+    OPENAI_API_KEY: 'sk-test',
+    FORETYPE_OPENAI_BASE_URL: provider.url,
+    FORETYPE_ENRICHMENT_BATCH: String(batch),
+    FORETYPE_ENRICHMENT_RPM: '60000',
+    FORETYPE_ENRICHMENT_TPM: '60000000',
     FORETYPE_ENRICHMENT_CONCURRENCY: String(concurrency),
   };
   const scene = { data, storage, provider, settings };

@@ -132,8 +132,12 @@ export async function killIndexSaves(kills: number, duringMerges = false): Promi
   const { folder, remove } = indexFolder();
   try {
     return await killAndCompare(kills, {
-      ...{ storage, storeId, parameters: [JSON.stringify(target), folder], restartWith: { folder } },
-      ...{ lifeMaxMs: duringMerges ? 60 : 250, duringMerges },
+      storage,
+      storeId,
+      parameters: [JSON.stringify(target), folder],
+      restartWith: { folder },
+      lifeMaxMs: duringMerges ? 60 : 250,
+      duringMerges,
       count: async () => countFiles(join(folder, storeId)),
     });
   } finally {
@@ -152,7 +156,9 @@ export async function killSharedSaves(kills: number): Promise<KillReport> {
     await client.query(`set foretype.store = '${storeId}'`);
     const shared = createSharedIndexFiles(storage.sharedIndexes, 'who looks');
     return await killAndCompare(kills, {
-      ...{ storage, storeId, parameters: [JSON.stringify(target), ''] },
+      storage,
+      storeId,
+      parameters: [JSON.stringify(target), ''],
       // A save is some turns of the database.
       lifeMaxMs: 1_500,
       restartWith: { folder: null, shared },

@@ -31,20 +31,20 @@ const limitMs = 20_000;
 /** Text that shops have and that is easily broken on its way. */
 const products = [
   makeProduct('lamp', {
-    ...{
-      title: 'Nordlux Explore Table Lamp black',
-      brand: 'Nordlux',
-      category: 'Home > Lighting > Table Lamps',
-    },
-    ...{
-      price: '49.90',
-      compare_at_price: '59.90',
-      currency: 'EUR',
-      stock_quantity: 7,
-      description: 'A lamp.',
-    },
-    ...{ image_url: 'https://shop.example/lamp.jpg', image_urls: ['https://shop.example/lamp-2.jpg'] },
-    ...{ sku: 'NX-1', gtin: '4006381333931', mpn: 'X1', attributes: { Color: 'Black', Material: 'Metal' } },
+    title: 'Nordlux Explore Table Lamp black',
+    brand: 'Nordlux',
+    category: 'Home > Lighting > Table Lamps',
+    price: '49.90',
+    compare_at_price: '59.90',
+    currency: 'EUR',
+    stock_quantity: 7,
+    description: 'A lamp.',
+    image_url: 'https://shop.example/lamp.jpg',
+    image_urls: ['https://shop.example/lamp-2.jpg'],
+    sku: 'NX-1',
+    gtin: '4006381333931',
+    mpn: 'X1',
+    attributes: { Color: 'Black', Material: 'Metal' },
   }),
   makeProduct('book', { title: 'Krieg und Frieden', author: 'Лев Толстой', isbn: '9783423130714' }),
   makeProduct('%/\u2028 "id"', { title: 'Ein "Täst" <b>für</b> 💡 \\x41 \u0001 ’', brand: 'ÅNGSTRÖM' }),
@@ -184,8 +184,13 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
   });
   await storage.directory.changeAllowance('openai', ({ nowMicros }) => ({
     state: {
-      ...{ requestsAt: nowMicros, tokensAt: nowMicros, blockedUntil: 0, failures: 2 },
-      ...{ firstWaiting: '', firstUntil: 0, busyStore: '' },
+      requestsAt: nowMicros,
+      tokensAt: nowMicros,
+      blockedUntil: 0,
+      failures: 2,
+      firstWaiting: '',
+      firstUntil: 0,
+      busyStore: '',
     },
     begun: { id: uuidOf(2), owner: 'another node', keptMs: 100 * 365 * 86_400_000 },
     result: null,

@@ -27,7 +27,10 @@ export async function withPipeline(
   const deaths: Error[] = [];
   const pipeline = startPipeline(
     {
-      ...{ target, worksOnJobs: false, allowPrivateFeeds: false, eventsDays: 30 },
+      target,
+      worksOnJobs: false,
+      allowPrivateFeeds: false,
+      eventsDays: 30,
       enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],
       shown: createShownMemory(target.engine === 'postgres'),

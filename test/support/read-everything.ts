@@ -155,7 +155,12 @@ async function readRules(reader: StoreReader) {
   const generations = await reader.followedGenerations();
   const members = generations.map(({ number, memberCount }) =>
     reader.collectionMembers({
-      ...{ generation: number, memberCount, sort: 'title', after: null, limit: 100, now: 0 },
+      generation: number,
+      memberCount,
+      sort: 'title',
+      after: null,
+      limit: 100,
+      now: 0,
     }),
   );
   return {

@@ -25,7 +25,13 @@ export async function simulateFeeds(firstSeed: number, count: number): Promise<S
   const database = createSqliteDatabase(open('writer'), () => open('reader'));
   const storage = createStorage({ ...database, now: sql<number>`cast(simulated_now() as integer)` });
   const report: SimulationReport = {
-    ...{ seeds: 0, runsCompleted: 0, runsFailed: 0, runsNotModified: 0, kills: 0, stalls: 0, clockJumps: 0 },
+    seeds: 0,
+    runsCompleted: 0,
+    runsFailed: 0,
+    runsNotModified: 0,
+    kills: 0,
+    stalls: 0,
+    clockJumps: 0,
   };
   try {
     await storage.migrate();

@@ -29,8 +29,16 @@ export function answerDocument(
 ): DocumentAnswer {
   const etag = `"${sha256.slice(0, 8)}"`;
   const facts = {
-    ...{ url: request.url, status: 200, redirects: [], contentType: 'application/json' },
-    ...{ contentEncoding: null, etag, lastModified: null, remoteAddress: null, connectMs: 1, firstByteMs: 1 },
+    url: request.url,
+    status: 200,
+    redirects: [],
+    contentType: 'application/json',
+    contentEncoding: null,
+    etag,
+    lastModified: null,
+    remoteAddress: null,
+    connectMs: 1,
+    firstByteMs: 1,
   };
   if (request.validators?.etag === etag) {
     return { kind: 'not-modified', facts: { ...facts, status: 304, durationMs: 1 } };

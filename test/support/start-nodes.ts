@@ -80,7 +80,9 @@ export async function startNodes(
     await balancer?.close();
   }
   return {
-    ...{ storage, fatal, firstOrigin: first.origin },
+    storage,
+    fatal,
+    firstOrigin: first.origin,
     running: balancer === null ? first : together(nodes, balancer, stop),
     async stop() {
       await storage.close();

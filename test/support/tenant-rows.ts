@@ -87,7 +87,9 @@ export function insertMoves(
 ): Promise<unknown> {
   return database.transaction(storeId, (transaction) =>
     transaction.insertRows({
-      ...{ table: 'session_moves', key: [], replaces: [] },
+      table: 'session_moves',
+      key: [],
+      replaces: [],
       columns: [
         ['store_id', 'text'],
         ['move', 'text'],

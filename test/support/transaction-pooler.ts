@@ -119,7 +119,9 @@ class BackendLine {
     const said: Buffer[] = [];
     const { promise, resolve, reject } = Promise.withResolvers<Backend>();
     const backend: { -readonly [Field in keyof Backend]: Backend[Field] } = {
-      ...{ socket, greeting: Buffer.alloc(0), lost() {} },
+      socket,
+      greeting: Buffer.alloc(0),
+      lost() {},
       receive(message) {
         said.push(message.bytes);
         if (message.type !== 'Z') return;

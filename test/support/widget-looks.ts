@@ -62,12 +62,14 @@ function longProducts(): readonly object[] {
     ],
     ['LONG-4', arabic, 'خارجي > زجاجات وحافظات وأنظمة الشرب للرحلات', 'bottle-navy'],
   ].map(([id, title, category, picture], index) => ({
-    ...{ external_id: id, title, category, price: '1234567.89', currency: index === 3 ? 'AED' : 'EUR' },
-    ...{
-      url: `https://shop.example/${id}`,
-      in_stock: false,
-      image_url: `/demo/pictures/${picture}.svg`,
-    },
+    external_id: id,
+    title,
+    category,
+    price: '1234567.89',
+    currency: index === 3 ? 'AED' : 'EUR',
+    url: `https://shop.example/${id}`,
+    in_stock: false,
+    image_url: `/demo/pictures/${picture}.svg`,
   }));
 }
 

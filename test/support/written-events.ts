@@ -47,9 +47,20 @@ const shownOften = { name: 'answer', shown: 1_000_000 };
 
 export function click({ clock }: Shop, productId: string, fields: Partial<JudgedEvent> = {}): JudgedEvent {
   return {
-    ...{ index: 0, type: 'product_click', productId, externalId: null, phrase: null, phraseKey: null },
-    ...{ region: 'products', query: '', position: null, quantity: null, eventId: null },
-    ...{ occurredAt: clock.now, evidence: shownOften, intent: fields.query ?? null },
+    index: 0,
+    type: 'product_click',
+    productId,
+    externalId: null,
+    phrase: null,
+    phraseKey: null,
+    region: 'products',
+    query: '',
+    position: null,
+    quantity: null,
+    eventId: null,
+    occurredAt: clock.now,
+    evidence: shownOften,
+    intent: fields.query ?? null,
     ...fields,
   };
 }

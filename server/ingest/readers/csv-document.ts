@@ -19,7 +19,10 @@ import { createDocumentText } from './document-text.ts';
 /** A row of a CSV file for the pipeline: what could not be read at all is a fault of the whole row. */
 export function toRawRow({ row, line, value, original, fault, notes }: CsvRow): RawRow {
   return {
-    ...{ row, line, value, original },
+    row,
+    line,
+    value,
+    original,
     fault: fault && problem('', fault.code, fault.message, fault.value),
     notes: notes.map((note) => problem(note.path, note.code, note.message, note.value)),
   };

@@ -19,8 +19,11 @@ const exactStreams = fc
       documents: Uint32Array.from([0, ...postings.map(([document]) => document)]),
       bytes: Uint8Array.from([0, ...postings.map(([, byte]) => byte)]),
       // The postings of a term are a part of a table.
-      ...{ start: 1, end: postings.length + 1, lists: Uint32Array.of(1, postings.length + 1) },
-      ...{ meaning, isBound: false },
+      start: 1,
+      end: postings.length + 1,
+      lists: Uint32Array.of(1, postings.length + 1),
+      meaning,
+      isBound: false,
     }),
   );
 const boundStreams = fc

@@ -8,9 +8,24 @@ import { isPackedRaw, type RawColumns, unpackRaw } from './packed-raw.ts';
 import { toRawColumns } from './rows.ts';
 
 const none: RawColumns = {
-  ...{ external_id: 'a', title: 'A', price: '1', url: 'https://a.example', category: null, brand: null },
-  ...{ image_url: null, gtin: null, mpn: null, description: null, author: null, isbn: null, ean: null },
-  ...{ sku: null, compare_at_price: null, currency: null, image_urls: '[]', attributes: [] },
+  external_id: 'a',
+  title: 'A',
+  price: '1',
+  url: 'https://a.example',
+  category: null,
+  brand: null,
+  image_url: null,
+  gtin: null,
+  mpn: null,
+  description: null,
+  author: null,
+  isbn: null,
+  ean: null,
+  sku: null,
+  compare_at_price: null,
+  currency: null,
+  image_urls: '[]',
+  attributes: [],
 };
 
 function columnsOf(value: unknown): RawColumns {
@@ -122,22 +137,22 @@ const keys = fc.oneof(
 const value = fc.oneof(text, fc.constantFrom(1, 12.9, true, null), fc.jsonValue({ depthSize: 'small' }));
 const attribute = fc.tuple(text, text) as fc.Arbitrary<Attribute>;
 const columns: fc.Arbitrary<RawColumns> = fc.record({
-  ...{
-    external_id: text,
-    title: text,
-    price: text,
-    url: text,
-    category: fc.option(text),
-    brand: fc.option(text),
-  },
-  ...{
-    image_url: fc.option(text),
-    gtin: fc.option(text),
-    mpn: fc.option(text),
-    description: fc.option(text),
-  },
-  ...{ author: fc.option(text), isbn: fc.option(text), ean: fc.option(text), sku: fc.option(text) },
-  ...{ compare_at_price: fc.option(text), currency: fc.option(text) },
+  external_id: text,
+  title: text,
+  price: text,
+  url: text,
+  category: fc.option(text),
+  brand: fc.option(text),
+  image_url: fc.option(text),
+  gtin: fc.option(text),
+  mpn: fc.option(text),
+  description: fc.option(text),
+  author: fc.option(text),
+  isbn: fc.option(text),
+  ean: fc.option(text),
+  sku: fc.option(text),
+  compare_at_price: fc.option(text),
+  currency: fc.option(text),
   image_urls: fc.array(text, { maxLength: 2 }).map((list) => JSON.stringify(list)),
   attributes: fc.array(attribute, { maxLength: 3 }),
 });

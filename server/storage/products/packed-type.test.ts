@@ -21,7 +21,9 @@ const types: fc.Arbitrary<ProductType> = fc
     fc.array(fc.tuple(fc.constantFrom(...typeEvidenceSources), line), { maxLength: 4 }),
   )
   .map(([[name, otherNames, percent], evidence]) => ({
-    ...{ name, otherNames, confidence: percent / 100 },
+    name,
+    otherNames,
+    confidence: percent / 100,
     evidence: evidence.map(([source, text]) => ({ source, text })),
   }));
 

@@ -43,7 +43,10 @@ const ways: readonly Way[] = feedFormats.flatMap((format) => {
     const transfers = framings.flatMap((framing) =>
       endings.map((ending): Way => {
         const cut = (part: number) => ({
-          ...{ headers, body: encoded, framing, ending },
+          headers,
+          body: encoded,
+          framing,
+          ending,
           cutAt: Math.floor(part * (encoded.length - 1)) + 1,
         });
         return { name: `${format}, ${coding}, ${framing}, ${ending}`, format, cut };
@@ -102,7 +105,9 @@ async function cutOneWay(
   const settings = { name, plan: 'unlimited', currency: 'USD', locale: 'en' };
   const { store } = await createStore(storage, createSystemClock(), settings);
   const feed = await hands.register(store.id, {
-    ...{ feed_url: `${server.origin}${path}`, feed_format: format, max_removal_percent: 100 },
+    feed_url: `${server.origin}${path}`,
+    feed_format: format,
+    max_removal_percent: 100,
   });
   await hands.work();
   await checkStock(scene, feed, `${name}: the whole document`);

@@ -116,8 +116,13 @@ async function senderOf(
   assert.equal((await visitor.call('GET', '/session')).status, 200, 'the session is still there');
   const ids = ['a', 'b', store.id, keys.secret, '019bf3a0-0000-7000-8000-000000000000', '1', 'lamps'];
   return {
-    ...{ origin, secretKey: keys.secret, storefrontKey: keys.storefront, storeId: store.id, ids },
-    ...{ cookie: visitor.cookie, csrfToken: visitor.csrfToken },
+    origin,
+    secretKey: keys.secret,
+    storefrontKey: keys.storefront,
+    storeId: store.id,
+    ids,
+    cookie: visitor.cookie,
+    csrfToken: visitor.csrfToken,
   };
 }
 

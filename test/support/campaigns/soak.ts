@@ -92,7 +92,11 @@ export async function soak(
   }
   const endsAt = performance.now() + seconds * 1_000;
   const scene: Scene = {
-    ...{ shape, random, stores, origin: service.origin, failures: [] },
+    shape,
+    random,
+    stores,
+    origin: service.origin,
+    failures: [],
     counts: { keystrokes: 0, events: 0, writes: 0, files: 0, feeds: 0 },
     isOver: () => performance.now() >= endsAt,
   };

@@ -67,7 +67,12 @@ interface Scene {
 export async function endThreads({ size, seed, log }: CampaignOptions): Promise<string> {
   const random = createRandom(seed);
   const counts: Counts = {
-    ...{ ends: 0, acknowledged: 0, refused: 0, keystrokes: 0, restartMs: [], memory: [] },
+    ends: 0,
+    acknowledged: 0,
+    refused: 0,
+    keystrokes: 0,
+    restartMs: [],
+    memory: [],
     byRole: new Map(),
   };
   for (let turn = 0; counts.ends < size; turn += 1) {

@@ -81,7 +81,11 @@ export async function startCluster({ isFollowed = false }: ClusterOptions = {}):
   await waitUntil('the nodes behind the balancer', () => balancer.ready().length === apiNodes.length, 20_000);
   const running = started.move();
   return {
-    ...{ servers, balancer, nodes, apiNodes, data },
+    servers,
+    balancer,
+    nodes,
+    apiNodes,
+    data,
     workers: nodes.filter(({ role }) => role === 'worker'),
     createStore: () => createStoreOn(data),
     close: () => running.disposeAsync(),
@@ -109,7 +113,10 @@ async function startNode(
   let service = await startChildService(data, settings);
   const { port } = new URL(service.origin);
   const node: ClusterNode = {
-    ...{ name, role, network, service: () => service },
+    name,
+    role,
+    network,
+    service: () => service,
     isReady: () =>
       fetch(`${service.origin}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
         async (answer) => {

@@ -71,7 +71,8 @@ export class FeedShop {
 
   #send(method: string, path: string, body?: unknown) {
     return this.#journal.send(this.created.keys.secret, {
-      ...{ method, path },
+      method,
+      path,
       ...(body === undefined ? {} : { body }),
     });
   }

@@ -41,12 +41,15 @@ export function openJournal(origin: string): Journal {
   const troubles: Trouble[] = [];
   const counts = { reads: 0, writes: 0, slowestReadMs: 0 };
   return {
-    ...{ troubles, counts },
+    troubles,
+    counts,
     async send(key, { method, path, body, headers = {}, expected = [200] }) {
       const sentAt = performance.now();
       const isRead = path.startsWith('/api/v1/autocomplete');
       const answer = await sendRaw(origin, {
-        ...{ method, path, agent },
+        method,
+        path,
+        agent,
         headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
         body: body === undefined ? null : JSON.stringify(body),
       });
