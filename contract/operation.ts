@@ -21,9 +21,12 @@ export interface Operation {
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;
-  readonly body?: TObject;
+  /** A schema with a format is read as a whole by the reader of that format. */
+  readonly body?: TSchema;
   /** A call without a body is one with an empty object. */
   readonly isBodyOptional?: true;
+  /** The largest body; absent: 64 KiB. */
+  readonly maxBytes?: number;
   readonly answer: TSchema;
   /** The answer to members of the store, where it differs. */
   readonly memberAnswer?: TSchema;
@@ -35,6 +38,13 @@ export interface Operation {
   readonly thread: 'reader' | 'pipeline';
   /** It reads much of a store: its statements take turns one by one, so that lists of other stores come in between. */
   readonly isLong?: true;
+  /** The answer goes out after the indexes of this process have followed the change. */
+  readonly follows?: true;
+  /**
+   * For a change: the name of a reading operation with the same parameters. Its answer, read after the change, is added to
+   * the fields that this one returns.
+   */
+  readonly shows?: string;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -98,7 +108,7 @@ export type InputOf<Schema> =
   Schema extends TObject<infer Properties>
     ? Omit<ValueOf<Schema>, OptionalNames<Properties>> &
         Partial<Pick<ValueOf<Schema>, OptionalNames<Properties> & keyof ValueOf<Schema>>>
-    : undefined;
+    : ValueOf<Schema>;
 
 /** The operation of the dashboard that has this route. */
 export type OperationAt<Set extends Operations, At extends Route> = Extract<

@@ -20,33 +20,39 @@ interface Caller {
   readonly storeId: string;
   readonly caller: CallerKind;
   readonly actor: Actor | null;
+  readonly callerName: string;
 }
+
+const declared: Operations = operations;
 
 /** Registers the routes of every operation. */
 export function operationRoutes(app: FastifyInstance, services: Services): void {
-  for (const [name, operation] of Object.entries<Operation>(operations satisfies Operations)) {
+  for (const [name, operation] of Object.entries(declared)) {
     const [method = '', path = ''] = operation.route.split(' ');
     const register = (url: string, access: RouteAccess, callerOf: (request: FastifyRequest) => Caller) =>
       app.route({
         method,
         url,
-        config: { access, ...(access === 'storefront' && operation.budget && { budget: operation.budget }) },
+        config: {
+          access,
+          ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
+          ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
+        },
         // Declared for the check of unknown parameters; the document is made of the operations themselves.
         schema: { hide: true, ...(operation.query && { querystring: operation.query }) },
         handler: createHandler(services, { name, operation, callerOf }),
       });
     if (operation.key !== undefined) {
       register(`/api/v1${path}`, operation.key, (request) => {
-        const { storeId, kind } = grantOf(request);
-        return { storeId, caller: kind, actor: null };
+        const { storeId, kind, keyName } = grantOf(request);
+        return { storeId, caller: kind, actor: null, callerName: keyName };
       });
     }
     if (operation.role !== undefined) {
-      register(`${dashboardApi}stores/:store_id${path}`, operation.role, (request) => ({
-        storeId: memberOf(request).storeId,
-        caller: 'member',
-        actor: actorOf(request),
-      }));
+      register(`${dashboardApi}stores/:store_id${path}`, operation.role, (request) => {
+        const actor = actorOf(request);
+        return { storeId: memberOf(request).storeId, caller: 'member', actor, callerName: actor.name };
+      });
     }
   }
 }
@@ -73,9 +79,12 @@ const files: Readonly<
 };
 
 function createHandler(
-  { readers, pipeline, config }: Pick<Services, 'readers' | 'pipeline' | 'config'>,
+  { readers, pipeline, index, config }: Pick<Services, 'readers' | 'pipeline' | 'index' | 'config'>,
   { name, operation, callerOf }: Served,
 ) {
+  const { shows } = operation;
+  const shown = shows === undefined ? undefined : declared[shows];
+  if (shows !== undefined && shown === undefined) throw new Error(`${name} shows ${shows}, which is unknown`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const call: OperationRequest = {
       name,
@@ -90,17 +99,32 @@ function createHandler(
     const sendFile = 'format' in call.query && call.query.format === 'csv' ? files[name] : undefined;
     if (sendFile !== undefined) return await sendFile(reply, call, readers);
     const hungUp = hangUpOf(reply);
-    // A long one would keep lists of other stores from being made.
-    if (operation.thread === 'reader' && !call.isLong) {
-      return await sendMade(request, reply, () => readers.operate(call, hungUp));
-    }
-    const thread = operation.thread === 'reader' ? readers : pipeline;
-    const answer = await thread.operate(call, hungUp);
-    return reply.type('application/json; charset=utf-8').send(answer);
+    const read = (of: OperationRequest, before?: Uint8Array) => {
+      const make = async () => joinObjects(before, await readers.operate(of, hungUp));
+      // A long one would keep lists of other stores from being made.
+      return of.isLong ? make().then((json) => sendJson(reply, json)) : sendMade(request, reply, make);
+    };
+    if (operation.thread === 'reader') return await read(call);
+    const done = await pipeline.operate(call, hungUp);
+    if (operation.follows) await index.follow(call.storeId);
+    if (shows === undefined || shown === undefined) return sendJson(reply, done);
+    const isLong = shown.isLong === true;
+    return await read({ ...call, name: shows, isLong, bodySchema: null, body: new Uint8Array() }, done);
   };
 }
 
 function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): Uint8Array {
   const bytes = body === undefined ? new Uint8Array() : bodyBytes(request);
   return isBodyOptional && bytes.length === 0 ? new TextEncoder().encode('{}') : bytes;
+}
+
+function sendJson(reply: FastifyReply, json: Uint8Array): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json);
+}
+
+/** The fields of both objects, which are JSON. */
+function joinObjects(before: Uint8Array | undefined, object: Uint8Array): Uint8Array {
+  // `{}` has no fields.
+  if (before === undefined || before.byteLength <= 2) return object;
+  return Buffer.concat([before.subarray(0, -1), Buffer.from(','), object.subarray(1)]);
 }

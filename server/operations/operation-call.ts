@@ -15,6 +15,8 @@ export interface OperationRequest {
   readonly caller: CallerKind;
   /** The person who calls from the dashboard; null for a key. */
   readonly actor: Actor | null;
+  /** The name of the person or key. */
+  readonly callerName: string;
   /** The origin for links that must be absolute: `https://search.shop.example`. */
   readonly origin: string;
   readonly params: Readonly<Record<string, string>>;
@@ -38,6 +40,7 @@ export interface OperationCall<Declared extends Operation> {
   readonly storeId: string;
   readonly caller: CallerKind;
   readonly actor: Actor | null;
+  readonly callerName: string;
   readonly origin: string;
   readonly params: ParamsOf<Declared['route']>;
   readonly query: ValueOf<Declared['query']>;
@@ -49,11 +52,16 @@ export interface OperationCall<Declared extends Operation> {
   readBody<Made>(make: (body: ValueOf<Declared['body']>, report: Report) => Made): Made;
 }
 
+/** What a handler returns; the rest of the answer comes from the operation that the declaration shows. */
+type OwnAnswerOf<Declared extends Operation> = Declared extends { readonly shows: string }
+  ? Partial<AnswerOf<Declared>>
+  : AnswerOf<Declared>;
+
 /** Does one operation. Returns its answer, or the answer as JSON bytes where rows are written one by one. */
 export type HandlerOf<Declared extends Operation, Context = { readonly cancelled: AbortSignal }> = (
   call: OperationCall<Declared>,
   context: Context,
-) => Promise<AnswerOf<Declared> | Uint8Array>;
+) => Promise<OwnAnswerOf<Declared> | Uint8Array>;
 
 type NamesIn<Set extends Operations, Thread extends Operation['thread']> = {
   [Name in keyof Set]: Set[Name]['thread'] extends Thread ? Name : never;

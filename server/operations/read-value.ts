@@ -44,6 +44,9 @@ interface Keywords {
 /** Formats of text that any schema may name. */
 const textFormats: Readonly<Record<string, (text: string) => string>> = { line: toOneLine, lines: toLines };
 
+/** The format of a value that is kept as it was sent: its handler reads it, or it is ignored. */
+const asSent = 'as-sent';
+
 /** Reads an object by its schema: only fields that it names, defaults for those that are left out. */
 export function readObject(
   schema: object,
@@ -51,7 +54,7 @@ export function readObject(
   report: Report,
   formats: Formats,
 ): object {
-  return readFields(schema as Keywords, value, '', { report, formats });
+  return readValue(schema as Keywords, value, { path: '', name: 'body' }, { report, formats }) as object;
 }
 
 interface Reading {
@@ -82,6 +85,7 @@ function readValue(schema: Keywords, value: unknown, place: Place, reading: Read
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') === true;
   if (isNullable && value === null) return null;
   const kind = isNullable ? (schema.anyOf?.find(({ type }) => type !== 'null') ?? schema) : schema;
+  if (kind.format === asSent) return value;
   const readFormat = kind.format === undefined ? undefined : reading.formats[kind.format];
   if (readFormat !== undefined) return readFormat(value, place, reading.report);
   if (kind.type === 'object' && isObject(value)) return readFields(kind, value, place.path, reading);

@@ -1,4 +1,5 @@
 /** The thread side of operations: reads the body by its schema, calls the handler, and writes the answer as JSON. */
+import { limits } from '../../contract/limits.ts';
 import { isErrorCode } from '../../contract/words/errors.ts';
 import { AppError, Faults, type FieldErrors, type Report, validationFailed } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
@@ -23,7 +24,7 @@ export async function runOperation<Context>(
   const bodyOf = <Made>(make: (read: object | undefined, report: Report) => Made): Made =>
     bodySchema === null
       ? make(undefined, () => {})
-      : readBody(parseJsonObject(body), bodySchema, formats, make);
+      : readBody(parseJsonObject(body, limits.jsonBounds.valuesOfSettings), bodySchema, formats, make);
   let read: object | undefined;
   const checked = {
     ...call,

@@ -158,6 +158,7 @@ function callOf(id: string, name: keyof typeof collectionOperations, body: objec
     storeId: id,
     caller: 'secret',
     actor: null,
+    callerName: 'Key',
     origin: 'https://search.example',
     params: {},
     query: {},

@@ -185,8 +185,8 @@ export const threadsGuards: readonly Guard[] = [
   {
     name: 'a long read keeps no list waiting',
     file: 'server/http/operation-routes.ts',
-    from: "if (operation.thread === 'reader' && !call.isLong) {",
-    to: "if (operation.thread === 'reader') {",
+    from: 'return of.isLong ? make()',
+    to: 'return of.name === "" ? make()',
     tests: { 'server/http/made-lists.live.test.ts': ['a long read keeps no list of its store waiting'] },
   },
   {
@@ -203,8 +203,8 @@ export const threadsGuards: readonly Guard[] = [
   {
     name: 'operations that read run outside of the HTTP thread',
     file: 'server/http/operation-routes.ts',
-    from: 'return await sendMade(request, reply, () => readers.operate(call, hungUp));',
-    to: 'return reply.send({ collections: (await readers.of(call.storeId).collections()).values });',
+    from: "if (operation.thread === 'reader') return await read(call);",
+    to: 'if (call.name) return reply.send({ collections: (await readers.of(call.storeId).collections()).values });',
     tests: { 'server/http/made-lists.live.test.ts': ['operations that read are done by the reader thread'] },
   },
   {

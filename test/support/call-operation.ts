@@ -67,7 +67,16 @@ function callerOf<Set extends Operations>(
     const bodySchema = declared[name]?.body ?? null;
     const bytes = new TextEncoder().encode(JSON.stringify(body ?? {}));
     const cancelled = new AbortController().signal;
-    const call = { name, isLong: false, storeId, caller: 'secret', actor: null, params, query: {} } as const;
+    const call = {
+      name,
+      isLong: false,
+      storeId,
+      caller: 'secret',
+      actor: null,
+      callerName: 'Key',
+      params,
+      query: {},
+    } as const;
     const request = { ...call, origin: 'https://search.example', bodySchema, body: bytes };
     const answer = await runOperation(operations, request, { cancelled });
     return JSON.parse(new TextDecoder().decode(answer)) as never;

@@ -29,6 +29,7 @@ onAnyEngine('suggestions go on when their first caller hangs up', async ({ stora
     storeId: store.id,
     caller: 'secret',
     actor: null,
+    callerName: 'Key',
     origin: 'https://search.example',
     params: {},
     query: { limit: 50 },
