@@ -1,9 +1,15 @@
 /** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
 import { collectionOperations } from './collections.ts';
 import { feedOperations } from './feeds.ts';
+import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** Every operation by name. */
-export const operations = { ...collectionOperations, ...feedOperations, ...webhookOperations } as const;
+export const operations = {
+  ...collectionOperations,
+  ...feedOperations,
+  ...synonymOperations,
+  ...webhookOperations,
+} as const;
 /** The type of {@link operations}, by which clients know routes, bodies and answers. */
 export type ServiceOperations = typeof operations;

@@ -1,6 +1,7 @@
-/** Synonyms of a store (Contract §10): which words a merchant's shoppers use for the same thing. */
-import { type Static, Type } from 'typebox';
+/** Synonyms of a store (Contract §10): words that shoppers use for the same thing. They are read and replaced as a whole. */
+import { Type } from 'typebox';
 import { limits } from './limits.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 
 const Term = Type.String({
   minLength: 1,
@@ -10,11 +11,7 @@ const Term = Type.String({
 const Terms = (minItems: number, description: string) =>
   Type.Array(Term, { minItems, maxItems: limits.synonymTermsPerList, description });
 
-/**
- * One rule. `terms`: each of them also finds the others. `from` and `to`: each of `from` also finds each of `to`, and
- * nothing the other way.
- */
-export const SynonymRuleSchema = Type.Union(
+const SynonymRuleSchema = Type.Union(
   [
     Type.Object(
       { terms: Terms(2, 'Equals: each also finds the others.') },
@@ -39,38 +36,81 @@ export interface OneWayRule {
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
-/** A rule of {@link SynonymRuleSchema}. */
+/** One rule. */
 export type SynonymRule = TwoWayRule | OneWayRule;
 
-const settings = {
-  synonyms: Type.Array(Type.Ref('SynonymRule'), { maxItems: limits.synonymRules }),
-  common: Type.Boolean({
-    description: 'Whether the synonyms that come with the service for the language of the store count too.',
-  }),
-  updated_at: Type.Union([Type.String(), Type.Null()], { description: 'Null where they were never set.' }),
-  next_cursor: Type.Null({ description: 'The list is complete.' }),
-};
+const common = () =>
+  Type.Boolean({
+    format: 'common-synonyms',
+    description:
+      'Whether the synonyms that come with the service for the language of the store apply as well.',
+  });
+const ignored = Type.Optional(
+  Type.Unknown({ format: 'as-sent', description: 'Ignored, so that an answer can be sent back.' }),
+);
 
-/** What a merchant sends: the whole set, which takes the place of the one before. */
-export const SynonymsInputSchema = Type.Object(
+/** The whole set, which replaces the one before. */
+const SynonymsInputSchema = Type.Object(
   {
-    synonyms: settings.synonyms,
-    common: Type.Optional(
-      Type.Boolean({ default: true, description: 'False switches the synonyms of the service off.' }),
+    synonyms: Type.Unsafe<readonly SynonymRule[]>(
+      Type.Array(SynonymRuleSchema, { format: 'synonym-rules', maxItems: limits.synonymRules }),
     ),
-    updated_at: Type.Optional(Type.Unknown({ description: 'Ignored, so that an answer can be sent back.' })),
-    next_cursor: Type.Optional(Type.Unknown({ description: 'Ignored, so that an answer can be sent back.' })),
+    common: withDefault(common(), true),
+    updated_at: ignored,
+    next_cursor: ignored,
   },
   { $id: 'SynonymsInput', additionalProperties: false },
 );
 
-/** The synonyms of a store, complete. */
-export const SynonymsSchema = Type.Object(settings, { $id: 'Synonyms' });
+const settings = {
+  synonyms: Type.Unsafe<readonly SynonymRule[]>(
+    Type.Array(SynonymRuleSchema, { maxItems: limits.synonymRules }),
+  ),
+  common: common(),
+  updated_at: orNull(Type.String(), { description: 'Null if they were never set.' }),
+  next_cursor: Type.Null({ description: 'The list is always complete.' }),
+};
+const SynonymsSchema = Type.Object(settings, { $id: 'Synonyms' });
 /** The synonyms of a store on the wire. */
-export type SynonymsBody = Omit<Static<typeof SynonymsSchema>, 'synonyms'> & { synonyms: SynonymRule[] };
+export type SynonymsBody = ValueOf<typeof SynonymsSchema>;
 
-/** What a replacement answers. */
-export const SynonymsAnswerSchema = Type.Object(
-  { message: Type.String(), ...settings },
-  { $id: 'SynonymsAnswer' },
-);
+const SynonymsAnswerSchema = Type.Object({ message: Type.String(), ...settings }, { $id: 'SynonymsAnswer' });
+const write = {
+  tag: 'Synonyms',
+  role: 'editor',
+  thread: 'pipeline',
+  follows: true,
+  shows: 'showSynonyms',
+} as const;
+
+/** Every call about synonyms. */
+export const synonymOperations = {
+  showSynonyms: {
+    route: 'GET /synonyms',
+    summary: 'List all synonyms of the store',
+    answer: SynonymsSchema,
+    tag: 'Synonyms',
+    key: 'secret',
+    role: 'viewer',
+    thread: 'reader',
+  },
+  /** Members of the store replace only synonyms that cannot be read. */
+  replaceSynonyms: {
+    route: 'PUT /synonyms',
+    summary: 'Replace the synonyms of the store',
+    description: 'The body is the whole set. If one value is wrong, nothing changes.',
+    body: SynonymsInputSchema,
+    maxBytes: limits.synonymsBodyMaxBytes,
+    answer: SynonymsAnswerSchema,
+    memberAnswer: SynonymsSchema,
+    key: 'secret',
+    ...write,
+  },
+  addSynonym: {
+    route: 'POST /synonyms',
+    summary: 'Add a rule to the synonyms of the store',
+    body: Type.Unsafe<SynonymRule>({ ...SynonymRuleSchema, format: 'as-sent' }),
+    answer: SynonymsAnswerSchema,
+    ...write,
+  },
+} as const satisfies Operations;

@@ -43,7 +43,6 @@ import { merchandisingRoutes } from './routes/merchandising.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
-import { synonymRoutes } from './routes/synonyms.ts';
 import { widgetRoutes } from './routes/widget.ts';
 import { safetyHeadersOf } from './safety-headers.ts';
 import { createHttpServer } from './server.ts';
@@ -100,7 +99,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     await eventRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
-    synonymRoutes(app, services);
     merchandisingRoutes(app, services);
     operationRoutes(app, services);
     enrichmentRoutes(app, services);

@@ -73,12 +73,6 @@ import {
   RowProblemSchema,
 } from '../../contract/product-import.ts';
 import { MessageSchema } from '../../contract/shared-answers.ts';
-import {
-  SynonymRuleSchema,
-  SynonymsAnswerSchema,
-  SynonymsInputSchema,
-  SynonymsSchema,
-} from '../../contract/synonyms.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { describeOperations } from './open-api.ts';
 import { prepareOnce, sendPrepared } from './prepared-document.ts';
@@ -105,10 +99,6 @@ const sharedSchemas = [
   ProductCardSchema,
   AutocompleteAnswerSchema,
   HealthSchema,
-  SynonymRuleSchema,
-  SynonymsInputSchema,
-  SynonymsSchema,
-  SynonymsAnswerSchema,
   MerchandisingRuleSchema,
   MerchandisingInputSchema,
   MerchandisingSchema,

@@ -47,16 +47,6 @@ export interface PipelineClient {
   ): Promise<UpsertResult>;
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
-  /** `body`: the whole set as JSON bytes. */
-  replaceSynonyms(
-    request: PipelineMethods['replaceSynonyms']['request'],
-    hungUp?: AbortSignal,
-  ): Promise<null>;
-  /** `body`: one rule as JSON bytes. */
-  addSynonym(
-    request: { readonly storeId: string; readonly body: Uint8Array },
-    hungUp?: AbortSignal,
-  ): Promise<null>;
   /** `body`: all rules as JSON bytes. */
   replaceMerchandising(
     request: PipelineMethods['replaceMerchandising']['request'],
@@ -240,14 +230,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
 }
 
 /** Calls whose body goes to the thread as it came. */
-type BodyMethod =
-  | 'importJson'
-  | 'upsertProduct'
-  | 'patchProduct'
-  | 'replaceSynonyms'
-  | 'addSynonym'
-  | 'replaceMerchandising'
-  | 'changeRule';
+type BodyMethod = 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceMerchandising' | 'changeRule';
 
 function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, BodyMethod> {
   function send<Name extends BodyMethod>(
@@ -264,8 +247,6 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
     importJson: (request, hungUp) => send('importJson', request, hungUp),
     upsertProduct: (request, hungUp) => send('upsertProduct', request, hungUp),
     patchProduct: (request, hungUp) => send('patchProduct', request, hungUp),
-    replaceSynonyms: (request, hungUp) => send('replaceSynonyms', request, hungUp),
-    addSynonym: (request, hungUp) => send('addSynonym', request, hungUp),
     replaceMerchandising: (request, hungUp) => send('replaceMerchandising', request, hungUp),
     changeRule: (request, hungUp) => send('changeRule', request, hungUp),
   };

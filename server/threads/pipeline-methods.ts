@@ -1,7 +1,6 @@
 /** What the pipeline thread can be asked to do, and with what it starts. */
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
-import type { SynonymsRequest } from '../autocomplete/replace-synonyms.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
@@ -118,16 +117,6 @@ export interface PipelineMethods extends AccountChanges, EnrichmentChanges {
     readonly response: RemovalResult;
   };
   readonly purgeProduct: PipelineMethods['removeProduct'];
-  /** The whole set as JSON bytes. */
-  readonly replaceSynonyms: {
-    readonly request: Omit<SynonymsRequest, 'body'> & { readonly body: Uint8Array };
-    readonly response: null;
-  };
-  /** One rule as JSON bytes. */
-  readonly addSynonym: {
-    readonly request: { readonly storeId: string; readonly body: Uint8Array };
-    readonly response: null;
-  };
   /** All rules as JSON bytes. */
   readonly replaceMerchandising: {
     readonly request: Omit<MerchandisingRequest, 'body'> & { readonly body: Uint8Array };

@@ -7,7 +7,6 @@ import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
 import { createNestedTurns } from '../accounts/nested-turns.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
-import { addSynonym, replaceSynonyms } from '../autocomplete/replace-synonyms.ts';
 import { createSystemClock } from '../clock.ts';
 import { rulesOf } from '../enrichment/create-generator.ts';
 import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
@@ -35,6 +34,8 @@ import { collectionFormats } from '../resources/collections/collection-formats.t
 import { collectionWrites, soonCollectionWrites } from '../resources/collections/write-collections.ts';
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
+import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
+import { synonymWrites } from '../resources/synonyms/write-synonyms.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
 import { webhookUrl } from '../resources/webhooks/webhook-url.ts';
 import { webhookWrites } from '../resources/webhooks/write-webhooks.ts';
@@ -125,9 +126,15 @@ const operations = {
   handlers: {
     ...collectionWrites(storage, environment),
     ...feedHandlers,
+    ...synonymWrites(storage, environment),
     ...webhookWrites(storage, feeds),
   },
-  formats: { ...collectionFormats, ...feedBodyFormats(policy), 'webhook-url': webhookUrl(policy) },
+  formats: {
+    ...collectionFormats,
+    ...feedBodyFormats(policy),
+    ...synonymFormats,
+    'webhook-url': webhookUrl(policy),
+  },
 };
 /** Does an operation in the turn that its kind has. */
 function inTurnOf(
@@ -287,12 +294,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
   patchProduct: inOrder((request) => patchProduct(storage, request, environment)),
   removeProduct: inOrder((request) => removeProduct(storage, request, environment.clock)),
   purgeProduct: inOrder((request) => purgeProduct(storage, request, environment.clock)),
-  replaceSynonyms: writeSettings(({ body, ...which }) =>
-    replaceSynonyms(storage, { ...which, body: parseSettings(body) }, environment.clock),
-  ),
-  addSynonym: writeSettings(({ storeId, body }) =>
-    addSynonym(storage, { storeId, body: parseJsonObject(body) }, environment.clock),
-  ),
   replaceMerchandising: writeSettings(({ body, ...who }) =>
     replaceMerchandising(storage, { ...who, body: parseSettings(body) }, environment),
   ),

@@ -15,6 +15,7 @@ import { runOperation } from '../operations/run-operation.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionReads } from '../resources/collections/read-collections.ts';
 import { feedReads } from '../resources/feeds/read-feeds.ts';
+import { synonymReads } from '../resources/synonyms/read-synonyms.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../storage/records.ts';
@@ -99,7 +100,7 @@ async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadC
 }
 
 const operations = {
-  handlers: { ...collectionReads(clock), ...feedReads, ...webhookReads },
+  handlers: { ...collectionReads(clock), ...feedReads, ...synonymReads, ...webhookReads },
   formats: collectionFormats,
 };
 

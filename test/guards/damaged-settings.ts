@@ -36,7 +36,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'synonyms that cannot be read are replaced',
-    file: 'server/autocomplete/replace-synonyms.ts',
+    file: 'server/resources/synonyms/write-synonyms.ts',
     from: '.catch(passDamagedRow)',
     to: '',
     tests: { 'test/api/damaged-settings.test.ts': ['synonyms that cannot be read are replaced by PUT'] },
@@ -53,8 +53,8 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'people replace only synonyms that cannot be read',
-    file: 'server/autocomplete/replace-synonyms.ts',
-    from: 'keepsReadable && before !== null ? before : await',
+    file: 'server/resources/synonyms/write-synonyms.ts',
+    from: 'if (!isMember || before === null) await',
     to: 'await',
     tests: { 'test/api/damaged-settings.test.ts': ['people replace only what cannot be read'] },
   },

@@ -111,6 +111,7 @@ const useCases = [
   'server/resources/webhooks',
   'server/resources/collections',
   'server/resources/feeds',
+  'server/resources/synonyms',
   operationsPlace,
 ];
 const process = [
@@ -302,6 +303,11 @@ export const layers: readonly Layer[] = [
       ...[...useCase, operationsPlace],
       ...['server/feeds', 'server/ingest', 'server/jobs', outbound, 'server/stores'],
     ],
+  },
+  // Terms are compared as the engine compares them.
+  {
+    place: 'server/resources/synonyms',
+    mayImport: [...useCase, operationsPlace, 'server/search/text'],
   },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },

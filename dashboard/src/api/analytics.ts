@@ -1,5 +1,5 @@
 /** Figures of searches, clicks and products. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   AnalyticsClicksBody,
   AnalyticsName,
@@ -7,7 +7,6 @@ import type {
   AnalyticsProductsBody,
   AnalyticsSearchesBody,
 } from '../../../contract/analytics.ts';
-import type { SynonymsBody } from '../../../contract/synonyms.ts';
 import { nowMs } from '../words/clock.ts';
 import { type Period, spanOf } from '../words/periods.ts';
 import { storePath } from './paths.ts';
@@ -51,31 +50,4 @@ export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: 
 export function analyticsFile(storeId: string, name: AnalyticsName, period: Period): string {
   const query = { ...spanOf(period, nowMs()), limit: fileRows, format: 'csv' };
   return `${apiBase}${withQuery(storePath(storeId, `/analytics/${name}`), query)}`;
-}
-
-/** A one-way rule: what shoppers type, and what is found for it too. */
-export interface NewSynonym {
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-}
-
-const synonymsOfStore = (storeId: string) => ['store', storeId, 'synonyms'];
-
-/** Every rule of the store. */
-export function useSynonyms(storeId: string) {
-  return useQuery({
-    queryKey: synonymsOfStore(storeId),
-    queryFn: ({ signal }) => request<SynonymsBody>('GET', storePath(storeId, '/synonyms'), { signal }),
-    select: ({ synonyms }) => synonyms,
-  });
-}
-
-/** Over when the rules are read again. */
-export function useAddSynonym(storeId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewSynonym) =>
-      request<{ message: string }>('POST', storePath(storeId, '/synonyms'), { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: synonymsOfStore(storeId) }),
-  });
 }

@@ -19,6 +19,6 @@ export function useStartAgain(storeId: string, what: WholeSettings) {
   const page = pages[what];
   return useMutation({
     mutationFn: () => request('PUT', storePath(storeId, `/${page}`), { body: { [what]: [] } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['store', storeId, page] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['store', storeId] }),
   });
 }

@@ -20,7 +20,6 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
-import { dashboardSynonymRoutes } from './routes/synonyms.ts';
 import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
@@ -43,7 +42,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   dashboardImportRoutes(app, services);
   dashboardEnrichmentRoutes(app, services);
   dashboardAnalyticsRoutes(app, services);
-  dashboardSynonymRoutes(app, services);
   dashboardMerchandisingRoutes(app, own);
   dashboardWidgetRoutes(app, own);
 }

@@ -3,12 +3,9 @@
  * some of them. Made in the reader thread, as pages of lists are.
  */
 
-import type { SynonymsBody } from '../../../contract/synonyms.ts';
-import { formatTimestamp } from '../../clock.ts';
 import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeJson } from '../../operations/write-page.ts';
-import type { StoreSynonyms } from '../../storage/records.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
 
@@ -28,23 +25,10 @@ export const settingsPages = {
       invitations: (await accounts.invitations(store.id)).map(presentInvitation),
     }),
 
-  synonyms: async ({ reader }: ReadContext, { message }: WithMessage) =>
-    writeJson({ ...inFront(message), ...presentSynonyms(await reader.synonyms()) }),
-
   merchandising: async ({ reader }: ReadContext, { message }: WithMessage) =>
     writeJson({ ...inFront(message), ...(await presentMerchandising(reader)) }),
 } as const;
 
 function inFront(message: string | null): { message?: string } {
   return message === null ? {} : { message };
-}
-
-/** The synonyms of a store as the API shows them (Contract §10). */
-function presentSynonyms({ rules, common, updatedAt }: StoreSynonyms): SynonymsBody {
-  return {
-    synonyms: [...rules],
-    common,
-    updated_at: updatedAt === null ? null : formatTimestamp(updatedAt),
-    next_cursor: null,
-  };
 }

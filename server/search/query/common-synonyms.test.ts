@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SynonymRule } from '../../../contract/synonyms.ts';
-import { parseSynonyms } from '../../autocomplete/parse-synonyms.ts';
+import { Faults } from '../../errors.ts';
+import { parseSynonymRules } from '../../resources/synonyms/parse-synonyms.ts';
 import { fold } from '../text/fold.ts';
 import { scanWords } from '../text/words.ts';
 import { commonSynonyms } from './common-synonyms.ts';
@@ -24,7 +25,9 @@ test('the common rules of every language are rules that a merchant could send', 
   for (const locale of locales) {
     const rules = commonSynonyms(locale);
     assert.ok(rules.length >= 60, locale);
-    assert.deepEqual(parseSynonyms({ synonyms: rules }).rules, rules, locale);
+    const faults = new Faults();
+    assert.deepEqual(parseSynonymRules(rules, faults.report), rules, locale);
+    faults.refuse();
   }
 });
 

@@ -5,10 +5,10 @@
 import { pick, type Random } from '../../../bench/random.ts';
 import { collectionOperations } from '../../../contract/collections.ts';
 import { feedOperations } from '../../../contract/feeds.ts';
+import { synonymOperations } from '../../../contract/synonyms.ts';
 import { feedFormats } from '../../../contract/words/feeds.ts';
 import { createCsvReader } from '../../../csv/csv-reader.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
-import { parseSynonyms } from '../../../server/autocomplete/parse-synonyms.ts';
 import { parseArguments, UsageError } from '../../../server/cli/command.ts';
 import { commands } from '../../../server/cli/program.ts';
 import { loadConfig } from '../../../server/config.ts';
@@ -21,6 +21,7 @@ import { readBody } from '../../../server/operations/run-operation.ts';
 import { collectionFormats } from '../../../server/resources/collections/collection-formats.ts';
 import { feedBodyFormats } from '../../../server/resources/feeds/feed-formats.ts';
 import { toFeedSettings } from '../../../server/resources/feeds/feed-settings.ts';
+import { synonymFormats } from '../../../server/resources/synonyms/parse-synonyms.ts';
 import { indexOf, noSignals, productDocument } from '../../search/documents.ts';
 import { documentOf } from '../hostile-documents.ts';
 import { readDocument } from '../read-document.ts';
@@ -125,7 +126,7 @@ function askQuery(random: Random): void {
 }
 
 const bodies: readonly ((body: Readonly<Record<string, unknown>>) => unknown)[] = [
-  parseSynonyms,
+  (body) => readBody(body, synonymOperations.replaceSynonyms.body, synonymFormats, (read) => read),
   (body) => readBody(body, collectionOperations.createCollection.body, collectionFormats, (read) => read),
   (body) =>
     readBody(

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { limits } from '../../../../contract/limits.ts';
 import { visibleText, withoutUnseen } from '../../../../contract/visible-text.ts';
-import { useAddSynonym, useSynonyms } from '../../api/analytics.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
@@ -15,7 +15,7 @@ import { synonymsOf } from '../../words/synonyms.ts';
 export function AddSynonymButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { storeId } = useStore();
-  const found = synonymsOf(withoutUnseen(query), useSynonyms(storeId).data ?? []);
+  const found = synonymsOf(withoutUnseen(query), useRead(storeId, 'GET /synonyms', {}).data?.synonyms ?? []);
   if (found.length > 0) return <StateMark tone="good">Also finds {found.join(', ')}</StateMark>;
   return (
     <>
@@ -34,7 +34,7 @@ export function AddSynonymButton({ query }: { readonly query: string }) {
 
 function SynonymForm({ query, onClose }: { readonly query: string; readonly onClose: () => void }) {
   const { storeId } = useStore();
-  const add = useAddSynonym(storeId);
+  const add = useChange(storeId, 'POST /synonyms');
   const form = useForm({
     initialValues: { from: [withoutUnseen(query)], to: [] as string[] },
     validate: {
@@ -43,13 +43,16 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
     },
   });
   const submit = form.onSubmit((rule) =>
-    add.mutate(rule, {
-      onSuccess: () => {
-        noticeDone(`“${rule.from.join('”, “')}” now also finds ${rule.to.join(', ')}.`);
-        onClose();
+    add.mutate(
+      { body: rule },
+      {
+        onSuccess: () => {
+          noticeDone(`“${rule.from.join('”, “')}” now also finds ${rule.to.join(', ')}.`);
+          onClose();
+        },
+        onError: (error) => form.setErrors(termFaults(error)),
       },
-      onError: (error) => form.setErrors(termFaults(error)),
-    }),
+    ),
   );
   return (
     <Modal opened onClose={onClose} title="Add a synonym">

@@ -1,6 +1,6 @@
 /** Rules and synonyms that cannot be read, and a way to go on without them. */
 import { Alert, Text } from '@mantine/core';
-import { useSynonyms } from '../../api/analytics.ts';
+import { useRead } from '../../api/call.ts';
 import { isDamage, useStartAgain, type WholeSettings } from '../../api/damaged-settings.ts';
 import { useMerchandising } from '../../api/merchandising.ts';
 import { messageOf } from '../../api/request.ts';
@@ -13,7 +13,7 @@ import { useStore } from '../../shell/current-store.ts';
 export function DamagedSettings() {
   const { storeId } = useStore();
   const rules = useMerchandising(storeId);
-  const synonyms = useSynonyms(storeId);
+  const synonyms = useRead(storeId, 'GET /synonyms', {});
   return (
     <>
       {isDamage(rules.error) && <DamageNote what="rules" error={rules.error} />}

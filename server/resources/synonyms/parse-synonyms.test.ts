@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { FieldError } from '../../contract/errors.ts';
-import { limits } from '../../contract/limits.ts';
-import { AppError } from '../errors.ts';
-import { parseSynonyms } from './parse-synonyms.ts';
+import type { FieldError } from '../../../contract/errors.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { ValueOf } from '../../../contract/operation.ts';
+import { synonymOperations } from '../../../contract/synonyms.ts';
+import { AppError } from '../../errors.ts';
+import { readBody } from '../../operations/run-operation.ts';
+import { synonymFormats } from './parse-synonyms.ts';
 
-type Body = Parameters<typeof parseSynonyms>[0];
+type Body = Readonly<Record<string, unknown>>;
+
+function parseSynonyms(body: Body) {
+  const schema = synonymOperations.replaceSynonyms.body;
+  return readBody(body, schema, synonymFormats, (read) => {
+    const { synonyms: rules, common } = read as ValueOf<typeof schema>;
+    return { rules, common };
+  });
+}
 
 /** Every fault as `path code`, and all faults in full. */
 function faultsOf(body: Body): { shown: string[]; faults: readonly FieldError[] } {

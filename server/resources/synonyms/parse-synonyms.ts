@@ -1,45 +1,31 @@
 /**
- * From what a merchant sends to the synonyms of a store (Contract §10): checked, trimmed, otherwise as given. Every
- * fault is named with its place, its value and what would be right; one fault refuses the whole set. Terms are
- * compared as the engine compares them, so that a rule that could never match, or says nothing, is refused.
+ * Reads the synonyms that a merchant sends (Contract §10): checked, trimmed, otherwise as given. Every fault is reported with
+ * its place, its value and what would be right. Terms are compared as the engine compares them, so that a rule that could
+ * never match, or has no effect, is refused.
  */
-
-import { limits } from '../../contract/limits.ts';
-import type { SynonymRule } from '../../contract/synonyms.ts';
-import { nameGiven, quote } from '../catalog/problem.ts';
-import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import { reportUnknown } from '../catalog/unknown-fields.ts';
-import { Faults, type Report } from '../errors.ts';
-import { fold } from '../search/text/fold.ts';
-import { scanWords } from '../search/text/words.ts';
-
-/** Checked synonyms. */
-export interface SynonymInput {
-  readonly rules: readonly SynonymRule[];
-  /** True where the merchant does not say. */
-  readonly common: boolean;
-}
+import { limits } from '../../../contract/limits.ts';
+import type { SynonymRule } from '../../../contract/synonyms.ts';
+import { nameGiven, quote } from '../../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
+import type { Report } from '../../errors.ts';
+import type { Formats } from '../../operations/read-value.ts';
+import { fold } from '../../search/text/fold.ts';
+import { scanWords } from '../../search/text/words.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What an answer has besides: taken and ignored, so that an answer can be changed and sent back. */
-const answeredFields = ['updated_at', 'next_cursor'];
+/** The formats that bodies of synonyms name. */
+export const synonymFormats: Formats = {
+  'synonym-rules': (value, _place, report) => parseSynonymRules(value, report),
+  'common-synonyms'(value, { path }, report) {
+    if (typeof value === 'boolean') return value;
+    report(path, 'type_invalid', `"common" takes true or false, got ${quote(value)}.`);
+    return true;
+  },
+};
 
-/** The set that the body names. Throws `validation_failed` with every fault of it. */
-export function parseSynonyms(body: JsonObject): SynonymInput {
-  const faults = new Faults();
-  const { report } = faults;
-  reportUnknown(body, { what: 'The body', known: ['synonyms', 'common', ...answeredFields] }, report);
-  const rules = parseRules(body.synonyms, report);
-  const common = body.common ?? true;
-  if (typeof common !== 'boolean') {
-    report('/common', 'type_invalid', `"common" takes true or false, got ${quote(common)}.`);
-  }
-  faults.refuse();
-  return { rules, common: common === true };
-}
-
-function parseRules(value: unknown, report: Report): SynonymRule[] {
+/** The rules of a store. Reports every fault. */
+export function parseSynonymRules(value: unknown, report: Report): SynonymRule[] {
   if (!Array.isArray(value)) {
     report('/synonyms', 'type_invalid', `"synonyms" takes a list of rules, got ${nameGiven(value)}.`);
     return [];

@@ -1,0 +1,18 @@
+/** The operation that reads synonyms, done in the reader thread: texts at their limits make megabytes. */
+import type { synonymOperations } from '../../../contract/synonyms.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
+
+/** A handler for each operation. */
+export const synonymReads: OperationHandlers<typeof synonymOperations, 'reader', ReadContext> = {
+  async showSynonyms(_call, { reader }) {
+    const { rules, common, updatedAt } = await reader.synonyms();
+    return {
+      synonyms: rules,
+      common,
+      updated_at: updatedAt === null ? null : formatTimestamp(updatedAt),
+      next_cursor: null,
+    };
+  },
+};

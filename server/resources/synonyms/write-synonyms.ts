@@ -1,0 +1,53 @@
+/** The operations that change synonyms, done in the pipeline thread. A change counts as one of the store, so that every index follows. */
+import type { synonymOperations } from '../../../contract/synonyms.ts';
+import type { Clock } from '../../clock.ts';
+import { Faults } from '../../errors.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import { passDamagedRow } from '../../storage/damage.ts';
+import type { StoreSynonyms } from '../../storage/records.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import { parseSynonymRules } from './parse-synonyms.ts';
+
+/** A handler for each operation. It resolves when the change is durable. The same set again is no change. */
+export function synonymWrites(
+  storage: Storage,
+  { clock }: { readonly clock: Clock },
+): OperationHandlers<typeof synonymOperations, 'pipeline'> {
+  return {
+    async replaceSynonyms({ storeId, caller, body }) {
+      const { synonyms: rules, common } = body;
+      return await storage.write(storeId, async (writer) => {
+        const before = await writer.synonyms().catch(passDamagedRow);
+        const isMember = caller === 'member';
+        // Someone may have sent them again since the dashboard found that they cannot be read.
+        if (!isMember || before === null) await write(writer, before, { rules, common }, clock);
+        return isMember ? {} : { message: 'The synonyms have been replaced.' };
+      });
+    },
+    addSynonym: ({ storeId, body }) =>
+      storage.write(storeId, async (writer) => {
+        const before = await writer.synonyms();
+        const isKnown = before.rules.some((rule) => JSON.stringify(rule) === JSON.stringify(body));
+        const faults = new Faults();
+        const rules = parseSynonymRules(isKnown ? before.rules : [...before.rules, body], faults.report);
+        faults.refuse();
+        await write(writer, before, { rules, common: before.common }, clock);
+        return { message: 'The synonym has been added.' };
+      }),
+  };
+}
+
+/** `before` is null if they cannot be read. */
+async function write(
+  writer: StoreWriter,
+  before: StoreSynonyms | null,
+  { rules, common }: Pick<StoreSynonyms, 'rules' | 'common'>,
+  clock: Clock,
+): Promise<void> {
+  const isKnown = before !== null && before.updatedAt !== null;
+  const same = before?.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
+  if (isKnown && same) return;
+  const changeNumber = writer.store.changeNumber + 1;
+  await writer.replaceSynonyms({ rules, common, changeNumber, updatedAt: clock.nowMicros() });
+  await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+}
