@@ -6,8 +6,8 @@ import { createIndexRegistry } from '../server/autocomplete/index-registry.ts';
 import { createSystemClock } from '../server/clock.ts';
 import { compileRules } from '../server/merchandising/compile-rules.ts';
 import { NamedProducts } from '../server/merchandising/named-products.ts';
-import { parseMerchandising } from '../server/merchandising/parse-merchandising.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
+import { readRules } from '../test/support/read-rules.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { documentPages } from './catalog-documents.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
@@ -57,7 +57,7 @@ export const merchandising: Question = {
     const shops = kinds.map(([, said]) => {
       const registry = createIndexRegistry();
       let made = 0;
-      const rules = parseMerchandising({ rules: said }, () => `r${made++}`).rules;
+      const rules = readRules(said, () => `r${made++}`);
       const compiled = compileRules(rules, nameProducts(rules, ids));
       registry.announceRules({ storeId, rules: compiled, blocks: null, locale: 'en' });
       registry.publish({ storeId, changeNumber: 1, snapshot, popularity: [], origin: 'products' });

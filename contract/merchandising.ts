@@ -1,7 +1,9 @@
-/** Merchandising (Contract §10): what a merchant wants shoppers to see for a query, in the place of the usual order. */
-import { type Static, Type } from 'typebox';
+/** Merchandising (Contract §10): rules about what shoppers see for a query. They are read and replaced as a whole. */
+import { Type } from 'typebox';
 import { limits } from './limits.ts';
-import { boostFields, type MerchandisingRule, ruleMatches } from './words/merchandising.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { ProductRowSchema } from './product.ts';
+import { boostFields, type MerchandisingRule, type RuleInput, ruleMatches } from './words/merchandising.ts';
 
 const ExternalIds = (description: string) =>
   Type.Array(Type.String({ maxLength: limits.externalIdMaxLength }), {
@@ -23,10 +25,10 @@ const fields = {
 };
 const options = {
   is_active: Type.Boolean({ default: true }),
-  starts_at: Time('From when on it holds.'),
-  ends_at: Time('From when on it holds no more.'),
+  starts_at: Time('When the rule begins to apply.'),
+  ends_at: Time('When the rule ceases to apply.'),
   pins: ExternalIds('On top, in this order, while they are in stock.'),
-  hides: ExternalIds('Not among the products.'),
+  hides: ExternalIds('Left out of the products.'),
   boosts: Type.Array(
     Type.Object(
       {
@@ -57,53 +59,137 @@ const options = {
   ),
 };
 
-/** One rule of an answer. */
-export const MerchandisingRuleSchema = Type.Object(
-  { id: Type.String(), ...fields, ...options },
-  { $id: 'MerchandisingRule' },
+const MerchandisingRuleSchema = Type.Unsafe<MerchandisingRule>(
+  Type.Object({ id: Type.String(), ...fields, ...options }, { $id: 'MerchandisingRule' }),
 );
 
-/** What a merchant sends: all rules, which take the place of those before. */
-export const MerchandisingInputSchema = Type.Object(
+/** A rule as callers send it. Rules have a reader of their own, since their fields depend on each other. */
+const RuleInputSchema = Type.Object(
   {
-    rules: Type.Array(
-      Type.Object(
-        {
-          id: Type.Optional(Type.String({ description: 'Of 1 to 64 letters, digits, _ and -; else made.' })),
-          ...fields,
-          ...Type.Partial(Type.Object(options)).properties,
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: limits.merchandisingRules },
-    ),
+    id: Type.Optional(Type.String({ description: '1 to 64 letters, digits, _ and -. Default: a new id.' })),
+    ...fields,
+    ...Type.Partial(Type.Object(options)).properties,
+  },
+  { additionalProperties: false },
+);
+const rules = () =>
+  Type.Unsafe<readonly RuleInput[]>(
+    Type.Array(RuleInputSchema, { format: 'merchandising-rules', maxItems: limits.merchandisingRules }),
+  );
+
+const MerchandisingInputSchema = Type.Object(
+  {
+    rules: rules(),
     updated_at: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description: 'The moment that was read: the rules are replaced only if nobody changed them since.',
+      orNull(Type.String({ format: 'merchandising-time' }), {
+        description: 'As it was read: the rules are replaced only if they have not changed since.',
       }),
     ),
+    unknown_products: Type.Optional(
+      Type.Array(Type.String(), {
+        format: 'answered-products',
+        description: 'Ignored, so that an answer can be sent back.',
+      }),
+    ),
+    next_cursor: Type.Optional(
+      Type.Null({ format: 'answered-cursor', description: 'Ignored, so that an answer can be sent back.' }),
+    ),
   },
-  { $id: 'MerchandisingInput' },
+  { $id: 'MerchandisingInput', additionalProperties: false },
 );
 
 const settings = {
-  rules: Type.Array(Type.Ref('MerchandisingRule')),
+  rules: Type.Array(MerchandisingRuleSchema),
   unknown_products: Type.Array(Type.String(), {
-    description: 'Ids in the rules that the store has no product of; they count as soon as it has.',
+    description: 'Ids in the rules for which the store has no product yet. They apply as soon as it has one.',
   }),
-  updated_at: Type.Union([Type.String(), Type.Null()], { description: 'Null where rules were never set.' }),
-  next_cursor: Type.Null({ description: 'The list is complete.' }),
+  updated_at: orNull(Type.String(), { description: 'Null if rules were never set.' }),
+  next_cursor: Type.Null({ description: 'The list is always complete.' }),
 };
-
-/** The rules of a store, complete. */
-export const MerchandisingSchema = Type.Object(settings, { $id: 'Merchandising' });
+const MerchandisingSchema = Type.Object(settings, { $id: 'Merchandising' });
 /** The rules of a store on the wire. */
-export type MerchandisingBody = Omit<Static<typeof MerchandisingSchema>, 'rules'> & {
-  readonly rules: readonly MerchandisingRule[];
-};
+export type MerchandisingBody = ValueOf<typeof MerchandisingSchema>;
 
-/** What a replacement answers. */
-export const MerchandisingAnswerSchema = Type.Object(
+const MerchandisingAnswerSchema = Type.Object(
   { message: Type.String(), ...settings },
   { $id: 'MerchandisingAnswer' },
 );
+
+const weight = orNull(Type.Integer());
+/** The answer that shoppers would get, with what the rules do to each product. */
+const RulePreviewSchema = Type.Object({
+  products: Type.Array(Type.Object({ product: ProductRowSchema, pin: weight, boost: weight })),
+  hidden: Type.Array(ProductRowSchema),
+  redirect: orNull(Type.Object({ title: Type.String(), url: Type.String() })),
+  categories: Type.Array(Type.String()),
+});
+
+const tag = 'Merchandising';
+const write = {
+  tag,
+  role: 'editor',
+  thread: 'pipeline',
+  follows: true,
+  shows: 'showMerchandising',
+} as const;
+
+/** Every call about merchandising. Only members of the store change one rule alone, and try rules. */
+export const merchandisingOperations = {
+  showMerchandising: {
+    route: 'GET /merchandising',
+    summary: 'List all merchandising rules of the store',
+    answer: MerchandisingSchema,
+    ...{ tag, key: 'secret', role: 'viewer', thread: 'reader' },
+  },
+  /** Members of the store replace only rules that cannot be read. */
+  replaceMerchandising: {
+    route: 'PUT /merchandising',
+    summary: 'Replace the merchandising rules of the store',
+    description:
+      'The body holds all rules. If one value is wrong, nothing changes. Rules may name products that do not exist yet; the answer lists them. If the body has `updated_at` and the rules have changed since, the answer is a `conflict`.',
+    body: MerchandisingInputSchema,
+    maxBytes: limits.bodyMaxBytes,
+    answer: MerchandisingAnswerSchema,
+    memberAnswer: MerchandisingSchema,
+    errors: [409],
+    key: 'secret',
+    ...write,
+  },
+  changeRule: {
+    route: 'PATCH /merchandising',
+    summary: 'Change, add or delete one rule, unless someone else has changed it',
+    body: Type.Object({
+      before: withDefault(
+        Type.Unsafe<MerchandisingRule | null>(
+          Type.Unknown({ format: 'as-sent', description: 'As it was read; null for a new rule.' }),
+        ),
+        null,
+      ),
+      after: withDefault(
+        orNull(Type.Unsafe<RuleInput>({ ...RuleInputSchema, format: 'merchandising-rule' }), {
+          description: 'Null deletes the rule.',
+        }),
+        null,
+      ),
+    }),
+    maxBytes: limits.formBodyMaxBytes,
+    answer: MerchandisingAnswerSchema,
+    ...write,
+  },
+  listRuleProducts: {
+    route: 'GET /merchandising/products',
+    summary: 'List the products that the rules pin or hide',
+    answer: Type.Object({ products: Type.Array(ProductRowSchema) }),
+    ...{ tag, role: 'viewer', thread: 'reader' },
+  },
+  previewRules: {
+    route: 'POST /merchandising/preview',
+    summary: 'Show the answer to a query if only these rules applied',
+    body: Type.Object({
+      query: withDefault(Type.String({ maxLength: limits.queryMaxLength }), ''),
+      rules: rules(),
+    }),
+    answer: RulePreviewSchema,
+    ...{ tag, role: 'viewer', thread: 'http' },
+  },
+} as const satisfies Operations;

@@ -34,8 +34,11 @@ export interface Operation {
   readonly budget?: 'collections';
   /** Statuses of errors beside those that follow from the rest of the declaration. */
   readonly errors?: readonly number[];
-  /** `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable. */
-  readonly thread: 'reader' | 'pipeline';
+  /**
+   * `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable; `http` is
+   * for what needs the indexes.
+   */
+  readonly thread: 'reader' | 'pipeline' | 'http';
   /** It reads much of a store: its statements take turns one by one, so that lists of other stores come in between. */
   readonly isLong?: true;
   /** The answer goes out after the indexes of this process have followed the change. */

@@ -1,6 +1,7 @@
 /** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
 import { collectionOperations } from './collections.ts';
 import { feedOperations } from './feeds.ts';
+import { merchandisingOperations } from './merchandising.ts';
 import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -8,6 +9,7 @@ import { webhookOperations } from './webhooks.ts';
 export const operations = {
   ...collectionOperations,
   ...feedOperations,
+  ...merchandisingOperations,
   ...synonymOperations,
   ...webhookOperations,
 } as const;

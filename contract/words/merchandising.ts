@@ -41,5 +41,8 @@ export interface MerchandisingRule {
   readonly redirect: Redirect | null;
 }
 
+/** A rule that may have no id yet. */
+export type RuleInput = Omit<MerchandisingRule, 'id'> & { readonly id?: string };
+
 /** The code in the answer to a change of a rule that is not there any more. */
 export const ruleDeleted = 'rule_deleted';

@@ -3,7 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { isDamage } from './api/damaged-settings.ts';
+import { isDamage } from './api/poll.ts';
 import { RequestFailure } from './api/request.ts';
 import { endSession, isSignedOut } from './api/session.ts';
 import { createDashboardRouter } from './routes.tsx';

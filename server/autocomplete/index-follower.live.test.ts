@@ -11,10 +11,10 @@ import {
   writeProducts,
   writeSynonyms,
 } from '../../test/support/followed-stores.ts';
+import { readRules } from '../../test/support/read-rules.ts';
 import { apiKeyRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError, unavailable } from '../errors.ts';
-import { parseMerchandising } from '../merchandising/parse-merchandising.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -51,10 +51,7 @@ onBothEngines(
     const [storeId = ''] = await createShops(storage, 1);
     const lives = [followStores(storage, { folder: null }), followStores(storage, { folder: null })];
     for (const life of lives) await life.round();
-    const rules = parseMerchandising(
-      { rules: [{ query: 'lamp', match: 'exact', pins: ['p9'] }] },
-      () => 'one',
-    ).rules;
+    const rules = readRules([{ query: 'lamp', match: 'exact', pins: ['p9'] }], () => 'one');
     await storage.write(storeId, async (writer) => {
       const changeNumber = writer.store.changeNumber + 1;
       await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });

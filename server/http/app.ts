@@ -39,7 +39,6 @@ import { docsRoutes } from './routes/docs.ts';
 import { enrichmentRoutes } from './routes/enrichment.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
-import { merchandisingRoutes } from './routes/merchandising.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
@@ -99,7 +98,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     await eventRoutes(app, services);
     productImportRoutes(app, services);
     productRoutes(app, services);
-    merchandisingRoutes(app, services);
     operationRoutes(app, services);
     enrichmentRoutes(app, services);
     analyticsRoutes(app, services);

@@ -46,12 +46,6 @@ import {
   SuggestionClickSchema,
 } from '../../contract/events.ts';
 import { HealthSchema } from '../../contract/health.ts';
-import {
-  MerchandisingAnswerSchema,
-  MerchandisingInputSchema,
-  MerchandisingRuleSchema,
-  MerchandisingSchema,
-} from '../../contract/merchandising.ts';
 import { operations } from '../../contract/operations.ts';
 import {
   ImportSummarySchema,
@@ -99,10 +93,6 @@ const sharedSchemas = [
   ProductCardSchema,
   AutocompleteAnswerSchema,
   HealthSchema,
-  MerchandisingRuleSchema,
-  MerchandisingInputSchema,
-  MerchandisingSchema,
-  MerchandisingAnswerSchema,
   MessageSchema,
   ProductTypeSchema,
   StoreTypeSchema,

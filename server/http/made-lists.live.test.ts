@@ -17,7 +17,6 @@ import { createBounds } from '../threads/numbers.ts';
 import { startReader } from '../threads/reader-client.ts';
 import { boundAnswers } from './answer-memory.ts';
 import { answerFailures } from './import-pages.ts';
-import { createMerchandisingCalls } from './merchandising-calls.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Services } from './services.ts';
 
@@ -44,7 +43,6 @@ async function fillStore(storage: Storage): Promise<void> {
   });
 }
 
-const caller = { storeId, actor: null };
 const grant = { storeId, kind: 'secret' } as KeyGrant;
 
 /** An application without routes, and services that read rows nowhere but in pages of the reader thread. */
@@ -112,28 +110,6 @@ onAnyEngine('a long read keeps no list of its store waiting', async ({ target, s
     assert.equal((await long).body, '{}');
   } finally {
     released.resolve(new Uint8Array());
-    await close();
-  }
-});
-
-onBothEngines('lists of settings are made by the reader thread', async ({ target, storage }) => {
-  await fillStore(storage);
-  const { app, services, made, close } = openReader(target);
-  const lists = {
-    rules: createMerchandisingCalls(services, () => caller).show,
-  };
-  for (const [name, list] of Object.entries(lists)) app.get(`/${name}`, list);
-  try {
-    const found: Record<string, number> = {};
-    for (const name of Object.keys(lists)) {
-      const answer = await app.inject(`/${name}`);
-      assert.equal(answer.statusCode, 200, answer.body);
-      assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-      found[name] = answer.json<Record<string, readonly unknown[]>>()[name]?.length ?? 0;
-    }
-    assert.deepEqual(found, { rules: 0 });
-    assert.equal(made.length, Object.keys(lists).length);
-  } finally {
     await close();
   }
 });

@@ -1,8 +1,10 @@
 /** The routes of operations: one below `/api/v1` for keys, one below `/dashboard/api` for members of a store. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation, Operations } from '../../contract/operation.ts';
-import { operations } from '../../contract/operations.ts';
-import type { CallerKind, OperationRequest } from '../operations/operation-call.ts';
+import { operations, type ServiceOperations } from '../../contract/operations.ts';
+import type { CallerKind, OperationHandlers, OperationRequest } from '../operations/operation-call.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
 import type { Actor } from '../storage/accounts.ts';
 import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
@@ -11,6 +13,7 @@ import { actorOf, memberOf } from './dashboard/member.ts';
 import { hangUpOf } from './hang-up.ts';
 import { sendFailuresFile } from './import-pages.ts';
 import { originOf } from './origin.ts';
+import { previewRules } from './preview-rules.ts';
 import { readQueryBy } from './query.ts';
 import { dashboardApi, type RouteAccess } from './route-access.ts';
 import type { Services } from './services.ts';
@@ -78,10 +81,9 @@ const files: Readonly<
     }),
 };
 
-function createHandler(
-  { readers, pipeline, index, config }: Pick<Services, 'readers' | 'pipeline' | 'index' | 'config'>,
-  { name, operation, callerOf }: Served,
-) {
+function createHandler(services: Services, { name, operation, callerOf }: Served) {
+  const { readers, pipeline, index, config } = services;
+  const here = { handlers: handlersHere(services), formats: merchandisingFormats };
   const { shows } = operation;
   const shown = shows === undefined ? undefined : declared[shows];
   if (shows !== undefined && shown === undefined) throw new Error(`${name} shows ${shows}, which is unknown`);
@@ -105,6 +107,9 @@ function createHandler(
       return of.isLong ? make().then((json) => sendJson(reply, json)) : sendMade(request, reply, make);
     };
     if (operation.thread === 'reader') return await read(call);
+    if (operation.thread === 'http') {
+      return sendJson(reply, await runOperation(here, call, { cancelled: hungUp }));
+    }
     const done = await pipeline.operate(call, hungUp);
     if (operation.follows) await index.follow(call.storeId);
     if (shows === undefined || shown === undefined) return sendJson(reply, done);
@@ -116,6 +121,11 @@ function createHandler(
 function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): Uint8Array {
   const bytes = body === undefined ? new Uint8Array() : bodyBytes(request);
   return isBodyOptional && bytes.length === 0 ? new TextEncoder().encode('{}') : bytes;
+}
+
+/** Operations that this thread does itself. */
+function handlersHere(services: Services): OperationHandlers<ServiceOperations, 'http'> {
+  return { previewRules: previewRules(services) };
 }
 
 function sendJson(reply: FastifyReply, json: Uint8Array): FastifyReply {

@@ -47,13 +47,6 @@ export interface PipelineClient {
   ): Promise<UpsertResult>;
   removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
-  /** `body`: all rules as JSON bytes. */
-  replaceMerchandising(
-    request: PipelineMethods['replaceMerchandising']['request'],
-    hungUp?: AbortSignal,
-  ): Promise<null>;
-  /** `body`: one rule before and after as JSON bytes. */
-  changeRule(request: PipelineMethods['changeRule']['request'], hungUp?: AbortSignal): Promise<null>;
   beginFile(request: FileRequest): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(
@@ -230,7 +223,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
 }
 
 /** Calls whose body goes to the thread as it came. */
-type BodyMethod = 'importJson' | 'upsertProduct' | 'patchProduct' | 'replaceMerchandising' | 'changeRule';
+type BodyMethod = 'importJson' | 'upsertProduct' | 'patchProduct';
 
 function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, BodyMethod> {
   function send<Name extends BodyMethod>(
@@ -247,8 +240,6 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
     importJson: (request, hungUp) => send('importJson', request, hungUp),
     upsertProduct: (request, hungUp) => send('upsertProduct', request, hungUp),
     patchProduct: (request, hungUp) => send('patchProduct', request, hungUp),
-    replaceMerchandising: (request, hungUp) => send('replaceMerchandising', request, hungUp),
-    changeRule: (request, hungUp) => send('changeRule', request, hungUp),
   };
 }
 

@@ -16,7 +16,6 @@ import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
-import type { MerchandisingRequest } from '../merchandising/replace-merchandising.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import type { DamagedRow } from '../storage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
@@ -117,13 +116,6 @@ export interface PipelineMethods extends AccountChanges, EnrichmentChanges {
     readonly response: RemovalResult;
   };
   readonly purgeProduct: PipelineMethods['removeProduct'];
-  /** All rules as JSON bytes. */
-  readonly replaceMerchandising: {
-    readonly request: Omit<MerchandisingRequest, 'body'> & { readonly body: Uint8Array };
-    readonly response: null;
-  };
-  /** One rule before and after as JSON bytes. */
-  readonly changeRule: PipelineMethods['replaceMerchandising'];
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: FileRequest;

@@ -17,7 +17,6 @@ import { writeEvents } from '../events/write-events.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
-import { parseJsonObject } from '../ingest/json-body.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { purgeProduct, removeProduct } from '../ingest/remove-product.ts';
 import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
@@ -25,7 +24,6 @@ import { watchTables } from '../jobs/damaged-tables.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
-import { changeRule, replaceMerchandising } from '../merchandising/replace-merchandising.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { createOutbound } from '../outbound/create-outbound.ts';
@@ -34,6 +32,8 @@ import { collectionFormats } from '../resources/collections/collection-formats.t
 import { collectionWrites, soonCollectionWrites } from '../resources/collections/write-collections.ts';
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
+import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
+import { merchandisingWrites } from '../resources/merchandising/write-merchandising.ts';
 import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
 import { synonymWrites } from '../resources/synonyms/write-synonyms.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
@@ -126,12 +126,14 @@ const operations = {
   handlers: {
     ...collectionWrites(storage, environment),
     ...feedHandlers,
+    ...merchandisingWrites(storage, environment),
     ...synonymWrites(storage, environment),
     ...webhookWrites(storage, feeds),
   },
   formats: {
     ...collectionFormats,
     ...feedBodyFormats(policy),
+    ...merchandisingFormats,
     ...synonymFormats,
     'webhook-url': webhookUrl(policy),
   },
@@ -256,18 +258,6 @@ function inOrder<Request extends { readonly storeId: string }, Response>(
     queue.run(request.storeId, () => work(request), cancelled);
 }
 
-const parseSettings = (body: Uint8Array) => parseJsonObject(body, limits.jsonBounds.valuesOfSettings);
-
-/** Settings that may be large are read again where they are shown: here they would cross to a thread that answers. */
-function writeSettings<Request extends { readonly storeId: string }>(
-  write: (request: Request) => Promise<unknown>,
-) {
-  return inOrder(async (request: Request) => {
-    await write(request);
-    return null;
-  });
-}
-
 /** Work on a store that was deleted meanwhile is let go, with null. */
 async function unlessDeleted<Result>(storeId: string, work: Promise<Result>): Promise<Result | null> {
   try {
@@ -294,12 +284,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
   patchProduct: inOrder((request) => patchProduct(storage, request, environment)),
   removeProduct: inOrder((request) => removeProduct(storage, request, environment.clock)),
   purgeProduct: inOrder((request) => purgeProduct(storage, request, environment.clock)),
-  replaceMerchandising: writeSettings(({ body, ...who }) =>
-    replaceMerchandising(storage, { ...who, body: parseSettings(body) }, environment),
-  ),
-  changeRule: writeSettings(({ body, ...who }) =>
-    changeRule(storage, { ...who, body: parseJsonObject(body) }, environment),
-  ),
   ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
     ...{ stores: turns, persons, looks: networkCheckTurns },
   }),

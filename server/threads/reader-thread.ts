@@ -15,6 +15,7 @@ import { runOperation } from '../operations/run-operation.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionReads } from '../resources/collections/read-collections.ts';
 import { feedReads } from '../resources/feeds/read-feeds.ts';
+import { merchandisingReads } from '../resources/merchandising/read-merchandising.ts';
 import { synonymReads } from '../resources/synonyms/read-synonyms.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -100,7 +101,13 @@ async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadC
 }
 
 const operations = {
-  handlers: { ...collectionReads(clock), ...feedReads, ...synonymReads, ...webhookReads },
+  handlers: {
+    ...collectionReads(clock),
+    ...feedReads,
+    ...merchandisingReads,
+    ...synonymReads,
+    ...webhookReads,
+  },
   formats: collectionFormats,
 };
 

@@ -22,15 +22,15 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'rules that cannot be read are replaced',
-    file: 'server/merchandising/replace-merchandising.ts',
-    from: 'seenAt === undefined ? known.catch(passDamagedRow) : known',
+    file: 'server/resources/merchandising/write-merchandising.ts',
+    from: 'seen === undefined ? known.catch(passDamagedRow) : known',
     to: 'known',
     tests: { 'test/api/damaged-settings.test.ts': ['rules that cannot be read are replaced by PUT'] },
   },
   {
     name: 'rules of an unknown time are not replaced by who names one',
-    file: 'server/merchandising/replace-merchandising.ts',
-    from: 'seenAt === undefined ? known.catch(passDamagedRow) : known',
+    file: 'server/resources/merchandising/write-merchandising.ts',
+    from: 'seen === undefined ? known.catch(passDamagedRow) : known',
     to: 'known.catch(passDamagedRow)',
     tests: { 'test/api/damaged-settings.test.ts': ['rules that cannot be read are replaced by PUT'] },
   },
@@ -43,8 +43,8 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'people replace only rules that cannot be read',
-    file: 'server/merchandising/replace-merchandising.ts',
-    from: '    if (keepsReadable) return before;\n',
+    file: 'server/resources/merchandising/write-merchandising.ts',
+    from: "    if (caller === 'member') return;\n",
     to: '',
     tests: {
       'test/api/damaged-settings.test.ts': ['people replace only what cannot be read'],

@@ -8,7 +8,6 @@ import { PageFetching } from '../../server/autocomplete/page-fetching.ts';
 import { indexVersion } from '../../server/autocomplete/to-document.ts';
 import { type IndexIdentity, manifestVersion } from '../../server/index-files/index-manifest.ts';
 import { createSharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
-import { parseMerchandising } from '../../server/merchandising/parse-merchandising.ts';
 import { missingPages } from '../../server/search/paged-segments.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createFairQueue } from '../../server/threads/fair-queue.ts';
@@ -23,6 +22,7 @@ import {
   titlesOf,
   writeProducts,
 } from '../support/followed-stores.ts';
+import { readRules } from '../support/read-rules.ts';
 import { someTime } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -225,8 +225,7 @@ onLamps('an index that is begun anew knows products that rules name', async (sto
     await startNode(storage, 'first'),
     await startNode(storage, 'second', { ownMaxBytes: mebibyte }),
   ];
-  const body = { rules: [{ query: 'lamp', match: 'exact', pins: [`p${lampCount}`] }] };
-  const { rules } = parseMerchandising(body, () => 'one');
+  const rules = readRules([{ query: 'lamp', match: 'exact', pins: [`p${lampCount}`] }], () => 'one');
   await storage.write(storeId, async (writer) => {
     const changeNumber = writer.store.changeNumber + 1;
     await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });

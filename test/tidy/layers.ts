@@ -111,6 +111,7 @@ const useCases = [
   'server/resources/webhooks',
   'server/resources/collections',
   'server/resources/feeds',
+  'server/resources/merchandising',
   'server/resources/synonyms',
   operationsPlace,
 ];
@@ -308,6 +309,14 @@ export const layers: readonly Layer[] = [
   {
     place: 'server/resources/synonyms',
     mayImport: [...useCase, operationsPlace, 'server/search/text'],
+  },
+  // What rules say is compiled and applied apart from their calls.
+  {
+    place: 'server/resources/merchandising',
+    mayImport: [
+      ...[...useCase, operationsPlace, productsAmong, 'server/merchandising'],
+      ...['server/stores', 'server/search/text'],
+    ],
   },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },

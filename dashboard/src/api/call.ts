@@ -1,5 +1,6 @@
 /** Operations of a store, called by their route with the types of their declarations: `useRead(storeId, 'GET /webhooks')`. */
 import {
+  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -102,6 +103,25 @@ export function usePages<Route extends Reading>(
   });
 }
 
+/**
+ * Calls an operation that only tells what a body would do; null asks nothing. The previous answer stays until the next one
+ * comes.
+ */
+export function useDryRun<Route extends Changing>(
+  storeId: string,
+  route: Route,
+  input: InputTo<Route> | null,
+) {
+  return useQuery({
+    queryKey: keyOf(storeId, route, input),
+    queryFn: ({ signal }) => (input === null ? null : call(storeId, route, input, { signal })),
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  });
+}
+
 /** Calls an operation that changes something. Afterwards everything that is shown of the store is read again. */
 export function useChange<Route extends Changing>(storeId: string, route: Route) {
   const queries = useQueryClient();
@@ -109,6 +129,12 @@ export function useChange<Route extends Changing>(storeId: string, route: Route)
     mutationFn: (input: InputTo<Route>) => call(storeId, route, input),
     onSuccess: () => readAgain(queries, storeId),
   });
+}
+
+/** A function that reads everything that is shown of the store again. It resolves when the answers have come. */
+export function useReadAgain(storeId: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => readAgain(queries, storeId);
 }
 
 function readAgain(queries: QueryClient, storeId: string): Promise<void> {

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { CollectionBody } from '../../../contract/collections.ts';
-import type { CollectionRules, CollectionSort } from '../../../contract/words/collections.ts';
+import type { CollectionSort } from '../../../contract/words/collections.ts';
 import { type AnswerTo, call, type InputTo } from './call.ts';
 import { nextPageCursor } from './paths.ts';
 import { pollEvery } from './poll.ts';
@@ -73,20 +73,6 @@ export function useSuggestedCollections(storeId: string) {
     queryFn: ({ signal }) => call(storeId, 'GET /collections/suggested', {}, { signal }),
     select: ({ collections }) => collections,
     staleTime: 60_000,
-  });
-}
-
-/** What rules would find now; null asks nothing. The previous result stays until the answer comes. */
-export function usePreviewedRules(storeId: string, rules: CollectionRules | null) {
-  return useQuery({
-    queryKey: ['store', storeId, 'previewed-rules', rules],
-    queryFn: ({ signal }) =>
-      rules === null ? null : call(storeId, 'POST /collections/preview', { body: { rules } }, { signal }),
-    select: (answer) => answer?.preview,
-    enabled: rules !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    retry: false,
   });
 }
 

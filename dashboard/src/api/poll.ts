@@ -1,5 +1,4 @@
 /** When answers are read again by themselves, for as long as a page shows them. */
-import { isDamage } from './damaged-settings.ts';
 import { RequestFailure } from './request.ts';
 
 /** What is known of a question; `data` is undefined until it was answered once. */
@@ -14,6 +13,11 @@ interface Polled<Data> {
 export function pollEvery<Data>(pauseOf: (data: Data | undefined) => number | false) {
   return ({ state: { data, error } }: Polled<Data>) =>
     data === undefined && isLasting(error) ? false : pauseOf(data);
+}
+
+/** Whether the service says that what was asked for is damaged. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof RequestFailure && error.code === 'store_unavailable';
 }
 
 /** A failure that is the same until somebody acts. */

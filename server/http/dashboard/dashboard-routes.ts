@@ -14,7 +14,6 @@ import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { memberRoutes } from './routes/members.ts';
-import { dashboardMerchandisingRoutes } from './routes/merchandising.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -42,6 +41,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   dashboardImportRoutes(app, services);
   dashboardEnrichmentRoutes(app, services);
   dashboardAnalyticsRoutes(app, services);
-  dashboardMerchandisingRoutes(app, own);
   dashboardWidgetRoutes(app, own);
 }

@@ -2,7 +2,6 @@
  * The answers that are made where they are read, in the reader thread: pages of lists, and products with what merchants
  * sent. Each gives JSON as bytes; the HTTP thread only sends them.
  */
-import { limits } from '../../../contract/limits.ts';
 import type { EnrichmentList } from '../../../contract/words/enrichment.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { formatTimestamp } from '../../clock.ts';
@@ -18,7 +17,6 @@ import { writeAround, writeJson, writePage } from '../../operations/write-page.t
 import type { AuditEntry } from '../../storage/accounts.ts';
 import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
 import type { ListedEnrichment } from '../../storage/enrichment.ts';
-import { productsAmong } from '../../storage/products-among.ts';
 import type { ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { presentHistoryEntry } from './present-catalog.ts';
@@ -164,23 +162,6 @@ export const listPages = {
       ...(page.damaged.length === 0 ? {} : { unreadable: page.damaged.map(presentDamaged) }),
       next_cursor: page.next === null ? null : encodeCursor(page.next),
     });
-  },
-
-  /** Products that rules of merchandising name; those that do not fit into a page are left out. */
-  ruleProducts: async ({ reader, store: { currency } }: ReadContext, _question: object) => {
-    const { rules } = await reader.merchandising();
-    const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
-    const texts: string[] = [];
-    let bytes = 0;
-    for await (const products of productsAmong(reader, ids)) {
-      for (const product of products) {
-        const text = JSON.stringify(presentSummary(product, currency));
-        bytes += Buffer.byteLength(text);
-        texts.push(text);
-      }
-      if (bytes >= limits.pageMaxBytes) break;
-    }
-    return writeAround({}, 'products', `[${texts.join()}]`);
   },
 
   /** A product with the merchant's object as it was received. */

@@ -3,16 +3,10 @@
  * some of them. Made in the reader thread, as pages of lists are.
  */
 
-import { presentMerchandising } from '../../merchandising/present-merchandising.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeJson } from '../../operations/write-page.ts';
 import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
-
-/** What an answer says in front; null for nothing. */
-interface WithMessage {
-  readonly message: string | null;
-}
 
 /** Every answer by name, as in list-pages.ts. */
 export const settingsPages = {
@@ -24,11 +18,4 @@ export const settingsPages = {
       members: (await accounts.members(store.id)).map(presentMember),
       invitations: (await accounts.invitations(store.id)).map(presentInvitation),
     }),
-
-  merchandising: async ({ reader }: ReadContext, { message }: WithMessage) =>
-    writeJson({ ...inFront(message), ...(await presentMerchandising(reader)) }),
 } as const;
-
-function inFront(message: string | null): { message?: string } {
-  return message === null ? {} : { message };
-}

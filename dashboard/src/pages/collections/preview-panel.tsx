@@ -1,7 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CollectionRules } from '../../../../contract/words/collections.ts';
-import { type RulesPreview, usePreviewedRules } from '../../api/collections.ts';
+import { useDryRun } from '../../api/call.ts';
+import type { RulesPreview } from '../../api/collections.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Settling } from '../../parts/settling.tsx';
@@ -17,7 +18,11 @@ const typingPauseMs = 350;
 export function PreviewPanel({ rules }: { readonly rules: CollectionRules | null }) {
   const { storeId } = useStore();
   const [asked] = useDebouncedValue(rules === null ? '' : JSON.stringify(rules), typingPauseMs);
-  const preview = usePreviewedRules(storeId, asked === '' ? null : (JSON.parse(asked) as CollectionRules));
+  const preview = useDryRun(
+    storeId,
+    'POST /collections/preview',
+    asked === '' ? null : { body: { rules: JSON.parse(asked) as CollectionRules } },
+  );
   const isStale = preview.isPlaceholderData || (rules !== null && JSON.stringify(rules) !== asked);
   return (
     <div className={classes.preview}>
@@ -29,7 +34,7 @@ export function PreviewPanel({ rules }: { readonly rules: CollectionRules | null
         )}
         {rules !== null && preview.isError && <FailureNote error={preview.error} title="No preview" />}
         {rules !== null && preview.isPending && <Skeleton h={260} radius="md" />}
-        {rules !== null && preview.data !== undefined && <Found preview={preview.data} isStale={isStale} />}
+        {rules !== null && preview.data != null && <Found preview={preview.data.preview} isStale={isStale} />}
       </Panel>
     </div>
   );

@@ -1,8 +1,7 @@
 /** Rules and synonyms that cannot be read, and a way to go on without them. */
 import { Alert, Text } from '@mantine/core';
-import { useRead } from '../../api/call.ts';
-import { isDamage, useStartAgain, type WholeSettings } from '../../api/damaged-settings.ts';
-import { useMerchandising } from '../../api/merchandising.ts';
+import { useChange, useRead } from '../../api/call.ts';
+import { isDamage } from '../../api/poll.ts';
 import { messageOf } from '../../api/request.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -12,7 +11,7 @@ import { useStore } from '../../shell/current-store.ts';
 /** One note each; nothing while both can be read. */
 export function DamagedSettings() {
   const { storeId } = useStore();
-  const rules = useMerchandising(storeId);
+  const rules = useRead(storeId, 'GET /merchandising', {});
   const synonyms = useRead(storeId, 'GET /synonyms', {});
   return (
     <>
@@ -23,13 +22,14 @@ export function DamagedSettings() {
 }
 
 interface DamageNoteProps {
-  readonly what: WholeSettings;
+  readonly what: 'rules' | 'synonyms';
   readonly error: unknown;
 }
 
 function DamageNote({ what, error }: DamageNoteProps) {
   const { storeId, may } = useStore();
-  const startAgain = useStartAgain(storeId, what);
+  // The service keeps what can be read, such as what someone has sent again since.
+  const [rules, synonyms] = [useChange(storeId, 'PUT /merchandising'), useChange(storeId, 'PUT /synonyms')];
   return (
     <Alert
       color="red"
@@ -48,8 +48,12 @@ function DamageNote({ what, error }: DamageNoteProps) {
           title={`Start again without ${what}?`}
           confirmLabel="Start again"
           variant="default"
-          isPending={startAgain.isPending}
-          onConfirm={() => startAgain.mutate(undefined, { onError: noticeFailure })}
+          isPending={rules.isPending || synonyms.isPending}
+          onConfirm={() =>
+            what === 'rules'
+              ? rules.mutate({ body: { rules: [] } }, { onError: noticeFailure })
+              : synonyms.mutate({ body: { synonyms: [] } }, { onError: noticeFailure })
+          }
         >
           The {what} that cannot be read are removed for good. If you have a copy, send all of them through
           the API instead.

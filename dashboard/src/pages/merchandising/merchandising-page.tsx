@@ -1,8 +1,8 @@
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
-import { isDamage } from '../../api/damaged-settings.ts';
-import { useMerchandising } from '../../api/merchandising.ts';
+import { useRead } from '../../api/call.ts';
+import { isDamage } from '../../api/poll.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -19,7 +19,7 @@ import classes from './merchandising.module.css';
 /** Every rule of the store. */
 export function MerchandisingPage() {
   const { storeId, may } = useStore();
-  const answer = useMerchandising(storeId);
+  const answer = useRead(storeId, 'GET /merchandising', {});
   const rules = answer.data?.rules ?? [];
   const newRule = may('editor') && (
     <Button

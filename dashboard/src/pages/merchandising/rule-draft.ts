@@ -1,6 +1,10 @@
 /** A rule while it is typed: weights and times are text, and lines may be unfinished. Pure. */
-import type { BoostField, MerchandisingRule, RuleMatch } from '../../../../contract/words/merchandising.ts';
-import type { RuleInput } from '../../api/merchandising.ts';
+import type {
+  BoostField,
+  MerchandisingRule,
+  RuleInput,
+  RuleMatch,
+} from '../../../../contract/words/merchandising.ts';
 import { fromLocalInput, toLocalInput } from '../../words/clock.ts';
 
 /** A line of the boosts. */

@@ -1,9 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
-import { type RuleMatch, ruleDeleted, ruleMatches } from '../../../../contract/words/merchandising.ts';
+import {
+  type RuleInput,
+  type RuleMatch,
+  ruleDeleted,
+  ruleMatches,
+} from '../../../../contract/words/merchandising.ts';
 import type { ProductRow } from '../../api/answers.ts';
-import type { RuleInput } from '../../api/merchandising.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -23,9 +27,9 @@ interface RuleEditorProps {
   readonly isSaving: boolean;
   /** Why the last save was refused. */
   readonly error: unknown;
-  /** Reads the rule anew, where somebody else changed it. */
+  /** Reads the rule again, if someone else has changed it. */
   readonly onReload: () => void;
-  /** Takes the rule as a new one, where somebody else deleted it. */
+  /** Saves the rule as a new one, if someone else has deleted it. */
   readonly onMakeAnew: (rule: RuleInput) => void;
   /** Leaves the rule. */
   readonly back: ReactNode;

@@ -1,14 +1,8 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
-import {
-  type RuleInput,
-  useChangeRule,
-  useMerchandising,
-  useReloadRules,
-  useRuledProducts,
-} from '../../api/merchandising.ts';
+import type { MerchandisingRule, RuleInput } from '../../../../contract/words/merchandising.ts';
+import { useChange, useRead, useReadAgain } from '../../api/call.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -33,8 +27,8 @@ export function NewRulePage() {
 
 function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
   const { storeId, may } = useStore();
-  const answer = useMerchandising(storeId);
-  const readAnew = useReloadRules(storeId);
+  const answer = useRead(storeId, 'GET /merchandising', {});
+  const readAgain = useReadAgain(storeId);
   const [readings, setReadings] = useState(0);
   const rules = answer.data?.rules;
   const found = rules?.find(({ id }) => id === ruleId);
@@ -43,7 +37,7 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
   if (found !== undefined && found !== seen) setSeen(found);
   const rule = found ?? seen;
   const reload = async () => {
-    await readAnew();
+    await readAgain();
     setSeen(undefined);
     setReadings((count) => count + 1);
   };
@@ -110,12 +104,12 @@ interface EditorProps {
 function Editor({ rule, onReload }: EditorProps) {
   const { storeId } = useStore();
   const navigate = useNavigate();
-  // What is edited, whatever is read anew meanwhile.
+  // What is edited does not change when the rules are read again.
   const [before] = useState(rule);
-  const change = useChangeRule(storeId);
-  const products = useRuledProducts(storeId);
+  const change = useChange(storeId, 'PATCH /merchandising');
+  const products = useRead(storeId, 'GET /merchandising/products', {});
   const send = (after: RuleInput | null, place = before) =>
-    change.mutateAsync({ before: place, after }).then(
+    change.mutateAsync({ body: { before: place, after } }).then(
       () => navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
       () => {},
     );
@@ -123,7 +117,7 @@ function Editor({ rule, onReload }: EditorProps) {
     <RuleEditor
       initial={before === null ? blankRule : draftOfRule(before)}
       saveLabel={before === null ? 'Make the rule' : 'Save'}
-      products={products.data ?? []}
+      products={products.data?.products ?? []}
       isSaving={change.isPending}
       error={change.error}
       onReload={onReload}

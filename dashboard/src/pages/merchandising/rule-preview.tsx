@@ -1,8 +1,9 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { visibleText } from '../../../../contract/visible-text.ts';
+import type { RuleInput } from '../../../../contract/words/merchandising.ts';
 import type { ProductRow } from '../../api/answers.ts';
-import { type RuleInput, type RulePreview, usePreviewedAnswer } from '../../api/merchandising.ts';
+import { type AnswerTo, useDryRun } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -30,7 +31,9 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
     rules: doesAnything(shown) && (query !== '' || rule.match === 'exact') ? [shown] : [],
   };
   const [asked] = useDebouncedValue(JSON.stringify(question), typingPauseMs);
-  const preview = usePreviewedAnswer(storeId, JSON.parse(asked) as typeof question);
+  const preview = useDryRun(storeId, 'POST /merchandising/preview', {
+    body: JSON.parse(asked) as typeof question,
+  });
   const absence = absenceOfRule(rule, nowMs());
   const isStale = preview.isPlaceholderData || asked !== JSON.stringify(question);
   return (
@@ -55,7 +58,7 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
         )}
         {preview.isError && <FailureNote error={preview.error} title="No preview" />}
         {preview.isPending && <Skeleton h={260} radius="md" />}
-        {preview.data !== undefined && !preview.isError && (
+        {preview.data != null && !preview.isError && (
           <Settling isStale={isStale}>
             <Found preview={preview.data} />
           </Settling>
@@ -69,7 +72,7 @@ function finished(redirect: RuleInput['redirect']): RuleInput['redirect'] {
   return redirect !== null && redirect.title !== '' && isWebAddress(redirect.url) ? redirect : null;
 }
 
-function Found({ preview }: { readonly preview: RulePreview }) {
+function Found({ preview }: { readonly preview: AnswerTo<'POST /merchandising/preview'> }) {
   const { products, hidden, redirect } = preview;
   return (
     <div className={classes.found} role="status">

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { FieldError } from '../../contract/errors.ts';
-import { limits } from '../../contract/limits.ts';
-import { caseCount } from '../../test/support/case-count.ts';
-import { AppError } from '../errors.ts';
-import { parseMerchandising } from './parse-merchandising.ts';
+import type { FieldError } from '../../../contract/errors.ts';
+import { limits } from '../../../contract/limits.ts';
+import { merchandisingOperations } from '../../../contract/merchandising.ts';
+import { caseCount } from '../../../test/support/case-count.ts';
+import { readRules } from '../../../test/support/read-rules.ts';
+import { AppError } from '../../errors.ts';
+import { readBody } from '../../operations/run-operation.ts';
+import { merchandisingFormats } from './parse-merchandising.ts';
 
-const parse = (rules: unknown) => parseMerchandising({ rules }, () => 'made').rules;
+const parse = (rules: unknown) => readRules(rules, () => 'made');
 
 /** Every fault as `path code`, and all faults in full. */
 function faultsOf(body: Readonly<Record<string, unknown>>): {
@@ -15,7 +18,7 @@ function faultsOf(body: Readonly<Record<string, unknown>>): {
   faults: readonly FieldError[];
 } {
   try {
-    parseMerchandising(body, () => 'made');
+    readBody(body, merchandisingOperations.replaceMerchandising.body, merchandisingFormats, () => {});
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'validation_failed', String(error));
     const faults = error.errors ?? [];
@@ -65,8 +68,9 @@ test('rules of another shape are refused by their parts', () => {
     '/rules/0 rule_invalid',
     '/rules/1 rule_invalid',
     '/rules/3/pin field_unknown',
-    '/rules/3/id id_repeated',
   ]);
+  const same = { ...pinning, id: 'same' };
+  assert.deepEqual(faultsOf({ rules: [same, same] }).shown, ['/rules/1/id id_repeated']);
   const many = Array.from({ length: limits.merchandisingRules + 1 }, () => pinning);
   assert.deepEqual(faultsOf({ rules: many }).shown, ['/rules rules_too_many']);
   assert.deepEqual(

@@ -1,11 +1,11 @@
-/** Values of rules, each read alike wherever it stands; what is wrong is reported, and then the value is null or empty. */
-import { limits } from '../../contract/limits.ts';
-import { parseExternalId } from '../catalog/external-id.ts';
-import { nameGiven, quote } from '../catalog/problem.ts';
-import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
-import { reportUnknown, type Taken } from '../catalog/unknown-fields.ts';
-import { formatTimestamp, parseTimestamp } from '../clock.ts';
-import type { Report } from '../errors.ts';
+/** Reads the values of rules. A value with a fault is reported and read as null or empty. */
+import { limits } from '../../../contract/limits.ts';
+import { parseExternalId } from '../../catalog/external-id.ts';
+import { nameGiven, quote } from '../../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
+import { reportUnknown, type Taken } from '../../catalog/unknown-fields.ts';
+import { formatTimestamp, parseTimestamp } from '../../clock.ts';
+import type { Report } from '../../errors.ts';
 
 const idPattern = /^[\w-]{1,64}$/;
 
@@ -14,10 +14,10 @@ function nameOf(path: string): string {
   return `"${path.split('/').findLast((part) => !/^\d*$/.test(part)) ?? ''}"`;
 }
 
-/** Reads values and tells of faults. */
+/** Reads values and reports faults. */
 export class RuleFields {
   readonly #report: Report;
-  /** How many faults were told so far. */
+  /** How many faults were reported so far. */
   faultCount = 0;
 
   constructor(report: Report) {

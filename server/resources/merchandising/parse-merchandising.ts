@@ -1,60 +1,46 @@
 /**
- * From what a merchant sends to the rules of a store (Contract §10): checked, trimmed, otherwise as given. Every fault is
- * named with its place, its value and what would be right; one fault refuses all rules.
+ * Reads the rules that a merchant sends (Contract §10): checked, trimmed, otherwise as given. Every fault is reported with its
+ * place, its value and what would be right.
  */
-import { limits } from '../../contract/limits.ts';
-import { withoutUnseen } from '../../contract/visible-text.ts';
-import { boostFields, type MerchandisingRule, ruleMatches } from '../../contract/words/merchandising.ts';
-import { nameGiven, pointerTo, quote } from '../catalog/problem.ts';
-import { parseUrl } from '../catalog/url.ts';
-import { Faults } from '../errors.ts';
-import { fold } from '../search/text/fold.ts';
-import { scanWords } from '../search/text/words.ts';
+import { limits } from '../../../contract/limits.ts';
+import { withoutUnseen } from '../../../contract/visible-text.ts';
+import {
+  boostFields,
+  type MerchandisingRule,
+  type RuleInput,
+  ruleMatches,
+} from '../../../contract/words/merchandising.ts';
+import { nameGiven, pointerTo, quote } from '../../catalog/problem.ts';
+import { parseUrl } from '../../catalog/url.ts';
+import type { Formats } from '../../operations/read-value.ts';
+import { fold } from '../../search/text/fold.ts';
+import { scanWords } from '../../search/text/words.ts';
 import { RuleFields } from './rule-fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const ruleFields = ['id', 'query', 'match', 'is_active', 'starts_at', 'ends_at', 'pins', 'hides', 'boosts'];
 
-/** What takes the place of a store's rules. */
-export interface ParsedMerchandising {
-  readonly rules: MerchandisingRule[];
-  /** When the rules were changed that the sender had read, in microseconds; null: never, undefined: not said. */
-  readonly seenAt: number | null | undefined;
-}
+/** The formats that bodies of merchandising name. */
+export const merchandisingFormats: Formats = {
+  'merchandising-rules': (value, _place, report) => parseRules(value, new RuleFields(report)),
+  'merchandising-rule': (value, _place, report) => parseRules([value], new RuleFields(report))[0],
+  'merchandising-time': (value, { path }, report) => new RuleFields(report).time(value, path),
+  'answered-products'(value, { path }, report) {
+    if (Array.isArray(value) && value.every((id) => typeof id === 'string')) return value;
+    const message = '"unknown_products" takes the list of ids of an earlier answer, or is left out.';
+    report(path, 'type_invalid', message);
+    return value;
+  },
+  'answered-cursor'(value, { path }, report) {
+    if (value === null) return value;
+    const message = `"next_cursor" takes null, as in answers, or is left out, got ${quote(value)}.`;
+    report(path, 'type_invalid', message);
+    return value;
+  },
+};
 
-/**
- * What the body names; rules without an id get one. An answer of ours can be changed and sent back: what it tells besides
- * is taken for nothing. Throws `validation_failed` with every fault.
- */
-export function parseMerchandising(body: JsonObject, newId: () => string): ParsedMerchandising {
-  const faults = new Faults();
-  const fields = new RuleFields(faults.report);
-  const known = ['rules', 'unknown_products', 'updated_at', 'next_cursor'];
-  fields.refuseOthers(body, { what: 'The body', known });
-  const rules = parseRules(body.rules, fields, newId);
-  const seenAt = body.updated_at === undefined ? undefined : fields.moment(body.updated_at, '/updated_at');
-  checkTold(body, fields);
-  faults.refuse();
-  return { rules, seenAt };
-}
-
-/** What answers tell and nobody sets is of the kind that they tell. */
-function checkTold(
-  { unknown_products: unknown = [], next_cursor: cursor = null }: JsonObject,
-  fields: RuleFields,
-) {
-  if (!Array.isArray(unknown) || unknown.some((id) => typeof id !== 'string')) {
-    const message = '"unknown_products" takes what an answer told, a list of ids, or is left out.';
-    fields.report('/unknown_products', 'type_invalid', message);
-  }
-  if (cursor !== null) {
-    const message = `"next_cursor" takes null, as answers tell, or is left out, got ${quote(cursor)}.`;
-    fields.report('/next_cursor', 'type_invalid', message);
-  }
-}
-
-function parseRules(value: unknown, fields: RuleFields, newId: () => string): MerchandisingRule[] {
+function parseRules(value: unknown, fields: RuleFields): RuleInput[] {
   if (!Array.isArray(value)) {
     fields.report('/rules', 'type_invalid', `"rules" takes a list of rules, got ${nameGiven(value)}.`);
     return [];
@@ -71,7 +57,8 @@ function parseRules(value: unknown, fields: RuleFields, newId: () => string): Me
       fields.report(path, 'rule_invalid', `A rule is an object, got ${nameGiven(item)}.`);
       return [];
     }
-    const rule = parseRule(item as JsonObject, path, fields, newId);
+    const rule = parseRule(item as JsonObject, path, fields);
+    if (rule.id === undefined) return [rule];
     const same = pathById.get(rule.id);
     if (same !== undefined) {
       fields.report(
@@ -85,12 +72,7 @@ function parseRules(value: unknown, fields: RuleFields, newId: () => string): Me
   });
 }
 
-function parseRule(
-  value: JsonObject,
-  path: string,
-  fields: RuleFields,
-  newId: () => string,
-): MerchandisingRule {
+function parseRule(value: JsonObject, path: string, fields: RuleFields): RuleInput {
   const faultsBefore = fields.faultCount;
   fields.refuseOthers(value, { what: 'A rule', known: [...ruleFields, 'redirect'], path });
   const match = fields.choice(value.match, `${path}/match`, ruleMatches) ?? 'exact';
@@ -107,8 +89,9 @@ function parseRule(
     const message = `${quote(id)} is pinned by the same rule; a product is either on top or hidden.`;
     fields.report(`${path}/hides/${index}`, 'product_repeated', message);
   }
+  const id = fields.id(value.id, `${path}/id`);
   const rule = {
-    id: fields.id(value.id, `${path}/id`) ?? newId(),
+    ...(id !== null && { id }),
     query: parseQuery(value.query, `${path}/query`, match, fields),
     match,
     is_active: fields.flag(value.is_active, `${path}/is_active`),
@@ -120,7 +103,7 @@ function parseRule(
     redirect: parseRedirect(value.redirect, `${path}/redirect`, fields),
   };
   const isEmpty = pins.length + hides.length + rule.boosts.length === 0 && rule.redirect === null;
-  // What it was to do may be among what is wrong: then that is told alone.
+  // A fault may be the reason why it does nothing: then only the fault is reported.
   if (isEmpty && fields.faultCount === faultsBefore) {
     const message = 'A rule pins, hides or boosts a product, or redirects; this one does nothing.';
     fields.report(path, 'rule_empty', message);

@@ -1,0 +1,143 @@
+/**
+ * The operations that change merchandising, done in the pipeline thread. Each writes an entry of the store's audit log, and
+ * counts as a change of the store, so that every node follows.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { limits } from '../../../contract/limits.ts';
+import type { merchandisingOperations } from '../../../contract/merchandising.ts';
+import {
+  type MerchandisingRule,
+  type RuleInput,
+  ruleDeleted,
+} from '../../../contract/words/merchandising.ts';
+import { type Clock, formatTimestamp } from '../../clock.ts';
+import { AppError, validationFailed } from '../../errors.ts';
+import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
+import type { Actor } from '../../storage/accounts.ts';
+import { passDamagedRow } from '../../storage/damage.ts';
+import type { StoreMerchandising } from '../../storage/merchandising.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import { createAuditEntry } from '../../stores/audit-entry.ts';
+
+/** What changes of rules need from outside. */
+export interface MerchandisingDependencies {
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+type Call<Name extends keyof typeof merchandisingOperations> = Parameters<
+  HandlerOf<(typeof merchandisingOperations)[Name]>
+>[0];
+
+/** A handler for each operation. It resolves when the change is durable. The same rules again are no change. */
+export function merchandisingWrites(
+  storage: Storage,
+  dependencies: MerchandisingDependencies,
+): OperationHandlers<typeof merchandisingOperations, 'pipeline'> {
+  return {
+    async replaceMerchandising(call) {
+      await replace(storage, call, dependencies);
+      return call.caller === 'member' ? {} : { message: 'The rules have been replaced.' };
+    },
+    async changeRule(call) {
+      await changeRule(storage, call, dependencies);
+      return { message: 'The rule has been changed.' };
+    },
+  };
+}
+
+/** Gives an id to each rule without one. */
+export function withIds(rules: readonly RuleInput[], newId: () => string): MerchandisingRule[] {
+  return rules.map((rule) => ({ id: newId(), ...rule }));
+}
+
+/**
+ * Rules that cannot be read are replaced, unless the body has `updated_at`: whether they have changed since is not known. A
+ * member of the store replaces no others.
+ */
+async function replace(
+  storage: Storage,
+  { storeId, actor, caller, body }: Call<'replaceMerchandising'>,
+  { clock, newId }: MerchandisingDependencies,
+): Promise<void> {
+  const rules = withIds(body.rules, newId);
+  const { updated_at: seen } = body;
+  await storage.write(storeId, async (writer) => {
+    const known = writer.merchandising();
+    const before = await (seen === undefined ? known.catch(passDamagedRow) : known);
+    if (before === null) return await write(writer, { before, rules, actor }, clock);
+    if (caller === 'member') return;
+    const { updatedAt } = before;
+    if (updatedAt !== null && isDeepStrictEqual(before.rules, rules)) return;
+    const changed = updatedAt === null ? null : formatTimestamp(updatedAt);
+    if (seen !== undefined && seen !== changed) throw rulesChanged(changed, seen);
+    await write(writer, { before, rules, actor }, clock);
+  });
+}
+
+function rulesChanged(updatedAt: string | null, seen: string | null): AppError {
+  const describe = (at: string | null) => (at === null ? 'never changed' : `changed at ${at}`);
+  const message = `The rules were ${describe(updatedAt)}, and not ${describe(seen)} as "updated_at" says. Read them again, or send them without "updated_at".`;
+  return new AppError('conflict', message);
+}
+
+/** Replaces one rule, and leaves all others as they are. Rejects with `conflict` if `before` is not there any more. */
+async function changeRule(
+  storage: Storage,
+  { storeId, actor, body }: Call<'changeRule'>,
+  { clock, newId }: MerchandisingDependencies,
+): Promise<void> {
+  const { before: seen, after } = body;
+  const [rule] = after === null ? [] : withIds([after], newId);
+  await storage.write(storeId, async (writer) => {
+    const before = await writer.merchandising();
+    const rules = [...before.rules];
+    const place = seen === null ? rules.length : rules.findIndex((known) => isDeepStrictEqual(known, seen));
+    if (place < 0) throw ruleChanged(rules, seen);
+    rules.splice(place, 1, ...(rule === undefined ? [] : [rule]));
+    checkTogether(rules, rule);
+    if (!isDeepStrictEqual(before.rules, rules)) await write(writer, { before, rules, actor }, clock);
+  });
+}
+
+function ruleChanged(rules: readonly MerchandisingRule[], seen: unknown): AppError {
+  const isThere =
+    typeof seen === 'object' && seen !== null && rules.some(({ id }) => 'id' in seen && id === seen.id);
+  if (isThere) {
+    return new AppError('conflict', 'Somebody has changed this rule since you opened it. Reload it first.');
+  }
+  const message = 'Somebody has deleted this rule since you opened it.';
+  return new AppError('conflict', message, { errors: [{ path: '/before', code: ruleDeleted, message }] });
+}
+
+/** Checks what depends on all rules together. */
+function checkTogether(rules: readonly MerchandisingRule[], changed: MerchandisingRule | undefined): void {
+  if (rules.length > limits.merchandisingRules) {
+    const message = `A store takes at most ${limits.merchandisingRules} rules.`;
+    throw validationFailed([{ path: '/rules', code: 'rules_too_many', message }]);
+  }
+  if (rules.filter(({ id }) => id === changed?.id).length > 1) {
+    const message = 'Another rule of the store has this id.';
+    throw validationFailed([{ path: '/rules/0/id', code: 'id_repeated', message }]);
+  }
+}
+
+interface Replacement {
+  /** Null if they cannot be read. */
+  readonly before: StoreMerchandising | null;
+  readonly rules: readonly MerchandisingRule[];
+  readonly actor: Actor | null;
+}
+
+async function write(
+  writer: StoreWriter,
+  { before, rules, actor }: Replacement,
+  clock: Clock,
+): Promise<void> {
+  const changeNumber = writer.store.changeNumber + 1;
+  await writer.replaceMerchandising({ rules, changeNumber, updatedAt: clock.nowMicros() });
+  await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+  const details = { rules: { from: before?.rules.length ?? null, to: rules.length } };
+  const entry = { actor, action: 'merchandising.changed', subject: 'Merchandising', details };
+  await writer.insertAuditEntry(createAuditEntry(clock, entry));
+}
