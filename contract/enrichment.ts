@@ -1,11 +1,13 @@
-/** Phrases of products on the wire, and the queue that has them written (§1.4, §1.5; Contract §10). */
-import { type Static, Type } from 'typebox';
+/** Phrases of products, and the queue of products that wait for phrases (§1.4, §1.5; Contract §10). */
+import { Type } from 'typebox';
 import { limits } from './limits.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { enrichmentProductsQuery, storeTypesQuery } from './queries.ts';
 import { decidedStates, holdCodes, phraseStates, typeEvidenceSources } from './words/enrichment.ts';
 
-const NullableString = Type.Union([Type.String(), Type.Null()]);
-const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
-const Usd = Type.Union([Type.String({ description: 'US dollars as decimal text.' }), Type.Null()]);
+const nullableString = orNull(Type.String());
+const nullableInteger = orNull(Type.Integer());
+const usd = orNull(Type.String({ description: 'US dollars as decimal text.' }));
 const message = Type.String();
 
 const suggestionPhrases = Type.Array(Type.String(), {
@@ -14,11 +16,11 @@ const suggestionPhrases = Type.Array(Type.String(), {
 });
 const searchPhrases = Type.Array(Type.String(), {
   maxItems: limits.searchPhrasesPerProduct,
-  description: 'What the product is found by as well; never shown.',
+  description: 'The product is found by these as well; they are never shown.',
 });
 
 /** What a product is, and how that is known. */
-export const ProductTypeSchema = Type.Object(
+const ProductTypeSchema = Type.Object(
   {
     name: Type.String({ description: "A noun of the store's language, such as `laptop`." }),
     other_names: Type.Array(Type.String(), {
@@ -34,110 +36,87 @@ export const ProductTypeSchema = Type.Object(
   { $id: 'ProductType' },
 );
 /** What a product is, on the wire. */
-export type ProductTypeBody = Static<typeof ProductTypeSchema>;
+export type ProductTypeBody = ValueOf<typeof ProductTypeSchema>;
 
-const type = Type.Union([Type.Ref('ProductType'), Type.Null()], {
-  description: 'What the product is; null where that is not known. It is decided about with the phrases.',
+const type = orNull(ProductTypeSchema, {
+  description: 'What the product is; null if that is not known. A decision on phrases may change it.',
 });
 
-/** Where a product stands with the queue, and why. */
-export const ProductEnrichmentSchema = Type.Object(
+/** The state of a product in the queue, and the reason for it. */
+const ProductEnrichmentSchema = Type.Object(
   {
     status: Type.Enum(['done', 'waiting', 'failed', 'not_queued']),
-    reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'For people: why there are no new phrases yet, or none to come.',
+    reason: orNull(Type.String(), {
+      description: 'For people: why the product has no new phrases yet, or will not get any.',
     }),
     attempts: Type.Integer(),
-    next_attempt_at: NullableString,
-    error: NullableString,
+    next_attempt_at: nullableString,
+    error: nullableString,
   },
   { $id: 'ProductEnrichment' },
 );
 
 /** The phrases of one product and where they come from. */
-export const PhrasesSchema = Type.Object(
+const PhrasesSchema = Type.Object(
   {
     external_id: Type.String(),
     state: Type.Enum([...phraseStates, 'none']),
     suggestion_phrases: suggestionPhrases,
     search_phrases: searchPhrases,
     type,
-    proposed: Type.Union(
-      [
-        Type.Object({ suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases, type }),
-        Type.Null(),
-      ],
-      { description: 'What was generated, where it is not what is live.' },
+    proposed: orNull(
+      Type.Object({ suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases, type }),
+      { description: 'What was generated, if it is not live.' },
     ),
-    generator: Type.Union([Type.String(), Type.Null()], {
-      description: 'What wrote the phrases; null, as the next four, where they are the words of a person.',
+    generator: orNull(Type.String(), {
+      description: 'What wrote the phrases. It and the next four are null if a person wrote them.',
     }),
-    model: NullableString,
-    prompt_version: NullableString,
-    generated_at: NullableString,
-    source_hash: NullableString,
+    model: nullableString,
+    prompt_version: nullableString,
+    generated_at: nullableString,
+    source_hash: nullableString,
     dropped: Type.Array(Type.Object({ rule: Type.String(), count: Type.Integer(), example: Type.String() }), {
-      description: 'What the output rules took out of the answer that the phrases come from.',
+      description: 'What the output rules removed from the generated phrases.',
     }),
-    reviewed_at: NullableString,
-    reviewed_by: NullableString,
-    enrichment: Type.Ref('ProductEnrichment'),
+    reviewed_at: nullableString,
+    reviewed_by: nullableString,
+    enrichment: ProductEnrichmentSchema,
   },
   { $id: 'Phrases' },
 );
 /** The phrases of one product on the wire. */
-export type PhrasesBody = Omit<Static<typeof PhrasesSchema>, 'type' | 'proposed'> & {
-  type: ProductTypeBody | null;
-  proposed: (PhraseListsBody & { type: ProductTypeBody | null }) | null;
-  enrichment: Static<typeof ProductEnrichmentSchema>;
-};
-type PhraseListsBody = { suggestion_phrases: string[]; search_phrases: string[] };
+export type PhrasesBody = ValueOf<typeof PhrasesSchema>;
 
-/** A decision on the phrases of a product and its type: words of a person's own, or a state. */
-export const PhrasesInputSchema = Type.Object(
+/** Read as a whole, since a state excludes words. */
+const PhrasesInputSchema = Type.Object(
   {
     suggestion_phrases: Type.Optional(suggestionPhrases),
     search_phrases: Type.Optional(searchPhrases),
     type: Type.Optional(
-      Type.Union(
-        [
-          Type.Object(
-            {
-              name: Type.String(),
-              other_names: Type.Optional(Type.Array(Type.String(), { maxItems: limits.typeOtherNames })),
-            },
-            { additionalProperties: false },
-          ),
-          Type.Null(),
-        ],
-        { description: 'What the product is, in the place of what was found; null: it has no type.' },
+      orNull(
+        Type.Object(
+          {
+            name: Type.String(),
+            other_names: Type.Optional(Type.Array(Type.String(), { maxItems: limits.typeOtherNames })),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Replaces the type that was found; null: the product has no type.' },
       ),
     ),
     state: Type.Optional(
       Type.Enum([...decidedStates, 'edited'], {
-        description: '`edited` only beside phrases or a type, which are so anyway.',
+        description: '`edited` is allowed only with phrases or a type, which imply it.',
       }),
     ),
   },
-  { $id: 'PhrasesInput', additionalProperties: false },
+  { $id: 'PhrasesInput', format: 'phrases-decision', additionalProperties: false },
 );
+/** A decision on the phrases of a product and its type: words of a person, or a state. */
+export type PhrasesInput = ValueOf<typeof PhrasesInputSchema>;
 
-/** The phrases of one product. */
-export const PhrasesAnswerSchema = Type.Object({ phrases: Type.Ref('Phrases') }, { $id: 'PhrasesAnswer' });
-/** The phrases of one product after a decision. */
-export const PhrasesChangeSchema = Type.Object(
-  {
-    message,
-    phrases: Type.Ref('Phrases'),
-    warnings: Type.Array(Type.String(), {
-      description: 'What of the given phrases holds a blocked word: it is kept, and not suggested.',
-    }),
-  },
-  { $id: 'PhrasesChange' },
-);
-
-/** What one day of enrichment took. */
-export const EnrichmentUsageSchema = Type.Object(
+const PhrasesAnswerSchema = Type.Object({ phrases: PhrasesSchema }, { $id: 'PhrasesAnswer' });
+const EnrichmentUsageSchema = Type.Object(
   {
     day: Type.String({ description: 'A day in UTC, such as 2026-11-21.' }),
     requests: Type.Integer(),
@@ -151,169 +130,237 @@ export const EnrichmentUsageSchema = Type.Object(
 );
 
 /** What it would take to write phrases for every product that has none and fits the plan. */
-export const EnrichmentEstimateSchema = Type.Object(
+const EnrichmentEstimateSchema = Type.Object(
   {
     products: Type.Integer(),
     requests: Type.Integer(),
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
-    cost_usd: Type.Union([Type.String(), Type.Null()], {
-      description: 'Null where the price of the model is not configured.',
+    cost_usd: orNull(Type.String(), {
+      description: 'Null if the price of the model is not configured.',
     }),
     minutes: Type.Number({ description: 'At the rate that is allowed.' }),
   },
   { $id: 'EnrichmentEstimate' },
 );
 
-/** The queue of a store. */
-export const EnrichmentSchema = Type.Object(
+const EnrichmentSchema = Type.Object(
   {
     provider: Type.String(),
-    model: NullableString,
+    model: nullableString,
     paused: Type.Boolean(),
-    held: Type.Union(
-      [
-        Type.Object({
-          code: Type.Enum([...holdCodes]),
-          message: Type.String(),
-          until: Type.String({ description: 'When it is tried again by itself.' }),
-        }),
-        Type.Null(),
-      ],
-      { description: 'Why the queue waits without having been paused.' },
+    held: orNull(
+      Type.Object({
+        code: Type.Enum([...holdCodes]),
+        message: Type.String(),
+        until: Type.String({ description: 'When it is tried again by itself.' }),
+      }),
+      { description: 'Why the queue waits although no one has paused it.' },
     ),
     waiting: Type.Integer(),
     failed: Type.Integer(),
-    enriched: Type.Integer({ description: 'Products that have phrases now, whoever wrote them.' }),
+    enriched: Type.Integer({
+      description: 'Products that have phrases now, generated or written by a person.',
+    }),
     places_taken: Type.Integer({
       description:
-        'Products that count for the plan: those that were ever queued, also where no phrase of theirs is left.',
+        'Products that count for the plan: those that were ever queued, even if they have no phrases now.',
     }),
-    limit: Type.Union([Type.Integer(), Type.Null()], { description: 'Places that the plan has.' }),
+    limit: orNull(Type.Integer(), { description: 'Places that the plan has.' }),
     rate: Type.Object({
-      requests_per_minute: NullableInteger,
-      tokens_per_minute: NullableInteger,
-      concurrency: NullableInteger,
+      requests_per_minute: nullableInteger,
+      tokens_per_minute: nullableInteger,
+      concurrency: nullableInteger,
     }),
-    budget: Type.Object({ monthly_usd: Usd, spent_usd: Usd }),
+    budget: Type.Object({ monthly_usd: usd, spent_usd: usd }),
     blocklist: Type.Array(Type.String()),
-    usage: Type.Array(Type.Ref('EnrichmentUsage')),
-    estimate: Type.Ref('EnrichmentEstimate'),
+    usage: Type.Array(EnrichmentUsageSchema),
+    estimate: EnrichmentEstimateSchema,
   },
   { $id: 'Enrichment' },
 );
 /** The queue of a store on the wire. */
-export type EnrichmentBody = Omit<Static<typeof EnrichmentSchema>, 'usage' | 'estimate'> & {
-  usage: Static<typeof EnrichmentUsageSchema>[];
-  estimate: Static<typeof EnrichmentEstimateSchema>;
-};
+export type EnrichmentBody = ValueOf<typeof EnrichmentSchema>;
 
-/** What of a queue is set; what is absent stays. */
-export const EnrichmentPatchSchema = Type.Object(
+const EnrichmentPatchSchema = Type.Object(
   {
     paused: Type.Optional(Type.Boolean()),
     monthly_budget_usd: Type.Optional(
-      Type.Union([Type.String(), Type.Number(), Type.Null()], {
-        description: 'Null lifts the bound. It binds only where the price of the model is configured.',
+      orNull(Type.Unsafe<string | number>({ type: ['string', 'number'], format: 'monthly-budget' }), {
+        description: 'Null for no limit. It applies only if the price of the model is configured.',
       }),
     ),
     blocklist: Type.Optional(
       Type.Array(Type.String(), {
+        format: 'blocklist',
         maxItems: limits.blocklistEntries,
         description:
-          'Words and phrases that no generated phrase may hold. Live ones that do are taken out in the background.',
+          'Words and phrases that no generated phrase may hold. Live phrases that hold them are removed in the background.',
       }),
     ),
   },
   { $id: 'EnrichmentPatch', additionalProperties: false },
 );
 
-/** The queue of a store. */
-export const EnrichmentAnswerSchema = Type.Object(
-  { enrichment: Type.Ref('Enrichment') },
-  { $id: 'EnrichmentAnswer' },
-);
-/** The queue of a store after a change. */
-export const EnrichmentChangeSchema = Type.Object(
-  { message, enrichment: Type.Ref('Enrichment') },
-  { $id: 'EnrichmentChange' },
-);
+const EnrichmentAnswerSchema = Type.Object({ enrichment: EnrichmentSchema }, { $id: 'EnrichmentAnswer' });
 
-/** Which products are tried again; all without it. */
-export const EnrichmentChoiceSchema = Type.Object(
-  { external_ids: Type.Optional(Type.Array(Type.String(), { maxItems: limits.productIdsPerCall })) },
-  { $id: 'EnrichmentChoice', additionalProperties: false },
-);
-/** Which products are queued; those that have no phrases without it. */
-export const EnrichmentQueueChoiceSchema = Type.Object(
-  {
-    ...EnrichmentChoiceSchema.properties,
-    outdated: Type.Optional(
-      Type.Boolean({
-        description:
-          'True: those whose phrases another generator, another model or another version of the prompt or the rules wrote. Not beside `external_ids`.',
-      }),
-    ),
-  },
-  { $id: 'EnrichmentQueueChoice', additionalProperties: false },
-);
-/** How many products were queued, and which are unknown. */
-export const EnrichmentQueuedSchema = Type.Object(
+const chosen = {
+  external_ids: Type.Optional(
+    Type.Array(Type.String(), {
+      format: 'chosen-products',
+      minItems: 1,
+      maxItems: limits.productIdsPerCall,
+    }),
+  ),
+};
+const EnrichmentQueuedSchema = Type.Object(
   {
     message,
     queued_rows: Type.Integer(),
-    unknown_ids: Type.Array(Type.String(), { description: 'Ids of the body that are of no product.' }),
+    unknown_ids: Type.Array(Type.String(), { description: 'Ids for which the store has no product.' }),
   },
   { $id: 'EnrichmentQueued' },
 );
 
 /** A product in a list of the queue. */
-export const EnrichmentProductSchema = Type.Object(
+const EnrichmentProductSchema = Type.Object(
   {
     external_id: Type.String(),
     title: Type.String(),
-    category: NullableString,
-    image_url: NullableString,
+    category: nullableString,
+    image_url: nullableString,
     state: Type.Enum([...phraseStates, 'none']),
     suggestion_phrases: Type.Array(Type.String()),
     search_phrases: Type.Array(Type.String()),
     type,
-    error: NullableString,
+    error: nullableString,
     attempts: Type.Integer(),
-    next_attempt_at: NullableString,
+    next_attempt_at: nullableString,
   },
   { $id: 'EnrichmentProduct' },
 );
 /** A product in a list of the queue on the wire. */
-export type EnrichmentProductBody = Omit<Static<typeof EnrichmentProductSchema>, 'type'> & {
-  type: ProductTypeBody | null;
-};
+export type EnrichmentProductBody = ValueOf<typeof EnrichmentProductSchema>;
 
-/** A page of such a list. */
-export const EnrichmentProductListSchema = Type.Object(
-  { products: Type.Array(Type.Ref('EnrichmentProduct')), next_cursor: NullableString },
-  { $id: 'EnrichmentProductList' },
-);
-
-/** A type of a store, with what some of its products say. */
-export const StoreTypeSchema = Type.Object(
+const StoreTypeSchema = Type.Object(
   {
     name: Type.String(),
     products: Type.Integer({ description: 'Products that have the type now, in stock or not.' }),
     categories: Type.Array(Type.String(), {
-      description: 'Categories of some of these products, those of most of them first; at most three.',
+      description: 'The most frequent categories of some of these products; at most three.',
     }),
     words: Type.Array(Type.String(), {
-      description: 'Words next to the type in their titles, likewise; at most six, in small letters.',
+      description: 'The most frequent words next to the type in their titles; at most six, in small letters.',
     }),
   },
   { $id: 'StoreType' },
 );
 /** A type of a store on the wire. */
-export type StoreTypeBody = Static<typeof StoreTypeSchema>;
+export type StoreTypeBody = ValueOf<typeof StoreTypeSchema>;
 
-/** A page of the types of a store. */
-export const StoreTypeListSchema = Type.Object(
-  { types: Type.Array(Type.Ref('StoreType')), next_cursor: NullableString },
-  { $id: 'StoreTypeList' },
-);
+const tag = 'Phrases';
+const read = { tag, key: 'secret', role: 'viewer', thread: 'reader' } as const;
+const write = { tag, key: 'secret', role: 'editor', thread: 'pipeline' } as const;
+
+/** Every call about phrases, types and the queue. */
+export const enrichmentOperations = {
+  showPhrases: {
+    route: 'GET /products/:external_id/phrases',
+    summary: 'Get the phrases of a product',
+    answer: PhrasesAnswerSchema,
+    ...read,
+  },
+  changePhrases: {
+    route: 'PUT /products/:external_id/phrases',
+    summary: 'Decide on the phrases of a product',
+    description:
+      'Phrases that are given replace the live ones, and stay when new ones are generated. A type that is given does the same and leaves the phrases as they are. A state decides on generated phrases: `approved` and `generated` make them live; `rejected` removes them until the product changes; `locked` keeps what is live until `generated` unlocks it and restores the state before. `generated` also takes back a rejection.',
+    body: PhrasesInputSchema,
+    answer: Type.Object(
+      {
+        message,
+        phrases: PhrasesSchema,
+        warnings: Type.Array(Type.String(), {
+          description: 'Given phrases that hold a blocked word: they are kept, and not suggested.',
+        }),
+      },
+      { $id: 'PhrasesChange' },
+    ),
+    errors: [409],
+    follows: true,
+    shows: 'showPhrases',
+    ...write,
+  },
+  showEnrichment: {
+    route: 'GET /enrichment',
+    summary: 'Get the queue of products that wait for phrases',
+    description: 'With its settings, what it used in the last days, and what the rest would take.',
+    answer: EnrichmentAnswerSchema,
+    isLong: true,
+    ...read,
+  },
+  changeEnrichment: {
+    route: 'PATCH /enrichment',
+    summary: 'Pause the queue, limit its monthly cost, or block words',
+    description: 'Fields that are left out keep their values.',
+    body: EnrichmentPatchSchema,
+    answer: Type.Object({ message, enrichment: EnrichmentSchema }, { $id: 'EnrichmentChange' }),
+    follows: true,
+    shows: 'showEnrichment',
+    ...write,
+  },
+  retryEnrichment: {
+    route: 'POST /enrichment/retry',
+    summary: 'Try failed products again',
+    description:
+      'The body may be left out: then all failed products are tried. If the queue is held, one request is allowed, and the message says so. If that request fails too, the queue stays held as long as before.',
+    body: Type.Object(chosen, { $id: 'EnrichmentChoice', additionalProperties: false }),
+    isBodyOptional: true,
+    answer: EnrichmentQueuedSchema,
+    ...write,
+  },
+  queueEnrichment: {
+    route: 'POST /enrichment/queue',
+    summary: 'Queue products that have no phrases, or others by choice',
+    description:
+      'The body may be left out: then all products that have no phrases and fit the plan are queued in the background. `external_ids` queues only these. `outdated` queues products whose phrases were written by another generator, model or version of the prompt or the rules: after an upgrade, or after a change of the provider. What a person edited, rejected or locked stays as it is. Products that already wait are not counted.',
+    body: Type.Object(
+      {
+        ...chosen,
+        outdated: withDefault(
+          Type.Boolean({
+            description:
+              'True: products whose phrases were written by another generator, model or version of the prompt or the rules. Not together with `external_ids`.',
+          }),
+          false,
+        ),
+      },
+      { $id: 'EnrichmentQueueChoice', additionalProperties: false },
+    ),
+    isBodyOptional: true,
+    answer: EnrichmentQueuedSchema,
+    errors: [409],
+    ...write,
+  },
+  listEnrichmentProducts: {
+    route: 'GET /enrichment/products',
+    summary: 'List products by the state of their phrases',
+    query: enrichmentProductsQuery(),
+    answer: Type.Object(
+      { products: Type.Array(EnrichmentProductSchema), next_cursor: nullableString },
+      { $id: 'EnrichmentProductList' },
+    ),
+    ...read,
+  },
+  listTypes: {
+    route: 'GET /enrichment/types',
+    summary: 'List the types of the products, the most frequent first',
+    description: 'A search looks through the 20,000 most frequent types.',
+    query: storeTypesQuery(),
+    answer: Type.Object(
+      { types: Type.Array(StoreTypeSchema), next_cursor: nullableString },
+      { $id: 'StoreTypeList' },
+    ),
+    ...read,
+  },
+} as const satisfies Operations;

@@ -1,5 +1,6 @@
 /** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
 import { collectionOperations } from './collections.ts';
+import { enrichmentOperations } from './enrichment.ts';
 import { feedOperations } from './feeds.ts';
 import { merchandisingOperations } from './merchandising.ts';
 import { synonymOperations } from './synonyms.ts';
@@ -8,6 +9,7 @@ import { webhookOperations } from './webhooks.ts';
 /** Every operation by name. */
 export const operations = {
   ...collectionOperations,
+  ...enrichmentOperations,
   ...feedOperations,
   ...merchandisingOperations,
   ...synonymOperations,

@@ -64,17 +64,24 @@ export const FailuresQuerySchema = Type.Object({
 /** Of one product. */
 export const ProductQuerySchema = Type.Object({ include: Type.Optional(Type.String({ enum: ['raw'] })) });
 
-/** Of the products by what became of their phrases. */
-export const EnrichmentProductsQuerySchema = Type.Interface([PageQuerySchema], {
-  state: Type.Optional(Type.Enum([...enrichmentLists], { default: 'waiting' })),
-});
+/** Products by the state of their phrases. */
+export function enrichmentProductsQuery() {
+  return Type.Object({
+    ...PageQuerySchema.properties,
+    state: withDefault(Type.Enum([...enrichmentLists]), 'waiting'),
+  });
+}
 
-/** Of the types of a store. */
-export const StoreTypesQuerySchema = Type.Interface([PageQuerySchema], {
-  q: Type.Optional(
-    Type.String({ maxLength: limits.queryMaxLength, description: 'Part of the name; blank: all types.' }),
-  ),
-});
+/** The types of a store. */
+export function storeTypesQuery() {
+  return Type.Object({
+    ...pageQuery('text').properties,
+    q: withDefault(
+      Type.String({ maxLength: limits.queryMaxLength, description: 'Part of the name; blank: all types.' }),
+      '',
+    ),
+  });
+}
 
 /** The products of a collection. */
 export function collectionProductsQuery() {

@@ -6,16 +6,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
 import { createGenerator, outlineGenerator, rulesOf } from '../enrichment/create-generator.ts';
-import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import type { RunEstimate } from '../enrichment/estimate.ts';
 import { generateChecked } from '../enrichment/generate-checked.ts';
 import { countOutdated } from '../enrichment/queue-rest.ts';
 import { estimateRest, readQueue } from '../enrichment/read-enrichment.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
 import { createKnowledgeKeeper, createProfileKeeper } from '../enrichment/store-knowledge.ts';
-import { presentEstimate, usdOf } from '../http/presenters/present-enrichment.ts';
 import { newId } from '../ids.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { presentEstimate, usdOf } from '../resources/enrichment/present-enrichment.ts';
+import { queueProducts } from '../resources/enrichment/write-enrichment.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { holderOf } from '../storage-lock.ts';
@@ -51,21 +51,18 @@ export const enrichCommand: Command = {
         invocation.print({ estimate: presentEstimate(estimate) }, describeEstimate(estimate, invocation));
         return 0;
       }
-      const queued = await queueProducts(storage, storeId, invocation);
+      const queued = await queueStore(storage, storeId, invocation);
       return await follow(storage, storeId, queued, invocation);
     }),
 };
 
-async function queueProducts(storage: Storage, storeId: string, invocation: Invocation): Promise<number> {
+async function queueStore(storage: Storage, storeId: string, invocation: Invocation): Promise<number> {
   const { clock, config } = invocation;
   const isOff = config.enrichmentProvider === 'off';
-  const changes = createEnrichmentChanges(storage, {
-    clock,
-    rules: isOff ? null : rulesOf(config.enrichment, clock),
-    inTurn: (_storeId, task) => task(),
-  });
-  const body = { outdated: invocation.has('outdated') };
-  return (await changes.queueEnrichment({ storeId, actor: null, body })).count;
+  const rules = isOff ? null : rulesOf(config.enrichment, clock);
+  const choice = { storeId, actor: null, externalIds: null, outdated: invocation.has('outdated') };
+  const queued = await queueProducts(storage, choice, { clock, rules, inTurn: (_, task) => task() });
+  return queued.count;
 }
 
 async function estimateStore(

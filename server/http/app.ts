@@ -36,7 +36,6 @@ import { analyticsRoutes } from './routes/analytics.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
-import { enrichmentRoutes } from './routes/enrichment.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { probeRoutes } from './routes/probes.ts';
@@ -99,7 +98,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productImportRoutes(app, services);
     productRoutes(app, services);
     operationRoutes(app, services);
-    enrichmentRoutes(app, services);
     analyticsRoutes(app, services);
     healthRoutes(app, services);
     widgetRoutes(app, services);

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';
 import { limits } from '../../contract/limits.ts';
+import { deploymentSettings } from '../../test/support/deployment-settings.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onAnyEngine, onBothEngines } from '../../test/support/engines.ts';
 import { feedRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
@@ -50,7 +51,10 @@ function openReader(target: StorageTarget) {
   const settings = loadConfig({}, {});
   assert.ok(settings.ok);
   const listener = { onDeath: assert.fail, onWarning: assert.fail, onQuarantine: () => assert.fail() };
-  const reader = startReader({ target }, { ...listener, onDamage: () => assert.fail(), onForget: () => {} });
+  const reader = startReader(
+    { target, ...deploymentSettings() },
+    { ...listener, onDamage: () => assert.fail(), onForget: () => {} },
+  );
   const made: string[] = [];
   const readers: Services['readers'] = {
     ...reader,

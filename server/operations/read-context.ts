@@ -10,7 +10,7 @@ export interface ReadContext {
   readonly store: Store;
   readonly reader: StoreReader;
   readonly accounts: Pick<Accounts, 'members' | 'invitations'>;
-  readonly directory: Pick<Directory, 'listApiKeys'>;
+  readonly directory: Pick<Directory, 'listApiKeys' | 'allowancePausedUntil' | 'hasOtherStores'>;
   /**
    * Reads much of a store, for an operation that is declared as long: each statement waits for its own turn, so that other
    * stores read in between. `isShared`: other callers wait for the result too, so it goes on when this caller hangs up.

@@ -19,6 +19,7 @@ import { type Bounds, createBounds } from '../threads/numbers.ts';
 import { type RunningPipeline, startPipeline } from '../threads/pipeline-client.ts';
 import type { PipelineThreadData } from '../threads/pipeline-methods.ts';
 import { type RunningReader, startReader } from '../threads/reader-client.ts';
+import type { ReaderThreadData } from '../threads/reader-methods.ts';
 import { openSharedBounds } from '../threads/shared-numbers.ts';
 import type { ShownMemory } from '../threads/shown-table.ts';
 import type { SharedMemory } from './http-methods.ts';
@@ -97,7 +98,7 @@ export function startBackThreads(
   );
   started.defer(() => pipeline.close());
   const readers = startReader(
-    { target: targets.reader },
+    { target: targets.reader, ...readerSettings(config) },
     { onDeath: onFatal, onWarning, onQuarantine, onDamage: noteDamage, onForget: restartOf(targets.reader) },
     bounds,
   );
@@ -119,6 +120,12 @@ function sharingSettings({ searchBackend }: Config): NonNullable<IndexThreadData
   if (searchBackend === 'memory') return { pauseMs: sharePauseMs, minBytes, paging: null };
   // What is stored need not be held.
   return { pauseMs: savePauseMs, minBytes, paging: pagingBounds };
+}
+
+/** What the reader shows of the deployment. It asks no provider, so it gets no key. */
+function readerSettings({ enrichmentProvider, enrichment }: Config): Omit<ReaderThreadData, 'target'> {
+  const server = enrichment.server && { ...enrichment.server, apiKey: null };
+  return { enrichmentProvider, enrichment: { ...enrichment, server } };
 }
 
 /** How the pipeline works, and with which keys. */

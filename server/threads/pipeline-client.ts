@@ -7,7 +7,6 @@ import { turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
-import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { SessionErasure } from '../events/sessions.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
@@ -63,11 +62,6 @@ export interface PipelineClient {
     change: Name,
     request: AccountChanges[Name]['request'],
   ): Promise<AccountChanges[Name]['response']>;
-  /** Makes one of the changes to phrases and their queue. */
-  changeEnrichments<Name extends keyof EnrichmentChanges>(
-    change: Name,
-    request: EnrichmentChanges[Name]['request'],
-  ): Promise<EnrichmentChanges[Name]['response']>;
   /** Durable when it is answered; when it shows is another matter. */
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
   /** Resolves when the questions that other processes answered until now are known here. */
@@ -214,8 +208,6 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
       await thread.call('touchApiKeys', lastUsed);
     },
     ...accountCalls(thread, admission, bounds),
-    changeEnrichments: (change, request) =>
-      admission.run(request.storeId, () => thread.call(change, request)),
     ...eventCalls(thread, admission, bounds),
     ...countingCalls(thread),
     ...pruningCalls(thread),

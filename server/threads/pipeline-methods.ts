@@ -2,7 +2,6 @@
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
-import type { EnrichmentChanges } from '../enrichment/changes.ts';
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
@@ -102,7 +101,7 @@ export interface PipelineWarning {
 }
 
 /** Each call is durable when it is answered. */
-export interface PipelineMethods extends AccountChanges, EnrichmentChanges {
+export interface PipelineMethods extends AccountChanges {
   /** An operation that writes; its answer is JSON. */
   readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };

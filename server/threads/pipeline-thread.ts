@@ -9,7 +9,6 @@ import { createNestedTurns } from '../accounts/nested-turns.ts';
 import { writeSearches } from '../analytics/write-searches.ts';
 import { createSystemClock } from '../clock.ts';
 import { rulesOf } from '../enrichment/create-generator.ts';
-import { createEnrichmentChanges } from '../enrichment/enrichment-changes.ts';
 import { unavailable } from '../errors.ts';
 import { createEventIntake } from '../events/event-intake.ts';
 import { createSessions, eraseSession } from '../events/sessions.ts';
@@ -30,6 +29,8 @@ import { createOutbound } from '../outbound/create-outbound.ts';
 import { startCollectionFollower } from '../resources/collections/collection-follower.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionWrites, soonCollectionWrites } from '../resources/collections/write-collections.ts';
+import { enrichmentFormats } from '../resources/enrichment/parse-enrichment.ts';
+import { enrichmentWrites, ownTurnEnrichmentWrites } from '../resources/enrichment/write-enrichment.ts';
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
@@ -120,11 +121,16 @@ const feeds = {
 /** Short changes that go before long ones of their store, such as imports. */
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const feedHandlers = feedWrites(storage, feeds);
-/** Operations that take the turn of their store by themselves, since they wait for other servers before they write. */
-const ownTurnOperations: ReadonlySet<string> = new Set(Object.keys(feedHandlers));
+/** Operations that take the turns of their store by themselves, since they wait for other servers, or write in parts. */
+const ownTurnOperations: ReadonlySet<string> = new Set([
+  ...Object.keys(feedHandlers),
+  ...ownTurnEnrichmentWrites,
+]);
+const rules = enrichment === null ? null : rulesOf(enrichment, clock);
 const operations = {
   handlers: {
     ...collectionWrites(storage, environment),
+    ...enrichmentWrites(storage, { clock, rules, inTurn: queue.run }),
     ...feedHandlers,
     ...merchandisingWrites(storage, environment),
     ...synonymWrites(storage, environment),
@@ -132,6 +138,7 @@ const operations = {
   },
   formats: {
     ...collectionFormats,
+    ...enrichmentFormats,
     ...feedBodyFormats(policy),
     ...merchandisingFormats,
     ...synonymFormats,
@@ -147,9 +154,6 @@ function inTurnOf(
   if (ownTurnOperations.has(name)) return run();
   return soonOperations.has(name) ? queue.runSoon(storeId, run) : queue.run(storeId, run, cancelled);
 }
-const enrichmentChanges = createEnrichmentChanges(storage, {
-  ...{ clock, rules: enrichment === null ? null : rulesOf(enrichment, clock), inTurn: queue.run },
-});
 
 const sessions = createSessions(storage.directory);
 const eventEnvironment = { ...environment, sessions };
@@ -306,18 +310,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
     jobs?.wake();
     return run;
   },
-  changePhrases: inOrder(enrichmentChanges.changePhrases),
-  async changeEnrichment(request) {
-    await queue.run(request.storeId, () => enrichmentChanges.changeEnrichment(request));
-    jobs?.wake();
-    return null;
-  },
-  async retryEnrichment(request) {
-    const count = await queue.run(request.storeId, () => enrichmentChanges.retryEnrichment(request));
-    jobs?.wake();
-    return count;
-  },
-  queueEnrichment: (request) => enrichmentChanges.queueEnrichment(request).finally(() => jobs?.wake()),
   async answerable(id) {
     jobs?.answerable(id);
     return null;

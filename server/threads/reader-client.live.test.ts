@@ -4,6 +4,7 @@ import { collectionOperations } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import { deploymentSettings } from '../../test/support/deployment-settings.ts';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
 import {
   failureRow,
@@ -45,7 +46,7 @@ async function withReader(
   });
   const deaths: Error[] = [];
   const readers = startReader(
-    { target },
+    { target, ...deploymentSettings() },
     {
       onDeath: (error) => deaths.push(error),
       onWarning: assert.fail,

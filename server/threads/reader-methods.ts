@@ -4,12 +4,13 @@ import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures
 import type { PageName } from '../http/presenters/list-pages.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
+import type { DeploymentSettings } from '../resources/enrichment/present-enrichment.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
 /** With what the thread starts. */
-export interface ReaderThreadData {
+export interface ReaderThreadData extends DeploymentSettings {
   readonly target: StorageTarget;
 }
 

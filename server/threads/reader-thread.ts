@@ -14,6 +14,7 @@ import type { ReadContext } from '../operations/read-context.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionReads } from '../resources/collections/read-collections.ts';
+import { enrichmentReads } from '../resources/enrichment/read-enrichment.ts';
 import { feedReads } from '../resources/feeds/read-feeds.ts';
 import { merchandisingReads } from '../resources/merchandising/read-merchandising.ts';
 import { synonymReads } from '../resources/synonyms/read-synonyms.ts';
@@ -30,7 +31,7 @@ import type { ThreadTerms } from './start-thread.ts';
 import { UnderWay } from './under-way.ts';
 
 if (parentPort === null) throw new Error('reader-thread.ts runs as a worker thread');
-const { target, tasks, held } = workerData as ReaderThreadData & ThreadTerms;
+const { target, tasks, held, ...settings } = workerData as ReaderThreadData & ThreadTerms;
 const storage = await openStorage(
   { ...target, readOnly: true },
   { onDamage: (storeId, rows) => notify({ kind: 'damage', storeId, rows } satisfies DamageNotice) },
@@ -104,6 +105,7 @@ const operations = {
   handlers: {
     ...collectionReads(clock),
     ...feedReads,
+    ...enrichmentReads(clock, settings),
     ...merchandisingReads,
     ...synonymReads,
     ...webhookReads,

@@ -15,13 +15,11 @@ import { makeProduct } from '../support/make-product.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const actor = null;
-
 const block = (world: EnrichmentWorld, ...blocklist: string[]) =>
-  world.changes.changeEnrichment({ storeId: world.shop.storeId, actor, body: { blocklist } });
+  world.changes.changeEnrichment({ storeId: world.shop.storeId, body: { blocklist } });
 
 const decide = (world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) =>
-  world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+  world.changes.changePhrases({ storeId: world.shop.storeId, externalId, body });
 
 /** Claims the sweep and works on it; `stretches` is after how many a worker stops. False where there is none. */
 async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
@@ -126,7 +124,7 @@ onBothEngines('a newcomer waits for two turns of a long sweep', async ({ storage
             const swept = await task();
             if (stretches.length === 1) {
               const body = { blocklist: ['buy'] };
-              await world.changes.changeEnrichment({ storeId: newcomer.id, actor, body });
+              await world.changes.changeEnrichment({ storeId: newcomer.id, body });
             }
             return swept;
           },
@@ -181,7 +179,6 @@ onAnyEngine(
     const { storeId } = world.shop;
     const queued = await world.changes.queueEnrichment({
       storeId,
-      actor,
       body: { external_ids: ['a', 'f', 'nope'] },
     });
     // The first holds its place of the plan; for the last there is none.

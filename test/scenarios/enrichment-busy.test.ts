@@ -18,7 +18,6 @@ import {
 } from '../support/enrichment-world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const actor = null;
 const longSeconds = 900;
 const busyFor = (seconds: number) => fails('busy', { retryAfterMs: seconds * 1_000 });
 
@@ -62,7 +61,7 @@ onAnyEngine('no call shortens the pause that a 429 names', async ({ storage }) =
   await world.work();
   const { hold } = await settingsOf(storage, world);
   assert.equal(Math.round(await secondsHeld(storage, world)), longSeconds);
-  const { heldUntil } = await world.changes.retryEnrichment({ storeId, actor, body: {} });
+  const { heldUntil } = await world.changes.retryEnrichment({ storeId, body: {} });
   assert.equal(heldUntil, hold?.until);
   await world.work();
   assert.equal(world.requests.length, 1);

@@ -7,8 +7,6 @@ import { runSql } from '../support/damage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openEnrichmentWorld } from '../support/enrichment-world.ts';
 
-const actor = null;
-
 onBothEngines('a product that cannot be read holds up no other', async ({ storage, target }) => {
   const world = await openEnrichmentWorld(storage);
   const { storeId } = world.shop;
@@ -31,7 +29,7 @@ onBothEngines('a product that cannot be read holds up no other', async ({ storag
   const state = await storage.reader(storeId).enrichmentState((await world.stored('b')).id);
   assert.match(state?.error ?? '', /products b: attributes is not valid JSON/);
   // Once it can be read, and somebody asks for it.
-  await world.changes.retryEnrichment({ storeId, actor, body: {} });
+  await world.changes.retryEnrichment({ storeId, body: {} });
   await world.work();
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
   assert.deepEqual(world.requests.at(-1), ['Title of b']);

@@ -113,8 +113,7 @@ onAnyEngine('what failed is asked for again when it is due while a request hangs
 onAnyEngine('a queue that is resumed goes on while a request hangs', async ({ storage }) => {
   const { world, untilDone, release } = await beginHanging(storage);
   const { storeId } = world.shop;
-  const set = (body: Record<string, unknown>) =>
-    world.changes.changeEnrichment({ storeId, actor: null, body });
+  const set = (body: Record<string, unknown>) => world.changes.changeEnrichment({ storeId, body });
   await set({ paused: true });
   await world.importIds('new');
   await set({ paused: false });

@@ -16,8 +16,6 @@ import {
 } from '../support/enrichment-world.ts';
 import { uuidOf } from '../support/storage-rows.ts';
 
-const actor = null;
-
 for (const kind of ['refused', 'away'] as const) {
   onAnyEngine(
     `a request that was ${kind} holds the queue until the provider answers again`,
@@ -66,7 +64,7 @@ onAnyEngine('whoever asks for a retry lifts a hold', async ({ storage }) => {
   world.generateBy(fails('refused'));
   await world.work();
   world.generateBy(answerWell);
-  const retried = await world.changes.retryEnrichment({ storeId, actor, body: {} });
+  const retried = await world.changes.retryEnrichment({ storeId, body: {} });
   assert.deepEqual(retried, { count: 0, unknownIds: [], wasHeld: true, heldUntil: null });
   await world.work();
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
@@ -120,7 +118,7 @@ onAnyEngine('a hold is lifted again once a look of its own has failed', async ({
   await world.importIds(...'abcdef');
   world.generateBy(fails('away'));
   await world.work();
-  const retry = () => world.changes.retryEnrichment({ storeId, actor, body: {} });
+  const retry = () => world.changes.retryEnrichment({ storeId, body: {} });
   const asksAfterRetry = async () => {
     const { heldUntil } = await retry();
     const before = world.requests.length;
@@ -139,7 +137,7 @@ onAnyEngine('after a failure one request goes out alone', async ({ storage }) =>
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1, prices });
   const { storeId } = world.shop;
   const setBudget = (monthly_budget_usd: string | null) =>
-    world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd } });
+    world.changes.changeEnrichment({ storeId, body: { monthly_budget_usd } });
   await world.importIds(...'abcdef');
   world.generateBy(fails('away'));
   await world.work();
@@ -188,7 +186,7 @@ onAnyEngine('no month costs more than its budget', async ({ storage }) => {
   const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
   const world = await openEnrichmentWorld(storage, { prices });
   const { storeId } = world.shop;
-  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0.000100' } });
+  await world.changes.changeEnrichment({ storeId, body: { monthly_budget_usd: '0.000100' } });
   await world.importIds(...'abcdefghijkl');
   await world.work();
   await storage.write(storeId, (writer) => writer.delayJob(storeId, 0));
@@ -210,7 +208,7 @@ onAnyEngine('no month costs more than its budget', async ({ storage }) => {
   await hurry(storage, storeId);
   await world.work();
   assert.deepEqual(await spent(), [90, 90]);
-  await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: null } });
+  await world.changes.changeEnrichment({ storeId, body: { monthly_budget_usd: null } });
   await world.work();
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
@@ -221,12 +219,12 @@ onAnyEngine(
     const prices = new Map([['tiny', { inputUsd: 1, outputUsd: 1 }]]);
     const world = await openEnrichmentWorld(storage, { prices });
     const { storeId } = world.shop;
-    await world.changes.changeEnrichment({ storeId, actor, body: { monthly_budget_usd: '0' } });
+    await world.changes.changeEnrichment({ storeId, body: { monthly_budget_usd: '0' } });
     await world.importIds('a');
     await world.work();
     const holdOf = async () => (await storage.reader(storeId).enrichmentSettings()).hold?.code ?? null;
     assert.equal(await holdOf(), 'budget_spent');
-    await world.changes.changePhrases({ storeId, actor, externalId: 'a', body: { state: 'locked' } });
+    await world.changes.changePhrases({ storeId, externalId: 'a', body: { state: 'locked' } });
     world.shop.clock.advanceMs(31 * 86_400_000);
     await hurry(storage, storeId);
     await world.work();

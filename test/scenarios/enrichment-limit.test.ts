@@ -40,8 +40,7 @@ onBothEngines(
         await Promise.all(
           round.map(async (played, index) => {
             if (played === 'work') return await world.work();
-            if (played === 'queue the rest')
-              return await world.changes.queueEnrichment({ storeId, actor: null });
+            if (played === 'queue the rest') return await world.changes.queueEnrichment({ storeId });
             for (const { id } of played.rows) ids.add(id);
             const by = storages[index % storages.length] ?? storage;
             const products = played.rows.map(({ id, wording }) =>

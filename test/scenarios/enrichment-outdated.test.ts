@@ -4,23 +4,21 @@
  * once more from every product's phrases.
  */
 import assert from 'node:assert/strict';
-import { createEnrichmentChanges } from '../../server/enrichment/enrichment-changes.ts';
 import type { PhraseSet } from '../../server/storage/enrichment.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onAnyEngine, onBothEngines } from '../support/engines.ts';
-import { type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
+import { type EnrichmentWorld, enrichmentChanges, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { uuidOf } from '../support/storage-rows.ts';
 
-const actor = null;
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 
 async function decide(world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) {
-  await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+  await world.changes.changePhrases({ storeId: world.shop.storeId, externalId, body });
 }
 
 async function queueOutdated({ changes, shop }: EnrichmentWorld): Promise<number> {
   const { storeId } = shop;
-  return (await changes.queueEnrichment({ storeId, actor, body: { outdated: true } })).count;
+  return (await changes.queueEnrichment({ storeId, body: { outdated: true } })).count;
 }
 
 /** Every product's phrases by its external id. */
@@ -101,7 +99,7 @@ onAnyEngine('a broken call leaves a queue that continues', async ({ storage }) =
   await world.work();
   world.upgradeTo('p2');
   let turns = 0;
-  const breaking = createEnrichmentChanges(storage, {
+  const breaking = enrichmentChanges(storage, {
     clock,
     rules: { generator: 'openai', model: 'tiny', promptVersion: 'p2' },
     async inTurn(_storeId, task) {
@@ -110,7 +108,7 @@ onAnyEngine('a broken call leaves a queue that continues', async ({ storage }) =
       return await task();
     },
   });
-  await assert.rejects(breaking.queueEnrichment({ storeId, actor, body: { outdated: true } }), /ended/);
+  await assert.rejects(breaking.queueEnrichment({ storeId, body: { outdated: true } }), /ended/);
   await world.work();
   const left = outdatedOf(await allSets(storage, storeId), 'p2');
   assert.equal(left.length, 105);

@@ -19,10 +19,8 @@ import {
 import { makeProduct } from '../support/make-product.ts';
 import { feedRow, importRun, uuidOf } from '../support/storage-rows.ts';
 
-const actor = null;
-
 async function decide(world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) {
-  await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+  await world.changes.changePhrases({ storeId: world.shop.storeId, externalId, body });
 }
 
 onBothEngines('a queue is worked on until it is empty, and its job goes', async ({ storage }) => {
@@ -113,7 +111,7 @@ onBothEngines(
       await world.work();
       world.generateBy(answerWell);
       const body = { external_ids: ['b', 'unknown'] };
-      const retried = await world.changes.retryEnrichment({ storeId, actor, body });
+      const retried = await world.changes.retryEnrichment({ storeId, body });
       assert.deepEqual(retried, {
         count: 1,
         unknownIds: ['unknown'],
@@ -153,7 +151,7 @@ onAnyEngine('a paused queue asks for nothing, and goes on when it is told to', a
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
   const { storeId } = world.shop;
   await world.importIds('a', 'b', 'c');
-  const set = (body: Record<string, unknown>) => world.changes.changeEnrichment({ storeId, actor, body });
+  const set = (body: Record<string, unknown>) => world.changes.changeEnrichment({ storeId, body });
   world.generateBy(async (...parameters) => {
     if (world.requests.length === 1) await set({ paused: true });
     return await answerWell(...parameters);
@@ -195,14 +193,14 @@ onBothEngines(
     await world.importIds(...'abcdefgh');
     await decide(world, 'g', { suggestion_phrases: ['mine'], state: 'locked' });
     await world.work();
-    assert.equal((await world.changes.queueEnrichment({ storeId, actor })).count, 0);
+    assert.equal((await world.changes.queueEnrichment({ storeId })).count, 0);
     await world.work();
     assert.equal((await world.shop.store()).enrichmentCount, 5);
     await storage.write(storeId, async (writer) => {
       const { name, currency, locale, changeNumber } = writer.store;
       await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
     });
-    assert.equal((await world.changes.queueEnrichment({ storeId, actor })).count, 3);
+    assert.equal((await world.changes.queueEnrichment({ storeId })).count, 3);
     await world.work();
     for (const id of 'fh')
       assert.deepEqual((await world.stored(id)).suggestionPhrases, [`buy title of ${id}`]);

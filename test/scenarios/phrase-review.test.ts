@@ -8,10 +8,8 @@ import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { makeProduct } from '../support/make-product.ts';
 
-const actor = null;
-
 async function decide(world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) {
-  await world.changes.changePhrases({ storeId: world.shop.storeId, actor, externalId, body });
+  await world.changes.changePhrases({ storeId: world.shop.storeId, externalId, body });
 }
 
 onAnyEngine(

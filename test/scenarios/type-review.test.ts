@@ -37,7 +37,6 @@ const typeOf = (name: string): ProductType => ({
 async function decide(world: EnrichmentWorld, body: Record<string, unknown>) {
   return await world.changes.changePhrases({
     storeId: world.shop.storeId,
-    actor: null,
     externalId: 'a',
     body,
   });
@@ -130,7 +129,7 @@ onAnyEngine('a locked type stays until it is unlocked', async ({ storage }) => {
 onAnyEngine('a blocked word takes a generated type with it', async ({ storage }) => {
   const world = await openTyped(storage);
   const block = (...blocklist: string[]) =>
-    world.changes.changeEnrichment({ storeId: world.shop.storeId, actor: null, body: { blocklist } });
+    world.changes.changeEnrichment({ storeId: world.shop.storeId, body: { blocklist } });
   await block('thing');
   await decide(world, { state: 'approved' });
   assert.deepEqual((await world.stored('a')).type, { ...typeOf('title of a'), otherNames: [] });

@@ -1,5 +1,6 @@
 /** Operations called as a thread calls them, without HTTP: the body is checked, the answer is JSON. */
 import { collectionOperations } from '../../contract/collections.ts';
+import { enrichmentOperations } from '../../contract/enrichment.ts';
 import { feedOperations } from '../../contract/feeds.ts';
 import type { Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import { webhookOperations } from '../../contract/webhooks.ts';
@@ -11,6 +12,11 @@ import {
   type CollectionDependencies,
   collectionWrites,
 } from '../../server/resources/collections/write-collections.ts';
+import { enrichmentFormats } from '../../server/resources/enrichment/parse-enrichment.ts';
+import {
+  type EnrichmentDependencies,
+  enrichmentWrites,
+} from '../../server/resources/enrichment/write-enrichment.ts';
 import type { FeedDependencies } from '../../server/resources/feeds/feed-dependencies.ts';
 import { feedBodyFormats } from '../../server/resources/feeds/feed-formats.ts';
 import { feedWrites } from '../../server/resources/feeds/write-feeds.ts';
@@ -44,6 +50,15 @@ export function callCollections(
 ): CallOperation<typeof collectionOperations> {
   const handlers = collectionWrites(storage, dependencies);
   return callerOf(collectionOperations, { handlers, formats: collectionFormats });
+}
+
+/** The operations that change phrases and the queue. */
+export function callEnrichment(
+  storage: Storage,
+  dependencies: EnrichmentDependencies,
+): CallOperation<typeof enrichmentOperations> {
+  const handlers = enrichmentWrites(storage, dependencies);
+  return callerOf(enrichmentOperations, { handlers, formats: enrichmentFormats });
 }
 
 /** The operations that change feeds. Looks at addresses wait for no other. */

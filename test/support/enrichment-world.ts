@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { shortHash } from '../../server/catalog/source-hash.ts';
 import type { AllowanceLimits } from '../../server/enrichment/allowance.ts';
-import { createEnrichmentChanges } from '../../server/enrichment/enrichment-changes.ts';
 import type { ModelPrices } from '../../server/enrichment/estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from '../../server/enrichment/generate-checked.ts';
 import {
@@ -19,8 +18,14 @@ import {
 import { type EnrichmentEnvironment, runEnrichment } from '../../server/enrichment/run-enrichment.ts';
 import { newId } from '../../server/ids.ts';
 import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
+import {
+  type EnrichmentDependencies,
+  queueProducts,
+  retryProducts,
+} from '../../server/resources/enrichment/write-enrichment.ts';
 import type { Store, StoredProduct } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { callEnrichment } from './call-operation.ts';
 import { type IngestShop, openIngestShop } from './ingest-shop.ts';
 import { makeProduct } from './make-product.ts';
 
@@ -33,7 +38,7 @@ export type Generate = (
 
 export interface EnrichmentWorld {
   readonly shop: IngestShop;
-  readonly changes: ReturnType<typeof createEnrichmentChanges>;
+  readonly changes: ReturnType<typeof enrichmentChanges>;
   /** Titles of each request, oldest first. */
   readonly requests: string[][];
   /** What requests come to from now on. */
@@ -46,6 +51,33 @@ export interface EnrichmentWorld {
   work(options?: Partial<EnrichmentEnvironment>): Promise<boolean>;
   stored(externalId: string): Promise<StoredProduct>;
   counts(): Promise<{ readonly waiting: number; readonly failed: number }>;
+}
+
+interface Change {
+  readonly storeId: string;
+  readonly body?: object;
+}
+
+interface ChosenBody {
+  readonly external_ids?: readonly string[];
+  readonly outdated?: boolean;
+}
+
+/** The calls that change phrases and the queue, made with a key. */
+export function enrichmentChanges(storage: Storage, dependencies: EnrichmentDependencies) {
+  const call = callEnrichment(storage, dependencies);
+  const choiceOf = (storeId: string, { external_ids: externalIds }: ChosenBody) => ({
+    ...{ storeId, actor: null, externalIds: externalIds ?? null },
+  });
+  return {
+    changePhrases: ({ externalId, ...change }: Change & { readonly externalId: string }) =>
+      call('changePhrases', { ...change, params: { external_id: externalId } }),
+    changeEnrichment: (change: Change) => call('changeEnrichment', change),
+    retryEnrichment: ({ storeId, body = {} }: Change & { readonly body?: ChosenBody }) =>
+      retryProducts(storage, choiceOf(storeId, body), dependencies.clock),
+    queueEnrichment: ({ storeId, body = {} }: Change & { readonly body?: ChosenBody }) =>
+      queueProducts(storage, { ...choiceOf(storeId, body), outdated: body.outdated ?? false }, dependencies),
+  };
 }
 
 /** Two phrases made of the title. */
@@ -116,7 +148,7 @@ export async function openEnrichmentWorld(
     },
     stopping: new AbortController().signal,
   };
-  const changes = createEnrichmentChanges(storage, {
+  const changes = enrichmentChanges(storage, {
     ...{ clock, inTurn: environment.inTurn },
     get rules() {
       return { generator: 'openai', model: 'tiny', promptVersion };

@@ -94,6 +94,8 @@ const productsAmong = 'server/storage/products-among.ts';
 
 const base = [contract, errors, clock, ids, boundedByCount];
 const useCase = [...base, catalog, ...storage];
+/** Calls of a resource; each that changes something writes an entry of the audit log. */
+const resource = [...useCase, operationsPlace, 'server/stores'];
 const useCases = [
   'server/ingest',
   'server/feeds',
@@ -108,11 +110,9 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  'server/resources/webhooks',
-  'server/resources/collections',
-  'server/resources/feeds',
-  'server/resources/merchandising',
-  'server/resources/synonyms',
+  ...['webhooks', 'collections', 'enrichment', 'feeds', 'merchandising', 'synonyms'].map(
+    (name) => `server/resources/${name}`,
+  ),
   operationsPlace,
 ];
 const process = [
@@ -281,42 +281,28 @@ export const layers: readonly Layer[] = [
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
   // What runs the calls of all resources: their bodies are read by rules that the catalog has.
   { place: operationsPlace, mayImport: [...base, catalog, ...storage, 'server/ingest'] },
-  {
-    place: 'server/resources/webhooks',
-    mayImport: [...useCase, operationsPlace, outbound, secrets, 'server/stores', runEvent],
-  },
+  { place: 'server/resources/webhooks', mayImport: [...resource, outbound, secrets, runEvent] },
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {
     place: 'server/resources/collections',
-    mayImport: [
-      ...[...useCase, operationsPlace],
-      'server/jobs',
-      'server/search/text',
-      'server/search/document',
-      traitWords,
-      'server/stores',
-    ],
+    mayImport: [...resource, 'server/jobs', 'server/search/text', 'server/search/document', traitWords],
   },
   // The background run of feeds stays beside the pipeline; this room is what callers do with feeds.
   {
     place: 'server/resources/feeds',
-    mayImport: [
-      ...[...useCase, operationsPlace],
-      ...['server/feeds', 'server/ingest', 'server/jobs', outbound, 'server/stores'],
-    ],
+    mayImport: [...resource, 'server/feeds', 'server/ingest', 'server/jobs', outbound],
   },
   // Terms are compared as the engine compares them.
+  { place: 'server/resources/synonyms', mayImport: [...resource, 'server/search/text'] },
+  // Of the engine it knows the normal form of text; the generators write the phrases.
   {
-    place: 'server/resources/synonyms',
-    mayImport: [...useCase, operationsPlace, 'server/search/text'],
+    place: 'server/resources/enrichment',
+    mayImport: [...resource, 'server/enrichment', blockedWords, 'server/jobs', 'server/search/text'],
   },
   // What rules say is compiled and applied apart from their calls.
   {
     place: 'server/resources/merchandising',
-    mayImport: [
-      ...[...useCase, operationsPlace, productsAmong, 'server/merchandising'],
-      ...['server/stores', 'server/search/text'],
-    ],
+    mayImport: [...resource, productsAmong, 'server/merchandising', 'server/search/text'],
   },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
@@ -324,9 +310,8 @@ export const layers: readonly Layer[] = [
   {
     place: presenters,
     mayImport: [
-      ...[contract, csv, errors, clock, config, catalog, ...storage, productsAmong],
-      ...['server/enrichment', 'server/autocomplete', 'server/analytics'],
-      ...['server/resources/collections', 'server/insight', 'server/merchandising', operationsPlace],
+      ...[contract, csv, errors, clock, catalog, ...storage, operationsPlace],
+      ...['server/autocomplete', 'server/analytics', 'server/insight'],
     ],
   },
   // Thread entries and their clients are composition roots of their own.

@@ -61,6 +61,15 @@ function keyOf(storeId: string, route: string, ...rest: readonly unknown[]): rea
   return ['store', storeId, route, ...rest];
 }
 
+interface PageOptions {
+  /** Parameters beside those of the page. */
+  readonly query?: Query;
+  /** Entries of a page. */
+  readonly limit?: number;
+  /** The previous list stays until a new one is there. */
+  readonly keepsPrevious?: boolean;
+}
+
 interface ReadOptions<Answer> {
   /** Milliseconds until the answer is read again, by what it says; false for never. */
   readonly pollEvery?: (answer: Answer | undefined) => number | false;
@@ -91,14 +100,20 @@ export function usePages<Route extends Reading>(
   storeId: string,
   route: Route & (AnswerTo<Route> extends { readonly next_cursor: string | null } ? Route : never),
   input: InputTo<Route>,
-  options: ReadOptions<{ readonly pages: readonly AnswerTo<Route>[] }> = {},
+  {
+    query = {},
+    limit = pageRows,
+    keepsPrevious = false,
+    ...options
+  }: PageOptions & ReadOptions<{ readonly pages: readonly AnswerTo<Route>[] }> = {},
 ) {
   return useInfiniteQuery({
-    queryKey: keyOf(storeId, route, input),
+    queryKey: keyOf(storeId, route, input, query),
     queryFn: ({ pageParam, signal }) =>
-      call<Route>(storeId, route, input, { query: { cursor: pageParam, limit: pageRows }, signal }),
+      call<Route>(storeId, route, input, { query: { ...query, cursor: pageParam, limit }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page as { readonly next_cursor: string | null }).next_cursor,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(options.pollEvery !== undefined && { refetchInterval: pollEvery(options.pollEvery) }),
   });
 }

@@ -24,3 +24,8 @@ export function isDamage(error: unknown): boolean {
 function isLasting(error: Error | null): boolean {
   return isDamage(error) || (error instanceof RequestFailure && error.status === 404);
 }
+
+/** The pause in ms between two reads of the queue of phrases: while it works, and while nothing is expected. Chosen. */
+export function queuePauseMs(isWorking: boolean): number {
+  return isWorking ? 2_000 : 15_000;
+}

@@ -8,7 +8,6 @@ import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
-import { dashboardEnrichmentRoutes } from './routes/enrichment.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
@@ -39,7 +38,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   playgroundRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
-  dashboardEnrichmentRoutes(app, services);
   dashboardAnalyticsRoutes(app, services);
   dashboardWidgetRoutes(app, own);
 }

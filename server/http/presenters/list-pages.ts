@@ -2,10 +2,8 @@
  * The answers that are made where they are read, in the reader thread: pages of lists, and products with what merchants
  * sent. Each gives JSON as bytes; the HTTP thread only sends them.
  */
-import type { EnrichmentList } from '../../../contract/words/enrichment.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { formatTimestamp } from '../../clock.ts';
-import { readTypes, type TypeOverview, type TypesQuestion } from '../../enrichment/read-types.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
@@ -16,11 +14,9 @@ import type { ReadContext } from '../../operations/read-context.ts';
 import { writeAround, writeJson, writePage } from '../../operations/write-page.ts';
 import type { AuditEntry } from '../../storage/accounts.ts';
 import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
-import type { ListedEnrichment } from '../../storage/enrichment.ts';
 import type { ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { presentHistoryEntry } from './present-catalog.ts';
-import { presentListed, presentStoreType } from './present-enrichment.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport } from './present-import.ts';
 import { presentDamaged, presentProduct } from './present-product.ts';
@@ -120,27 +116,6 @@ export const listPages = {
 
   failures: ({ reader }: ReadContext, question: Parameters<typeof writeFailuresPage>[1]) =>
     writeFailuresPage(reader, question),
-
-  enrichments: (
-    { reader }: ReadContext,
-    { list, after, limit }: InOrder & { readonly list: EnrichmentList },
-  ) =>
-    writePage({
-      ...{ name: 'products', limit },
-      read: (last: ListedEnrichment | null, most) =>
-        reader.listEnrichments(list, { after: last?.id ?? after, limit: most }),
-      show: presentListed,
-      placeOf: ({ id }) => id,
-    }),
-
-  types: ({ reader }: ReadContext, { after, limit, text, locale }: TypesQuestion) =>
-    writePage({
-      ...{ name: 'types', limit },
-      read: (last: TypeOverview | null, most) =>
-        readTypes(reader, { after: last ?? after, limit: most, text, locale }),
-      show: presentStoreType,
-      placeOf: ({ name, products }) => JSON.stringify([products, name]),
-    }),
 
   auditEntries: ({ reader }: ReadContext, { before, limit }: NewestFirst) =>
     writePage({

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ProductTypeBody } from '../../../../contract/enrichment.ts';
 import type { PhraseState } from '../../../../contract/words/enrichment.ts';
-import { useDecidePhrases } from '../../api/enrichment.ts';
+import { useChange } from '../../api/call.ts';
 import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { PhraseEditor } from './phrase-editor.tsx';
@@ -16,7 +16,7 @@ interface DecisionButtonsProps {
     readonly search_phrases: readonly string[];
     readonly type: ProductTypeBody | null;
   };
-  /** A phrase that somebody came to add: the editor opens with it. */
+  /** A phrase to add: the editor opens with it. */
   readonly added?: string | undefined;
 }
 
@@ -43,9 +43,9 @@ const labels: Readonly<Record<PhraseState, Readonly<Partial<Record<Decision, str
 /** Decides on the phrases of a product, or changes their words. */
 export function DecisionButtons({ product, added }: DecisionButtonsProps) {
   const { storeId } = useStore();
-  const decide = useDecidePhrases(storeId);
+  const decide = useChange(storeId, 'PUT /products/:external_id/phrases');
   const [isEditing, editor] = useDisclosure(added !== undefined);
-  const { external_id: externalId, state, title } = product;
+  const { external_id, state, title } = product;
   const hasAny =
     product.type !== null || product.suggestion_phrases.length + product.search_phrases.length > 0;
   const decisions = hasAny || state === 'rejected' ? decisionsByState[state] : [];
@@ -58,9 +58,14 @@ export function DecisionButtons({ product, added }: DecisionButtonsProps) {
             key={decision}
             size="xs"
             variant={index === 0 && state === 'generated' ? 'light' : 'default'}
-            loading={decide.isPending && decide.variables.state === decision}
+            loading={decide.isPending && decide.variables.body.state === decision}
             aria-label={`${label}: ${title}`}
-            onClick={() => decide.mutate({ externalId, state: decision }, { onError: noticeFailure })}
+            onClick={() =>
+              decide.mutate(
+                { params: { external_id }, body: { state: decision } },
+                { onError: noticeFailure },
+              )
+            }
           >
             {label}
           </Button>

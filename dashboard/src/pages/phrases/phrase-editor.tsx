@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, Modal, Stack, TagsInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import type { ProductTypeBody } from '../../../../contract/enrichment.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { useDecidePhrases, useTypes } from '../../api/enrichment.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -23,8 +23,8 @@ interface PhraseEditorProps {
 /** Words of a person's own in the place of the generated ones. */
 export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   const { storeId } = useStore();
-  const decide = useDecidePhrases(storeId);
-  const known = useTypes(storeId, '').data?.pages.flatMap(({ types }) => types.map(({ name }) => name));
+  const decide = useChange(storeId, 'PUT /products/:external_id/phrases');
+  const { data: known } = useRead(storeId, 'GET /enrichment/types', {});
   const form = useForm({
     initialValues: {
       name: product.type?.name ?? '',
@@ -35,7 +35,7 @@ export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   });
   const submit = form.onSubmit((words) =>
     decide.mutate(
-      { externalId: product.external_id, ...toDecision(words, product.type) },
+      { params: { external_id: product.external_id }, body: toDecision(words, product.type) },
       { onSuccess: onClose, onError: (error) => form.setErrors(listFaults(error)) },
     ),
   );
@@ -47,7 +47,7 @@ export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
           <Autocomplete
             label="What it is"
             description="One noun, as shoppers would call it: desk lamp. It stays when the product changes."
-            data={[...new Set(known)]}
+            data={known?.types.map(({ name }) => name) ?? []}
             {...form.getInputProps('name')}
           />
           <TagsInput

@@ -1,7 +1,8 @@
 import { Anchor, Button, Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EnrichmentBody } from '../../../../contract/enrichment.ts';
-import { useChangeEnrichment, useEnrichment, useQueueRest } from '../../api/enrichment.ts';
+import { useChange, useRead } from '../../api/call.ts';
+import { queuePauseMs } from '../../api/poll.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { FigureStrip, Going } from '../../parts/figure-strip.tsx';
 import { FormFault } from '../../parts/form-fault.tsx';
@@ -20,7 +21,13 @@ const route = getRouteApi('/stores/$storeId/phrases');
 export function PhrasesPage() {
   const { storeId, may } = useStore();
   const { list = 'generated' } = route.useSearch();
-  const enrichment = useEnrichment(storeId);
+  const { data, ...answer } = useRead(
+    storeId,
+    'GET /enrichment',
+    {},
+    { pollEvery: (read) => queuePauseMs((read?.enrichment.waiting ?? 0) > 0) },
+  );
+  const enrichment = data?.enrichment;
   return (
     <>
       <PageHeader
@@ -36,26 +43,24 @@ export function PhrasesPage() {
             >
               Types of products
             </Button>
-            {enrichment.data !== undefined && may('editor') && <Actions enrichment={enrichment.data} />}
+            {enrichment !== undefined && may('editor') && <Actions enrichment={enrichment} />}
           </>
         }
       />
-      {enrichment.isError && (
-        <FailureNote error={enrichment.error} onRetry={() => void enrichment.refetch()} />
-      )}
-      {enrichment.isPending && <Skeleton h={92} radius="lg" />}
-      {enrichment.data !== undefined && (
+      {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton h={92} radius="lg" />}
+      {enrichment !== undefined && (
         <Stack gap="lg">
-          {enrichment.data.held !== null && <FormFault>{enrichment.data.held.message}</FormFault>}
-          <Strip enrichment={enrichment.data} />
+          {enrichment.held !== null && <FormFault>{enrichment.held.message}</FormFault>}
+          <Strip enrichment={enrichment} />
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, lg: 8 }}>
-              <ReviewPanel list={list} counts={enrichment.data} />
+              <ReviewPanel list={list} counts={enrichment} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack gap="lg">
-                <UsagePanel enrichment={enrichment.data} />
-                <SettingsPanel key={storeId} enrichment={enrichment.data} />
+                <UsagePanel enrichment={enrichment} />
+                <SettingsPanel key={storeId} enrichment={enrichment} />
               </Stack>
             </Grid.Col>
           </Grid>
@@ -110,8 +115,8 @@ function Strip({ enrichment }: { readonly enrichment: EnrichmentBody }) {
 
 function Actions({ enrichment }: { readonly enrichment: EnrichmentBody }) {
   const { storeId } = useStore();
-  const change = useChangeEnrichment(storeId);
-  const queueRest = useQueueRest(storeId);
+  const change = useChange(storeId, 'PATCH /enrichment');
+  const queueRest = useChange(storeId, 'POST /enrichment/queue');
   const { paused, provider, estimate } = enrichment;
   if (provider === 'off') return null;
   return (
@@ -121,13 +126,16 @@ function Actions({ enrichment }: { readonly enrichment: EnrichmentBody }) {
           <Button
             loading={queueRest.isPending}
             onClick={() =>
-              queueRest.mutate(undefined, {
-                onSuccess: ({ queued_rows: count }) =>
-                  noticeDone(
-                    `${countOf(count, 'product')} queued. What the plan has no room for is left out.`,
-                  ),
-                onError: noticeFailure,
-              })
+              queueRest.mutate(
+                { body: {} },
+                {
+                  onSuccess: ({ queued_rows: count }) =>
+                    noticeDone(
+                      `${countOf(count, 'product')} queued. What the plan has no room for is left out.`,
+                    ),
+                  onError: noticeFailure,
+                },
+              )
             }
           >
             Write the missing ones
@@ -140,7 +148,7 @@ function Actions({ enrichment }: { readonly enrichment: EnrichmentBody }) {
       <Button
         variant="default"
         loading={change.isPending}
-        onClick={() => change.mutate({ paused: !paused }, { onError: noticeFailure })}
+        onClick={() => change.mutate({ body: { paused: !paused } }, { onError: noticeFailure })}
       >
         {paused ? 'Go on' : 'Pause'}
       </Button>

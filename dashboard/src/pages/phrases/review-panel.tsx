@@ -1,8 +1,9 @@
 import { Button, Center, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { EnrichmentBody, EnrichmentProductBody } from '../../../../contract/enrichment.ts';
 import { type EnrichmentList, enrichmentLists } from '../../../../contract/words/enrichment.ts';
-import { useEnrichmentProducts, useRetryEnrichment } from '../../api/enrichment.ts';
+import { useChange, usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -22,6 +23,8 @@ const choices = (Object.keys(listNames) as EnrichmentList[]).map((value) => ({
   label: listNames[value],
 }));
 
+const pageProducts = 20;
+
 interface ReviewPanelProps {
   readonly list: EnrichmentList;
   /** How far the queue is. */
@@ -33,7 +36,13 @@ export function ReviewPanel({ list, counts }: ReviewPanelProps) {
   const { waiting, failed, enriched } = counts;
   const { storeId } = useStore();
   const navigate = route.useNavigate();
-  const page = useEnrichmentProducts(storeId, list, [waiting, failed, enriched].join());
+  const page = usePages(
+    storeId,
+    'GET /enrichment/products',
+    {},
+    { query: { state: list }, limit: pageProducts },
+  );
+  useReadAgainWith([waiting, failed, enriched].join(), page.refetch);
   const products = page.data?.pages.flatMap((part) => part.products) ?? [];
   return (
     <Panel
@@ -80,6 +89,16 @@ export function ReviewPanel({ list, counts }: ReviewPanelProps) {
       )}
     </Panel>
   );
+}
+
+/** Reads a list again when the queue has made progress. */
+function useReadAgainWith(progress: string, refetch: () => unknown): void {
+  const [seen, setSeen] = useState(progress);
+  useEffect(() => {
+    if (progress === seen) return;
+    setSeen(progress);
+    void refetch();
+  }, [progress, seen, refetch]);
 }
 
 function Row({ product }: { readonly product: EnrichmentProductBody }) {
@@ -140,7 +159,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
 
 function RetryAll({ count }: { readonly count: number }) {
   const { storeId, may } = useStore();
-  const retry = useRetryEnrichment(storeId);
+  const retry = useChange(storeId, 'POST /enrichment/retry');
   if (!may('editor')) return null;
   return (
     <Button
@@ -148,7 +167,10 @@ function RetryAll({ count }: { readonly count: number }) {
       variant="default"
       loading={retry.isPending}
       onClick={() =>
-        retry.mutate(null, { onSuccess: ({ message }) => noticeDone(message), onError: noticeFailure })
+        retry.mutate(
+          { body: {} },
+          { onSuccess: ({ message }) => noticeDone(message), onError: noticeFailure },
+        )
       }
     >
       Try all {count} again

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { EnrichmentBody } from '../../../../contract/enrichment.ts';
-import { useChangeEnrichment } from '../../api/enrichment.ts';
+import { useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
@@ -11,14 +11,14 @@ import { useStore } from '../../shell/current-store.ts';
 /** What no phrase may say, and what a month may cost; open to change for editors. */
 export function SettingsPanel({ enrichment }: { readonly enrichment: EnrichmentBody }) {
   const { storeId, may } = useStore();
-  const change = useChangeEnrichment(storeId);
+  const change = useChange(storeId, 'PATCH /enrichment');
   const { budget, blocklist, provider } = enrichment;
   const form = useForm({
     initialValues: { monthly_budget_usd: budget.monthly_usd ?? '', blocklist: [...blocklist] },
   });
   const submit = form.onSubmit(({ monthly_budget_usd: amount, blocklist: words }) =>
     change.mutate(
-      { monthly_budget_usd: amount.trim() === '' ? null : amount.trim(), blocklist: words },
+      { body: { monthly_budget_usd: amount.trim() === '' ? null : amount.trim(), blocklist: words } },
       {
         onSuccess: () => {
           form.resetDirty();

@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import type { PhrasesBody } from '../../../../contract/enrichment.ts';
-import { usePhrases } from '../../api/enrichment.ts';
+import { useRead } from '../../api/call.ts';
+import { queuePauseMs } from '../../api/poll.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -14,26 +15,32 @@ import { DecisionButtons } from '../phrases/decision-buttons.tsx';
 interface PhrasesPanelProps {
   readonly externalId: string;
   readonly title: string;
-  /** A phrase that somebody came to add. */
+  /** A phrase to add. */
   readonly added?: string | undefined;
 }
 
 /** The phrases of one product, where they come from, and why there are none to come. */
 export function PhrasesPanel({ externalId, title, added }: PhrasesPanelProps) {
   const { storeId, may } = useStore();
-  const phrases = usePhrases(storeId, externalId);
+  const { data, ...answer } = useRead(
+    storeId,
+    'GET /products/:external_id/phrases',
+    { params: { external_id: externalId } },
+    { pollEvery: (read) => queuePauseMs(read?.phrases.enrichment.status === 'waiting') },
+  );
+  const phrases = data?.phrases;
   return (
     <Panel title="Type and phrases" lead="What the product is, and what shoppers may type to find it.">
-      {phrases.isError && <FailureNote error={phrases.error} onRetry={() => void phrases.refetch()} />}
-      {phrases.isPending && <Skeleton h={96} />}
-      {phrases.data !== undefined && (
+      {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton h={96} />}
+      {phrases !== undefined && (
         <Stack gap="md">
-          <State phrases={phrases.data} />
-          <Type phrases={phrases.data} />
-          <PhraseList title="Shown as suggestions" phrases={phrases.data.suggestion_phrases} />
-          <PhraseList title="Only searched" phrases={phrases.data.search_phrases} />
-          {phrases.data.proposed !== null && <Proposed proposed={phrases.data.proposed} />}
-          {may('editor') && <DecisionButtons product={{ ...phrases.data, title }} added={added} />}
+          <State phrases={phrases} />
+          <Type phrases={phrases} />
+          <PhraseList title="Shown as suggestions" phrases={phrases.suggestion_phrases} />
+          <PhraseList title="Only searched" phrases={phrases.search_phrases} />
+          {phrases.proposed !== null && <Proposed proposed={phrases.proposed} />}
+          {may('editor') && <DecisionButtons product={{ ...phrases, title }} added={added} />}
         </Stack>
       )}
     </Panel>

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { StoreTypeBody } from '../../../../contract/enrichment.ts';
-import { useTypes } from '../../api/enrichment.ts';
+import { usePages } from '../../api/call.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -16,12 +16,18 @@ import { countOf } from '../../words/numbers.ts';
 
 const route = getRouteApi('/stores/$storeId/phrases/types');
 const typingPauseMs = 250;
+const pageTypes = 50;
 
 /** What the products of the store are: each kind of thing with its products. What is looked for stands in the address. */
 export function TypesPage() {
   const { storeId } = useStore();
   const { q = '' } = route.useSearch();
-  const list = useTypes(storeId, q);
+  const list = usePages(
+    storeId,
+    'GET /enrichment/types',
+    {},
+    { query: { q }, limit: pageTypes, keepsPrevious: true },
+  );
   const types = list.data?.pages.flatMap((page) => page.types) ?? [];
   return (
     <>

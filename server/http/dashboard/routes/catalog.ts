@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { CatalogQuerySchema, PageQuerySchema } from '../../../../contract/queries.ts';
 import { placesToAsk } from '../../../insight/find-products.ts';
+import { isExternalId, pathExternalId } from '../../../operations/external-ids.ts';
 import type { ProductFilter } from '../../../storage/records.ts';
 import { sendMade } from '../../answer-memory.ts';
-import { isExternalId, pathExternalId } from '../../external-ids.ts';
 import { pageSize, type QueryReader, readCursor, readQuery } from '../../query.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { memberOf } from '../member.ts';

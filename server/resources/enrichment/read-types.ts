@@ -1,14 +1,14 @@
 /**
- * The types of a store as people look at them: how many products have each, and, of some of these products, which
- * categories they stand in and which words stand beside the type in their titles. Counts are exact; the rest is a sample,
- * so that a page costs the same however large the store is.
+ * The types of a store as people see them: how many products have each, and the categories of some of these products and
+ * the words beside the type in their titles. Counts are exact; the rest is a sample, so that a page costs the same however
+ * large the store is.
  */
 
-import { fold } from '../search/text/fold.ts';
-import { stopWords } from '../search/text/stop-words.ts';
-import type { CountedType } from '../storage/enrichment.ts';
-import type { RowPage } from '../storage/records.ts';
-import type { StoreReader } from '../storage/storage.ts';
+import { fold } from '../../search/text/fold.ts';
+import { stopWords } from '../../search/text/stop-words.ts';
+import type { CountedType } from '../../storage/enrichment.ts';
+import type { RowPage } from '../../storage/records.ts';
+import type { StoreReader } from '../../storage/storage.ts';
 
 /** A type with what some of its products say. */
 export interface TypeOverview extends CountedType {

@@ -1,0 +1,88 @@
+/** The operations that read phrases, types and the queue, done in the reader thread. */
+import type { enrichmentOperations } from '../../../contract/enrichment.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { Clock } from '../../clock.ts';
+import {
+  estimateRest,
+  readPause,
+  readPhrases,
+  readQueue,
+  type Standing,
+} from '../../enrichment/read-enrichment.ts';
+import { cursorInvalid, notFound } from '../../errors.ts';
+import { pathExternalId } from '../../operations/external-ids.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
+import { writePage } from '../../operations/write-page.ts';
+import type { CountedType, ListedEnrichment } from '../../storage/enrichment.ts';
+import {
+  type DeploymentSettings,
+  presentListed,
+  presentPhrases,
+  presentQueue,
+  presentStoreType,
+} from './present-enrichment.ts';
+import { readTypes, type TypeOverview } from './read-types.ts';
+
+/** A handler for each operation. */
+export function enrichmentReads(
+  clock: Clock,
+  settings: DeploymentSettings,
+): OperationHandlers<typeof enrichmentOperations, 'reader', ReadContext> {
+  async function standingOf({ directory }: ReadContext): Promise<Standing> {
+    const pausedUntil = await readPause(directory, settings.enrichment.server !== null);
+    return { nowMicros: clock.nowMicros(), pausedUntil };
+  }
+  return {
+    async showPhrases(call, context) {
+      const { reader, store } = context;
+      const known = await readPhrases(reader, pathExternalId(call), await standingOf(context));
+      if (known === null) throw notFound('product');
+      return { phrases: presentPhrases(known, store, settings.enrichmentProvider) };
+    },
+
+    async showEnrichment(_call, context) {
+      const { store, directory, inTurns } = context;
+      const when = { ...(await standingOf(context)), days: limits.enrichmentUsageDays };
+      const view = await inTurns((reader) => readQueue(reader, store, when));
+      // Loaded when it is needed: generators cost a start as much as all lists together.
+      const { outlineGenerator } = await import('../../enrichment/create-generator.ts');
+      const generator = outlineGenerator(settings.enrichment, clock);
+      const estimate = await estimateRest({ directory }, view, generator, settings.enrichment);
+      return { enrichment: presentQueue(view, estimate, settings) };
+    },
+
+    listEnrichmentProducts: ({ query: { state, cursor, limit } }, { reader }) =>
+      writePage({
+        ...{ name: 'products', limit },
+        read: (last: ListedEnrichment | null, most) =>
+          reader.listEnrichments(state, { after: last?.id ?? cursor ?? null, limit: most }),
+        show: presentListed,
+        placeOf: ({ id }) => id,
+      }),
+
+    async listTypes({ query: { q: text, cursor, limit } }, { reader, store: { locale } }) {
+      const after = cursor === undefined ? null : parsePlace(cursor);
+      return await writePage({
+        ...{ name: 'types', limit },
+        read: (last: TypeOverview | null, most) =>
+          readTypes(reader, { after: last ?? after, limit: most, text, locale }),
+        show: presentStoreType,
+        placeOf: ({ name, products }) => JSON.stringify([products, name]),
+      });
+    },
+  };
+}
+
+/** The type that a cursor names. Throws `validation_failed`. */
+function parsePlace(place: string): CountedType {
+  try {
+    const read: unknown = JSON.parse(place);
+    const [products, name] = Array.isArray(read) && read.length === 2 ? (read as readonly unknown[]) : [];
+    if (typeof name === 'string' && Number.isSafeInteger(products))
+      return { name, products: Number(products) };
+  } catch {
+    // No JSON.
+  }
+  throw cursorInvalid();
+}
