@@ -69,14 +69,12 @@ async function writeProducts(storage: Storage, count: number, bytesEach: number)
   const text = '漢'.repeat(bytesEach / 3);
   const ids = Array.from({ length: count }, (_, number) => idOf(number));
   for (let start = 0; start < count; start += 10) {
-    const writes = ids
-      .slice(start, start + 10)
-      .map((id, index) =>
-        productWrite(id, start + index, {
-          product: { attributes: [['Text', text]] },
-          raw: JSON.stringify({ text }),
-        }),
-      );
+    const writes = ids.slice(start, start + 10).map((id, index) =>
+      productWrite(id, start + index, {
+        product: { attributes: [['Text', text]] },
+        raw: JSON.stringify({ text }),
+      }),
+    );
     await storage.write(storeId, async (writer) => {
       await writer.upsertProducts(writes, start + 1);
       await writer.enqueueEnrichments(
