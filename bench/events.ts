@@ -170,7 +170,7 @@ async function listProductIds(origin: string, key: string): Promise<string[]> {
 async function countStored(folder: string, storeId: string): Promise<number> {
   const storage = await openStorage({ engine: 'sqlite', file: `${folder}/foretype.sqlite`, readOnly: true });
   try {
-    return await storage.reader(storeId).countEvents();
+    return await storage.reader(storeId).events.count();
   } finally {
     await storage.close();
   }

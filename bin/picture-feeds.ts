@@ -53,7 +53,7 @@ async function inventPast(service: TestService, store: TestStore, feedId: string
     for (let age = pastRuns; age > 0; age -= 1) {
       const { run, details } = pastRun(store.store.id, feedId, now - age * intervalMicros, age);
       await writer.insertImport(run);
-      await writer.insertFeedRun(details);
+      await writer.feeds.insertRun(details);
     }
   });
 }

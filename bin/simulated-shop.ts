@@ -222,7 +222,7 @@ export class SimulatedShop {
       const worth = weight * 0.5 ** ((now - at) / (14 * 24 * hourMs * 1_000));
       sums.set(productId, (sums.get(productId) ?? 0) + worth);
     }
-    const scores = await storage.reader(storeId).popularity('product', [...sums.keys()]);
+    const scores = await storage.reader(storeId).events.popularity('product', [...sums.keys()]);
     const worths = new Map(scores.map(({ key, score }) => [key, worthAt(score, now)]));
     const differences = Array.from(sums, ([id, sum]) => Math.abs((worths.get(id) ?? 0) / sum - 1));
     return { products: sums.size, difference: Math.max(...differences) };

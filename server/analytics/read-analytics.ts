@@ -158,7 +158,9 @@ export async function readProducts(
     question,
   );
   const ids = ranked.map(({ productId }) => productId);
-  const products = new Map((await reader.cardProducts(ids)).map((product) => [product.id, product]));
+  const products = new Map(
+    (await reader.collections.cardProducts(ids)).map((product) => [product.id, product]),
+  );
   const previous = new Map(
     (await reader.productFigures(period.previous, ids)).map(({ productId, clicks }) => [productId, clicks]),
   );

@@ -40,13 +40,13 @@ const erasuresPerRead = 1_000;
  * the row.
  */
 export async function takeErasures(
-  reader: Pick<StoreReader, 'erasedProducts'>,
+  reader: Pick<StoreReader, 'erasures'>,
   { after, upTo }: { readonly after: number; readonly upTo: number },
   erase: (productIds: readonly string[]) => void,
 ): Promise<number> {
   let place = { changeNumber: after + 1, productId: '' };
   for (let isMore = upTo > after; isMore; ) {
-    const erased = await reader.erasedProducts({ after: place, upTo, limit: erasuresPerRead });
+    const erased = await reader.erasures.list({ after: place, upTo, limit: erasuresPerRead });
     if (erased.length > 0) erase(erased.map(({ productId }) => productId));
     place = erased.at(-1) ?? place;
     isMore = erased.length === erasuresPerRead;

@@ -72,7 +72,7 @@ export async function findContradiction(
 /** Whether products were erased that the index may still hold; then one that is gone contradicts nothing. */
 async function wasErasedSince(changeNumber: number, reader: StoreReader): Promise<boolean> {
   const after = { changeNumber: changeNumber + 1, productId: '' };
-  return (await reader.erasedProducts({ after, upTo: Number.MAX_SAFE_INTEGER, limit: 1 })).length > 0;
+  return (await reader.erasures.list({ after, upTo: Number.MAX_SAFE_INTEGER, limit: 1 })).length > 0;
 }
 
 /** What is damaged speaks neither for nor against an index. */

@@ -20,7 +20,7 @@ onBothEngines(
       return {
         ...inner,
         async popularityVersion() {
-          const version = await inner.popularityVersion();
+          const version = await inner.events.popularityVersion();
           await read.promise;
           reads += 1;
           return version;

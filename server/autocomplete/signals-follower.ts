@@ -135,7 +135,7 @@ export class SignalsFollower {
     const reader = storage.reader(storeId);
     const asOf = followed.hour * hourMicros;
     // Before the scores: what is committed meanwhile is found again.
-    const version = await reader.popularityVersion();
+    const version = await reader.events.popularityVersion();
     const least = fadedScore(asOf);
     const moved = {
       products: [] as [string, number][],
@@ -144,7 +144,7 @@ export class SignalsFollower {
       query: isWhole,
     };
     for (let isMore = version > 0; isMore; ) {
-      const scores = await reader.changedPopularity({ after: followed.after, limit: scoresPerRead });
+      const scores = await reader.events.changedPopularity({ after: followed.after, limit: scoresPerRead });
       for (const { kind, key, score } of scores) {
         const worth = worthAt(score, asOf);
         if (score < least) continue;

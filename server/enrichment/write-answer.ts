@@ -102,7 +102,7 @@ export async function noteChange(writer: StoreWriter): Promise<number> {
   const changeNumber = before + 1;
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   // Phrases are none of a feed's matters: its document is known as well as before.
-  await writer.carryCaughtUp(before, changeNumber);
+  await writer.feeds.carryCaughtUp(before, changeNumber);
   return changeNumber;
 }
 

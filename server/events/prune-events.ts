@@ -19,16 +19,18 @@ export interface EventPruning {
 export function kindsOfEvents({ nowMicros, eventsDays, rowsPerStep: limit }: EventPruning): PruneKind[] {
   const before = (age: number) => ({ at: nowMicros - age, limit });
   return [
-    async (writer) => (await writer.deleteEventsBefore(before(eventsDays * dayMicros))) === limit,
+    async (writer) => (await writer.events.deleteEventsBefore(before(eventsDays * dayMicros))) === limit,
     async (writer) =>
-      (await writer.deleteMovesBefore(before(limits.sessionMoveMinutes * minuteMicros))) === limit,
-    async (writer) => (await writer.deleteMarksBefore(before(0))) === limit,
+      (await writer.events.deleteMovesBefore(before(limits.sessionMoveMinutes * minuteMicros))) === limit,
+    async (writer) => (await writer.events.deleteMarksBefore(before(0))) === limit,
     async (writer) =>
-      (await writer.deleteQueriesBefore(before(limits.sessionSaltHours * hourMicros))) === limit,
-    async (writer) => (await writer.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit })) === limit,
-    async (writer) => (await writer.deletePopularityBelow({ score: fadedScore(nowMicros), limit })) === limit,
+      (await writer.events.deleteQueriesBefore(before(limits.sessionSaltHours * hourMicros))) === limit,
     async (writer) =>
-      (await writer.deleteWeakestIntents({ kept: limits.intentScoresPerStore, limit })) === limit,
+      (await writer.events.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit })) === limit,
+    async (writer) =>
+      (await writer.events.deletePopularityBelow({ score: fadedScore(nowMicros), limit })) === limit,
+    async (writer) =>
+      (await writer.events.deleteWeakestIntents({ kept: limits.intentScoresPerStore, limit })) === limit,
   ];
 }
 

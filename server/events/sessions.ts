@@ -107,7 +107,7 @@ export async function eraseSession(
   let erased = 0;
   for (;;) {
     const gone = await inTurn(storeId, () =>
-      storage.write(storeId, (writer) => writer.eraseSessions(hashes, eventsPerStep)),
+      storage.write(storeId, (writer) => writer.events.eraseSessions(hashes, eventsPerStep)),
     );
     erased += gone;
     if (gone < eventsPerStep) return erased;

@@ -45,10 +45,10 @@ export interface TypedQueries {
 
 /** `keys`: those that are not popular yet. */
 export async function findTypedQueries(
-  reader: Pick<StoreReader, 'querySessions'>,
+  reader: Pick<StoreReader, 'events'>,
   keys: readonly string[],
 ): Promise<TypedQueries> {
-  const known = Map.groupBy(await reader.querySessions(keys), ({ query }) => query);
+  const known = Map.groupBy(await reader.events.querySessions(keys), ({ query }) => query);
   const newSessions: QuerySession[] = [];
   return {
     newSessions,

@@ -97,7 +97,7 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
   const externalIds = distinct(events.map(({ externalId }) => externalId));
   const existing = await writer.existingProducts(externalIds);
   const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
-  const productIds = await writer.knownProductIds(distinct(events.map(({ productId }) => productId)));
+  const productIds = await writer.events.knownProductIds(distinct(events.map(({ productId }) => productId)));
   for (const id of idsByExternalId.values()) productIds.add(id);
   const counting = sent.flatMap(({ batch, sender }) =>
     batch.events
@@ -110,8 +110,8 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
   const names = distinct(
     targets.flatMap(({ thing, session }) => namesOf(session, thing).filter((name) => name !== null)),
   );
-  const moves = await writer.sessionMoves(names);
-  const marks = await writer.networkMarks(
+  const moves = await writer.events.sessionMoves(names);
+  const marks = await writer.events.networkMarks(
     distinct(
       targets.flatMap(({ thing, source }) => (source === null ? [] : markNames(source, thing, nowMicros))),
     ),
@@ -121,7 +121,7 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
   const scores = new Map<string, number>();
   for (const kind of ['product', 'phrase', 'query', 'intent'] as const) {
     const keys = distinct(looked.map((thing) => (thing.kind === kind ? thing.key : null)));
-    for (const { key, score } of await writer.popularity(kind, keys))
+    for (const { key, score } of await writer.events.popularity(kind, keys))
       scores.set(scoreName({ kind, key }), score);
   }
   const typedKeys = distinct(events.map(({ intent }) => queryKeyOf(intent)));
@@ -130,7 +130,7 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
     typedKeys.filter((key) => !scores.has(scoreName({ kind: 'query', key }))),
   );
   return {
-    eventIds: await writer.knownEventIds(distinct(events.map(({ eventId }) => eventId))),
+    eventIds: await writer.events.knownIds(distinct(events.map(({ eventId }) => eventId))),
     productIds,
     idsByExternalId,
     scores,
@@ -206,16 +206,16 @@ class EventGroup {
   }
 
   async write(writer: StoreWriter): Promise<void> {
-    await writer.insertEvents(this.#events);
+    await writer.events.insert(this.#events);
     await this.#days.write(writer);
-    await writer.recordMoves([...this.#moved.values()]);
-    await writer.recordNetworkMarks(this.#known.allowances.changed());
-    await writer.recordQueries(this.#known.typed.newSessions);
+    await writer.events.recordMoves([...this.#moved.values()]);
+    await writer.events.recordNetworkMarks(this.#known.allowances.changed());
+    await writer.events.recordQueries(this.#known.typed.newSessions);
     const scores = Array.from(this.#changed, ([name, thing]) => ({
       ...thing,
       score: this.#known.scores.get(name) ?? 0,
     }));
-    if (scores.length > 0) await writer.setPopularity(scores);
+    if (scores.length > 0) await writer.events.setPopularity(scores);
   }
 
   /** Why its product is unknown; null if it is known, or if the event has none. */

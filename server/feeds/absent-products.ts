@@ -70,7 +70,7 @@ export class AbsentProducts {
   async catchUp(reader: StoreReader): Promise<void> {
     // One may take the place of another while that is read, and is then looked at as well.
     for (;;) {
-      const others = await reader.contentsOfOthers(this.#run.feedId);
+      const others = await reader.feeds.contentsOfOthers(this.#run.feedId);
       const next = others.find(({ feedId, runId }) => this.#known.get(feedId) !== runId);
       if (next === undefined) return;
       this.#known.set(next.feedId, next.runId);
@@ -91,7 +91,7 @@ async function findOutside(
   const outside: string[] = [];
   for (let after: string | null = null; ; ) {
     stopping.throwIfAborted();
-    const ids = await reader.removableIds({ after, limit: productsPerLook, fence });
+    const ids = await reader.feeds.removableIds({ after, limit: productsPerLook, fence });
     for (const id of ids) if (!present.has(id)) outside.push(id);
     const last = ids.at(-1);
     if (last === undefined || ids.length < productsPerLook) return outside;
@@ -138,7 +138,7 @@ export async function takeOutOfStock(
   { externalIds, fence, runId }: Removal,
   clock: Clock,
 ): Promise<number> {
-  const gone = await writer.removableAmong(externalIds, fence);
+  const gone = await writer.feeds.removableAmong(externalIds, fence);
   if (gone.length === 0) return 0;
   const before = writer.store.changeNumber;
   const changeNumber = before + 1;
@@ -152,6 +152,6 @@ export async function takeOutOfStock(
   await writer.setStock(gone, false, at, changeNumber);
   const update = { changeNumber, productCount: 0, inStockCount: -gone.length, enrichmentCount: 0 };
   await writeCounters(writer, update, at);
-  await writer.carryCaughtUp(before, changeNumber);
+  await writer.feeds.carryCaughtUp(before, changeNumber);
   return gone.length;
 }

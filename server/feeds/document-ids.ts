@@ -23,7 +23,7 @@ export class DocumentIds {
 
   /** As a run wrote them; none where it wrote none. */
   static async read(reader: StoreReader, run: RunOfFeed): Promise<DocumentIds> {
-    return new DocumentIds(fromParts(await reader.feedContent(run)));
+    return new DocumentIds(fromParts(await reader.feeds.content(run)));
   }
 
   has(externalId: string): boolean {

@@ -25,7 +25,7 @@ export async function endRun(
   end: RunEnd,
   { clock, announce }: Pick<RunEnvironment, 'clock' | 'announce'>,
 ): Promise<void> {
-  const before = await writer.feed(details.feedId);
+  const before = await writer.feeds.find(details.feedId);
   if (before === null) throw new Error('A feed is gone while its job is held.');
   const ended: FeedRunDetails = {
     ...details,
@@ -33,13 +33,13 @@ export async function endRun(
     errorCode: end.status === 'failed' ? end.fault.code : null,
     finishedAt: clock.nowMicros(),
   };
-  await writer.updateFeedRun(ended);
+  await writer.feeds.updateRun(ended);
   const after =
     end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
   // What was moved meanwhile is fetched from where it is now.
-  const nextRunAt = isSameSource(before, begun) ? await nextRunOf(writer, after) : await writer.now();
+  const nextRunAt = isSameSource(before, begun) ? await nextRunOf(writer, after) : await writer.feeds.now();
   const feed = { ...after, nextRunAt };
-  await writer.updateFeed(feed);
+  await writer.feeds.update(feed);
   // A new job replaces the one that this worker holds: it has no attempts yet and is due at its time.
   await writer.deleteJob(feed.id);
   if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
@@ -47,7 +47,7 @@ export async function endRun(
   if (end.status === 'failed' && before.failuresInRow > 0) return;
   const { trigger, notModified, removedRows, restoredRows, errorCode, finishedAt } = ended;
   // It may have been forced while it was under way.
-  const forced = (await writer.feedRun(ended.id))?.details.forced === true;
+  const forced = (await writer.feeds.run(ended.id))?.details.forced === true;
   const recovered = end.status === 'completed' && before.failuresInRow > 0;
   await announce(writer, {
     type: end.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
@@ -90,7 +90,7 @@ function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
  * wait comes from a clock that was set back since.
  */
 async function nextRunOf(writer: StoreWriter, { nextRunAt, refreshInterval }: Feed): Promise<number> {
-  const now = await writer.now();
+  const now = await writer.feeds.now();
   const isPlanned = nextRunAt > now && nextRunAt <= latestRun(refreshInterval, now);
   return isPlanned ? nextRunAt : now + intervalMicros(refreshInterval);
 }

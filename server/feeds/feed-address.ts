@@ -19,7 +19,7 @@ export async function refuseTakenAddress(
   url: string,
   ownId: string | null,
 ): Promise<void> {
-  const twin = (await reader.feeds()).find((feed) => feed.id !== ownId && isSameAddress(feed.url, url));
+  const twin = (await reader.feeds.list()).find((feed) => feed.id !== ownId && isSameAddress(feed.url, url));
   if (twin === undefined) return;
   const message = `The feed "${twin.name}" has this address already. Change that one, or delete it first.`;
   throw new AppError('conflict', message, {

@@ -112,10 +112,10 @@ async function beginFetch(feed: Feed, { environment, begin }: FetchHands): Promi
   await begin(async (writer) => {
     const { store } = writer;
     const processedWith = processingOf(feed, store);
-    const now = await writer.feed(feed.id);
+    const now = await writer.feeds.find(feed.id);
     const isKnown = now?.processedWith === processedWith && now.caughtUpTo === store.changeNumber;
     if (now !== null) {
-      await writer.updateFeed({ ...now, processedWith: null, caughtUpTo: store.changeNumber });
+      await writer.feeds.update({ ...now, processedWith: null, caughtUpTo: store.changeNumber });
     }
     begun.push({ isKnown, processedWith, store });
     const startedAt = environment.clock.nowMicros();

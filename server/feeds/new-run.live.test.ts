@@ -21,13 +21,13 @@ onBothEngines('a worker that lost its lease takes up no run', async ({ storage }
     runAt: someTime,
   } as const;
   await storage.write(feed.storeId, async (writer) => {
-    await writer.insertFeed(feed);
+    await writer.feeds.insert(feed);
     await writer.insertJob(job);
   });
   const held = { jobId: job.id, owner: 'second', leaseMs: 60_000 };
   const claimed = await storage.directory.claimJob('feed', held);
   assert.ok(claimed);
   assert.equal(await claimRun(storage, claimed, { ...held, owner: 'first' }, environment), null);
-  assert.equal(await storage.reader(feed.storeId).openFeedRun(feed.id), null, 'no run was begun');
+  assert.equal(await storage.reader(feed.storeId).feeds.openRun(feed.id), null, 'no run was begun');
   assert.equal((await claimRun(storage, claimed, held, environment))?.feed.id, feed.id);
 });

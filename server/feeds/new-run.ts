@@ -41,7 +41,7 @@ export async function insertRun(
     finishedAt: null,
   };
   await writer.insertImport(run);
-  await writer.insertFeedRun(details);
+  await writer.feeds.insertRun(details);
   return { details, run };
 }
 
@@ -67,8 +67,8 @@ export async function claimRun(
   return await environment.inTurn(job.storeId, () =>
     storage.write(job.storeId, async (writer) => {
       if (!(await writer.renewLease(lease))) return null;
-      const feed = await writer.feed(job.subject);
-      const open = feed === null ? null : await writer.openFeedRun(feed.id);
+      const feed = await writer.feeds.find(job.subject);
+      const open = feed === null ? null : await writer.feeds.openRun(feed.id);
       if (feed !== null && open !== null) return { feed, run: open, store: writer.store };
       if (feed !== null && feed.status !== 'paused') return await beginRun(writer, feed, environment);
       await writer.deleteJob(job.id);
@@ -84,8 +84,8 @@ async function beginRun(
   environment: Pick<RunEnvironment, 'clock' | 'newId'>,
 ): Promise<ClaimedFeed> {
   const run = await insertRun(writer, feed, { trigger: 'schedule', forced: false }, environment);
-  const nextRunAt = nextRunAfter(feed.refreshInterval, await writer.now(), run.details.id);
+  const nextRunAt = nextRunAfter(feed.refreshInterval, await writer.feeds.now(), run.details.id);
   const due = { ...feed, nextRunAt };
-  await writer.updateFeed(due);
+  await writer.feeds.update(due);
   return { feed: due, run, store: writer.store };
 }

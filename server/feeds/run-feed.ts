@@ -185,7 +185,7 @@ class FeedWork {
   /** Checked as late as possible: forcing the run after this is refused as too late. */
   async #isForced(): Promise<boolean> {
     await this.#save({}, async (writer) => {
-      const now = await writer.feedRun(this.#run.id);
+      const now = await writer.feeds.run(this.#run.id);
       return now?.details.forced === true ? { forced: true } : { errorCode: guardCode };
     });
     return this.#details.forced;
@@ -200,9 +200,9 @@ class FeedWork {
   /** A row without an id may be any product of the document before: runs of other feeds must not take it for gone. */
   async #writeContent(writer: StoreWriter, own: DocumentIds, isUnidentified: boolean): Promise<void> {
     const { id: runId, feedId } = this.#details;
-    const before = isUnidentified ? await writer.contentOf(feedId) : null;
+    const before = isUnidentified ? await writer.feeds.contentOf(feedId) : null;
     const ids = before === null ? own : own.with(await DocumentIds.read(writer, { feedId, runId: before }));
-    await writer.writeFeedContent({ feedId, runId }, ids.toParts());
+    await writer.feeds.writeContent({ feedId, runId }, ids.toParts());
   }
 
   /** Whether the plan has room, or one of the products is there already. */
@@ -250,7 +250,7 @@ class FeedWork {
    */
   async #isBelieved(): Promise<boolean> {
     const { id: runId, feedId } = this.#details;
-    return (await this.#parts.storage.reader(this.#run.storeId).contentOf(feedId)) === runId;
+    return (await this.#parts.storage.reader(this.#run.storeId).feeds.contentOf(feedId)) === runId;
   }
 
   /** Why no row was taken in. */
@@ -265,9 +265,9 @@ class FeedWork {
   readonly #step: BatchStep<BatchOutcome> = async (writer, { products }, runId) => {
     const before = writer.store.changeNumber;
     const outcome = await writeBatch(writer, products, this.#parts.environment, runId);
-    if (outcome.changeNumber > before) await writer.carryCaughtUp(before, outcome.changeNumber);
+    if (outcome.changeNumber > before) await writer.feeds.carryCaughtUp(before, outcome.changeNumber);
     const restoredRows = this.#details.restoredRows + outcome.restoredRows;
-    if (outcome.restoredRows > 0) await writer.updateFeedRun({ ...this.#details, restoredRows });
+    if (outcome.restoredRows > 0) await writer.feeds.updateRun({ ...this.#details, restoredRows });
     return outcome;
   };
 
@@ -351,7 +351,7 @@ class FeedWork {
     let changed = this.#details;
     await this.#held.write(async (writer) => {
       changed = { ...this.#details, ...(await work(writer)) };
-      await writer.updateFeedRun(changed);
+      await writer.feeds.updateRun(changed);
       return () => ({ ...this.#run, ...fields });
     });
     this.#details = changed;

@@ -39,8 +39,8 @@ function largeCollection(number: number): Collection {
 async function fillStore(storage: Storage): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, async (writer) => {
-    for (let number = 0; number < 30; number += 1) await writer.insertCollection(largeCollection(number));
-    await writer.insertFeed(feedRow());
+    for (let number = 0; number < 30; number += 1) await writer.collections.insert(largeCollection(number));
+    await writer.feeds.insert(feedRow());
   });
 }
 
@@ -124,7 +124,7 @@ async function insertFailedRun(storage: Storage): Promise<void> {
   await fillStore(storage);
   await storage.write(storeId, async (writer) => {
     await writer.insertImport(importRun(id, { source: 'feed' }));
-    await writer.insertFeedRun({
+    await writer.feeds.insertRun({
       ...{ id, feedId, trigger: 'schedule', forced: false, notModified: false },
       ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
       ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },

@@ -30,7 +30,7 @@ export function previewRules({
     const { products, hidden = [], marks = [], redirect = null, categories } = found;
     const ids = [...products, ...hidden].map(({ productId }) => productId);
     const stored = new Map(
-      (await readers.of(storeId).cardProducts(ids)).map((product) => [product.id, product]),
+      (await readers.of(storeId).collections.cardProducts(ids)).map((product) => [product.id, product]),
     );
     const store = await storage.directory.findStore(storeId);
     if (store === null) throw notFound('store');

@@ -100,7 +100,7 @@ export async function readLeaving(
   } catch (error) {
     if (!(error instanceof DamageError) || error.row === null) throw error;
   }
-  const parts = await writer.readableParts(externalId);
+  const parts = await writer.erasures.readableParts(externalId);
   if (parts === null) throw notFound('product');
   return { ...parts, externalId, id, inStock };
 }

@@ -23,12 +23,12 @@ export async function countUnopenedSecrets(
   const unopened: string[] = [];
   for (const storeId of (await directory.storeIdsByActivity()).slice(0, storesMax)) {
     const store = reader(storeId);
-    const secrets = (await store.feeds()).flatMap(({ id, authSealed }) =>
+    const secrets = (await store.feeds.list()).flatMap(({ id, authSealed }) =>
       authSealed === null ? [] : [{ owner: `feed ${id}`, secret: authSealed }],
     );
-    const { values, damaged } = await store.webhooks();
+    const { values, damaged } = await store.webhooks.list();
     for (const { id } of [...values, ...damaged]) {
-      const found = await store.webhookSecrets(id);
+      const found = await store.webhooks.secrets(id);
       if (found !== null) secrets.push({ owner: `webhook webhook ${id}`, secret: found.current });
     }
     sealed += secrets.length;

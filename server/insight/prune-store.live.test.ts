@@ -172,7 +172,13 @@ onBothEngines('places in collections that are over go, those that come stay', as
   const start = { position: null, oldPosition: null } as const;
   const place = { generation: 1, inStock: true, titleKey: 'a', priceKey: 1, createdAt: 0, fromAt: 0 };
   await storage.write(storeId, async (writer) => {
-    await writer.insertGeneration({ ...generation, ...start, isTimed: true, state: 'live', memberCount: 8 });
+    await writer.collections.insertGeneration({
+      ...generation,
+      ...start,
+      isTimed: true,
+      state: 'live',
+      memberCount: 8,
+    });
   });
   await storage.writeMembers(storeId, async (writer) => {
     await writer.putMemberships(
@@ -184,7 +190,9 @@ onBothEngines('places in collections that are over go, those that come stay', as
     );
   });
   assert.equal(await prune(storage, now), 3);
-  const left = await storage.reader(storeId).memberships(Array.from({ length: 8 }, (_, n) => uuidOf(n)));
+  const left = await storage
+    .reader(storeId)
+    .collections.memberships(Array.from({ length: 8 }, (_, n) => uuidOf(n)));
   assert.deepEqual(
     left.map(({ productId }) => productId),
     [uuidOf(7)],

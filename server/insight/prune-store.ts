@@ -9,7 +9,7 @@ import { bucketOf } from './time-buckets.ts';
 /** What is read of a store to prune it. */
 export type PruningReader = Pick<
   StoreReader,
-  'expiredImports' | 'failureBytes' | 'oldestFailures' | 'pastMemberships'
+  'expiredImports' | 'failureBytes' | 'oldestFailures' | 'collections'
 >;
 
 const hourMicros = 3_600 * 1_000_000;
@@ -48,7 +48,7 @@ export async function kindsOfStore(
   const full = reader
     .failureBytes()
     .then((bytes) => (bytes > limits.storeFailuresMaxBytes / 2 ? reader.oldestFailures(importsPerStep) : []));
-  const past = reader.pastMemberships({ now, limit });
+  const past = reader.collections.pastMemberships({ now, limit });
   // Before any transaction begins: on SQLite a read within one would wait for it.
   await Promise.allSettled([expired, full, past]);
   const before = (ageMicros: number) => ({ at: now - ageMicros, limit });
@@ -68,14 +68,14 @@ export async function kindsOfStore(
       return (await full).length > 0;
     },
     async (writer) =>
-      (await writer.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
+      (await writer.webhooks.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
     async (writer) => (await writer.deleteAuditEntries({ kept: auditEntriesMax, limit })) === limit,
     async (writer) =>
       (await writer.deleteIdempotencyBefore(before(limits.idempotencyHours * hourMicros))) === limit,
-    async (writer) => (await writer.deleteErasuresBefore(before(limits.erasuresDays * dayMicros))) === limit,
+    async (writer) => (await writer.erasures.deleteBefore(before(limits.erasuresDays * dayMicros))) === limit,
     async (writer) => {
       const places = await past;
-      if (places.length > 0) await writer.deletePastMemberships(places);
+      if (places.length > 0) await writer.collections.deletePastMemberships(places);
       return places.length === limit;
     },
     (writer) => writer.shortenRows(limit),
@@ -101,7 +101,7 @@ async function deleteImports(
     if (rows === rowsPerStep) return;
     await writer.deleteImport(id);
     // Where it was the run of a feed.
-    await writer.deleteFeedRun(id);
+    await writer.feeds.deleteRun(id);
   }
 }
 

@@ -75,13 +75,13 @@ export async function readOverview(
     read('imports', reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }), []),
     read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),
     read('phrases', readQueue(reader), { queued: 0, hold: null }),
-    read('feeds', reader.feeds(), []),
-    read('webhooks', reader.webhooks(), { values: [], damaged: [] }),
+    read('feeds', reader.feeds.list(), []),
+    read('webhooks', reader.webhooks.list(), { values: [], damaged: [] }),
   ]);
   if (store === null) throw notFound('store');
   if (webhooks.damaged.length > 0) unread.add('webhooks');
   const feedIds = feeds.map(({ id }) => id);
-  const feedRuns = await read('feeds', reader.newestFeedRuns(feedIds, 1), []);
+  const feedRuns = await read('feeds', reader.feeds.newestRuns(feedIds, 1), []);
   const lastImport = imports.find(isTelling) ?? null;
   const attention = findAttention({
     store,

@@ -13,9 +13,9 @@ const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unkno
   ['products', (reader, id) => Promise.all([reader.product(id), reader.rawProduct(id)])],
   ['synonym_sets', (reader) => reader.synonyms()],
   ['merchandising_sets', (reader) => reader.merchandising()],
-  ['collections', (reader, slug) => reader.collection(slug)],
-  ['collection_generations', (reader, number) => reader.collectionGeneration(Number(number))],
-  ['webhooks', (reader, id) => reader.webhook(id)],
+  ['collections', (reader, slug) => reader.collections.find(slug)],
+  ['collection_generations', (reader, number) => reader.collections.generation(Number(number))],
+  ['webhooks', (reader, id) => reader.webhooks.find(id)],
 ]);
 
 /** How long a row of any other table is named. Chosen. */

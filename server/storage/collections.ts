@@ -202,19 +202,19 @@ export type CardProduct = RecordOf<typeof cardProduct>;
 /** Reads of the collections of one store. */
 export interface CollectionReader {
   /** By title, and the names of those that cannot be read: their slugs. */
-  collections(): Promise<TolerantRows<Collection>>;
+  list(): Promise<TolerantRows<Collection>>;
   /** All of them, also those that cannot be read. */
-  collectionNames(): Promise<NamedCollection[]>;
+  names(): Promise<NamedCollection[]>;
   /** By its slug. */
-  collection(slug: string): Promise<Collection | null>;
+  find(slug: string): Promise<Collection | null>;
   /** By number, retired ones included: of one collection, or of all. */
-  collectionGenerations(collectionId?: string): Promise<StandingGeneration[]>;
+  generations(collectionId?: string): Promise<StandingGeneration[]>;
   /** Those that are not retired, by number. Of one that cannot be read the members stay as they are. */
   followedGenerations(): Promise<CollectionGeneration[]>;
   /** By its number, also where it is retired. */
-  collectionGeneration(number: number): Promise<CollectionGeneration | null>;
+  generation(number: number): Promise<CollectionGeneration | null>;
   /** As `changedProducts`, with what conditions ask about. */
-  collectedProducts(page: {
+  changedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
   }): Promise<ChangePage<CollectedProduct>>;
@@ -224,7 +224,7 @@ export interface CollectionReader {
    * Members at a time, those in stock first, behind a place. Follows the order of all members of the store for some thousand
    * products; only where too few of them are of this generation are all members of it read and sorted.
    */
-  collectionMembers(page: {
+  members(page: {
     readonly generation: number;
     /** As of {@link StandingGeneration}: how it is looked for, not what is found. */
     readonly memberCount: number;
@@ -254,19 +254,19 @@ export interface GenerationStep {
 
 /** Writes the collections of one store, under its lock. Only pruning waits for the follower. */
 export interface CollectionWriter {
-  insertCollection(collection: Collection): Promise<void>;
-  updateCollection(collection: Collection): Promise<void>;
+  insert(collection: Collection): Promise<void>;
+  update(collection: Collection): Promise<void>;
   /** Its generations go in the background. */
-  deleteCollection(collectionId: string): Promise<void>;
+  delete(collectionId: string): Promise<void>;
   /** The number of the next generation, or only a sign that collections changed: their follower looks at the store. */
-  raiseCollections(): Promise<number>;
+  raise(): Promise<number>;
   /** It takes the place of those that are built for the collection. */
   insertGeneration(generation: CollectionGeneration): Promise<void>;
   deletePastMemberships(rows: readonly MembershipName[]): Promise<void>;
 }
 
 /** Writes of the members of one store's collections, under a lock of their own. */
-export interface MemberWriter extends Pick<CollectionReader, 'collectionGenerations' | 'collectionNames'> {
+export interface MemberWriter extends Pick<CollectionReader, 'generations' | 'names'> {
   /** By product UUID, in no order; products that are gone are absent. */
   keyedProducts(productIds: readonly string[]): Promise<KeyedProduct[]>;
   /** They are not listed from now on; the background removes their members. */

@@ -38,7 +38,7 @@ export interface ErasureReader {
    * Products that were erased by changes after a position, up to a change, oldest first. Their rows are gone, so
    * readers of the list of changes find them only here. Kept for `limits.erasuresDays`.
    */
-  erasedProducts(page: {
+  list(page: {
     readonly after: ErasurePosition;
     readonly upTo: number;
     readonly limit: number;
@@ -51,12 +51,9 @@ export interface ErasureWriter {
    * Deletes every row that names the product and remembers its id for those who follow changes. Counters and the
    * store's change number are the caller's to write.
    */
-  eraseProduct(
-    product: ErasedProduct,
-    change: { readonly number: number; readonly at: number },
-  ): Promise<void>;
+  erase(product: ErasedProduct, change: { readonly number: number; readonly at: number }): Promise<void>;
   /** Forgets old erasures; returns how many, at most `limit`. */
-  deleteErasuresBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
+  deleteBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }
 
 /** A row for each store that was deleted, which stays as the record of it. */

@@ -148,12 +148,12 @@ export type ShownBatch = RecordOf<typeof shownAnswers>;
 /** Reads of what shoppers of one store did. */
 export interface EventReader {
   /** Those of the ids that are known. */
-  knownEventIds(ids: readonly string[]): Promise<Set<string>>;
+  knownIds(ids: readonly string[]): Promise<Set<string>>;
   /** Those of the product UUIDs that the store has. */
   knownProductIds(ids: readonly string[]): Promise<Set<string>>;
   /** By time of arrival, after a time and at most so many. */
-  events(page: { readonly after: number; readonly limit: number }): Promise<StoredEvent[]>;
-  countEvents(): Promise<number>;
+  list(page: { readonly after: number; readonly limit: number }): Promise<StoredEvent[]>;
+  count(): Promise<number>;
   /** By name; those that were never made are absent. */
   sessionMoves(names: readonly string[]): Promise<SessionMove[]>;
   /** By name; those that were never made are absent. */
@@ -173,7 +173,7 @@ export interface EventReader {
 /** Writes of what shoppers of one store did. */
 export interface EventWriter {
   /** Ids that are known already are left as they are. */
-  insertEvents(events: readonly StoredEvent[]): Promise<void>;
+  insert(events: readonly StoredEvent[]): Promise<void>;
   /** In the place of what the same session moved before. */
   recordMoves(moves: readonly SessionMove[]): Promise<void>;
   /** In the place of the marks of the same names. */

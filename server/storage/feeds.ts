@@ -100,20 +100,17 @@ export interface FailedRowsFile extends Pick<ImportRun, 'filename' | 'layout' | 
 /** Reads of the feeds of one store. */
 export interface FeedReader {
   /** By creation time. */
-  feeds(): Promise<Feed[]>;
-  feed(feedId: string): Promise<Feed | null>;
+  list(): Promise<Feed[]>;
+  find(feedId: string): Promise<Feed | null>;
   /** Newest first, older than the given run id (ids sort by time). */
-  feedRuns(
-    feedId: string,
-    page: { readonly before: string | null; readonly limit: number },
-  ): Promise<FeedRun[]>;
+  runs(feedId: string, page: { readonly before: string | null; readonly limit: number }): Promise<FeedRun[]>;
   /** Of each of the feeds so many of its newest runs, newest first. At most 100 feeds. */
-  newestFeedRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
-  feedRun(runId: string): Promise<FeedRun | null>;
+  newestRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
+  run(runId: string): Promise<FeedRun | null>;
   /** The last run before the given one that took a document in. */
-  feedRunBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;
+  runBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;
   /** The run that waits or is under way. */
-  openFeedRun(feedId: string): Promise<FeedRun | null>;
+  openRun(feedId: string): Promise<FeedRun | null>;
   /**
    * External ids of products in stock that may be taken out of it, in their order, after the given one: only feeds
    * wrote them after the fence.
@@ -126,7 +123,7 @@ export interface FeedReader {
   /** Those of the given ids that are such products. At most 500. */
   removableAmong(externalIds: readonly string[], fence: number): Promise<string[]>;
   /** What the document of a run held, in the parts in which it was written; none where it was not read to its end. */
-  feedContent(run: { readonly feedId: string; readonly runId: string }): Promise<Uint8Array[]>;
+  content(run: { readonly feedId: string; readonly runId: string }): Promise<Uint8Array[]>;
   /** The run whose content is known of the feed; null where there is none. */
   contentOf(feedId: string): Promise<string | null>;
   /** Of each other feed the run whose content is known: that of its newest document that came to its end. */
@@ -135,18 +132,18 @@ export interface FeedReader {
 
 /** Writes of the feeds of one store. */
 export interface FeedWriter {
-  insertFeed(feed: Feed): Promise<void>;
-  updateFeed(feed: Feed): Promise<void>;
+  insert(feed: Feed): Promise<void>;
+  update(feed: Feed): Promise<void>;
   /** With its runs and contents; what the runs imported, and their imports, stay. */
-  deleteFeed(feedId: string): Promise<void>;
-  insertFeedRun(details: FeedRunDetails): Promise<void>;
+  delete(feedId: string): Promise<void>;
+  insertRun(details: FeedRunDetails): Promise<void>;
   /** All but whether it is forced, which others may say while a worker writes. */
-  updateFeedRun(details: FeedRunDetails): Promise<void>;
+  updateRun(details: FeedRunDetails): Promise<void>;
   /** Lets the run through the removal guard. */
-  forceFeedRun(runId: string): Promise<void>;
-  deleteFeedRun(runId: string): Promise<void>;
+  forceRun(runId: string): Promise<void>;
+  deleteRun(runId: string): Promise<void>;
   /** In the place of what another run of the feed wrote. */
-  writeFeedContent(
+  writeContent(
     run: { readonly feedId: string; readonly runId: string },
     parts: readonly Uint8Array[],
   ): Promise<void>;

@@ -171,14 +171,14 @@ export interface Directory
 /** Reads of one store. */
 export interface StoreReader
   extends InsightReader,
-    FeedReader,
-    WebhookReader,
     EnrichmentReader,
-    CollectionReader,
-    EventReader,
-    ErasureReader,
     SearchStatisticsReader,
     MerchandisingReader {
+  readonly webhooks: WebhookReader;
+  readonly feeds: FeedReader;
+  readonly collections: CollectionReader;
+  readonly events: EventReader;
+  readonly erasures: ErasureReader;
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -280,16 +280,16 @@ export interface InsightReader {
 export interface StoreWriter
   extends StoreReader,
     InsightWriter,
-    FeedWriter,
-    WebhookWriter,
     EnrichmentWriter,
-    CollectionWriter,
-    EventWriter,
-    ErasureWriter,
     SearchStatisticsWriter,
     MerchandisingWriter {
   /** The store as of the lock. */
   readonly store: Store;
+  readonly webhooks: WebhookReader & WebhookWriter;
+  readonly feeds: FeedReader & FeedWriter;
+  readonly collections: CollectionReader & CollectionWriter;
+  readonly events: EventReader & EventWriter;
+  readonly erasures: ErasureReader & ErasureWriter;
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
   insertAuditEntry(entry: AuditEntry): Promise<void>;

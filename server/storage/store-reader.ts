@@ -4,6 +4,7 @@
  */
 import { auditReads } from './accounts/audit-entries.ts';
 import { searchReads } from './analytics/reads.ts';
+import { addByResource, type resourceNames } from './by-resource.ts';
 import { collectionReads } from './collections/reads.ts';
 import { createTolerantPlace, type OnDamage } from './damage.ts';
 import type { Database, Query } from './database.ts';
@@ -20,12 +21,26 @@ import type { StoreReader } from './storage.ts';
 import { synonymReads } from './synonyms/statements.ts';
 import { webhookReads } from './webhooks/statements.ts';
 
+/** Reads of one store, as {@link StoreReader} describes them. */
 export function createStoreReader(
   database: Pick<Database, 'builder' | 'now'>,
   query: Query,
   storeId: string,
   onDamage: OnDamage,
 ): StoreReader {
+  return addByResource(
+    sharedReads(database, query, storeId, onDamage),
+    resourceReads(database, query, storeId, onDamage),
+  );
+}
+
+/** Reads that are not yet sorted by resource. */
+export function sharedReads(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+  onDamage: OnDamage,
+) {
   const { builder } = database;
   const place = createTolerantPlace(storeId, onDamage);
   return {
@@ -35,13 +50,26 @@ export function createStoreReader(
     ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, place),
-    ...createFeedReader(database, query, storeId),
-    ...webhookReads(builder, query, place),
     ...enrichmentReads(database, query, place),
-    ...collectionReads(builder, query, place),
-    ...eventReads(builder, query, storeId),
-    ...erasureReads(builder, query, storeId),
     ...searchReads(builder, query, storeId),
     ...merchandisingReads(builder, query, storeId),
   };
+}
+
+/** Makes the reads of each resource. */
+export function resourceReads(
+  database: Pick<Database, 'builder' | 'now'>,
+  query: Query,
+  storeId: string,
+  onDamage: OnDamage,
+) {
+  const { builder } = database;
+  const place = createTolerantPlace(storeId, onDamage);
+  return {
+    webhooks: () => webhookReads(builder, query, place),
+    feeds: () => createFeedReader(database, query, storeId),
+    collections: () => collectionReads(builder, query, place),
+    events: () => eventReads(builder, query, storeId),
+    erasures: () => erasureReads(builder, query, storeId),
+  } satisfies Record<(typeof resourceNames)[number], () => object>;
 }

@@ -1,7 +1,9 @@
 /** The writes of one store, inside one transaction that holds the store's row lock. */
 import { insertAuditEntry } from './accounts/audit-entries.ts';
 import { createAccountWriter } from './accounts/writes.ts';
+import type { AuditEntry } from './accounts.ts';
 import { searchWrites } from './analytics/writes.ts';
+import { addByResource } from './by-resource.ts';
 import { collectionWrites } from './collections/writes.ts';
 import type { OnDamage } from './damage.ts';
 import type { Database, Transaction } from './database.ts';
@@ -17,7 +19,7 @@ import { erasureWrites } from './products/erasures.ts';
 import type { RowForm } from './products/row-form.ts';
 import { productWrites } from './products/writes.ts';
 import type { StoreWriter } from './storage.ts';
-import { createStoreReader } from './store-reader.ts';
+import { resourceReads, sharedReads } from './store-reader.ts';
 import { storeWrites } from './stores/writes.ts';
 import type { Store } from './stores.ts';
 import { synonymWrites } from './synonyms/statements.ts';
@@ -30,25 +32,29 @@ export function createStoreWriter(
   { onDamage, rowForm }: { readonly onDamage: OnDamage; readonly rowForm: RowForm },
 ): StoreWriter {
   const { builder } = database;
-  return {
-    ...createStoreReader(database, transaction.query, store.id, onDamage),
+  const { id: storeId } = store;
+  const shared = {
+    ...sharedReads(database, transaction.query, storeId, onDamage),
     store,
     accounts: createAccountWriter(builder, transaction),
-    insertAuditEntry: (entry) => insertAuditEntry(builder, transaction, store.id, entry),
-    ...productWrites(builder, transaction, { storeId: store.id, rowForm }),
-    ...synonymWrites(builder, transaction, store.id),
-    ...storeWrites(builder, transaction, store.id),
-    ...importWrites(builder, transaction, store.id),
-    ...fileWrites(builder, transaction, store.id),
+    insertAuditEntry: (entry: AuditEntry) => insertAuditEntry(builder, transaction, storeId, entry),
+    ...productWrites(builder, transaction, { storeId, rowForm }),
+    ...synonymWrites(builder, transaction, storeId),
+    ...storeWrites(builder, transaction, storeId),
+    ...importWrites(builder, transaction, storeId),
+    ...fileWrites(builder, transaction, storeId),
     ...jobWrites(database, transaction),
-    ...createInsightWriter(builder, transaction, store.id),
-    ...createFeedWriter(database, transaction, store.id),
-    ...webhookWrites(builder, transaction, store.id),
-    ...enrichmentWrites(database, transaction, store.id),
-    ...collectionWrites(builder, transaction, store.id),
-    ...eventWrites(builder, transaction, store.id),
-    ...erasureWrites(builder, transaction, store.id),
-    ...searchWrites(builder, transaction, store.id),
-    ...merchandisingWrites(builder, transaction, store.id),
+    ...createInsightWriter(builder, transaction, storeId),
+    ...enrichmentWrites(database, transaction, storeId),
+    ...searchWrites(builder, transaction, storeId),
+    ...merchandisingWrites(builder, transaction, storeId),
   };
+  const reads = resourceReads(database, transaction.query, storeId, onDamage);
+  return addByResource(shared, {
+    webhooks: () => ({ ...reads.webhooks(), ...webhookWrites(builder, transaction, storeId) }),
+    feeds: () => ({ ...reads.feeds(), ...createFeedWriter(database, transaction, storeId) }),
+    collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
+    events: () => ({ ...reads.events(), ...eventWrites(builder, transaction, storeId) }),
+    erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
+  });
 }

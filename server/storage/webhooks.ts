@@ -84,11 +84,11 @@ export type Delivery = RecordOf<typeof webhookDeliveries>;
 /** Reads of the webhooks of one store. */
 export interface WebhookReader {
   /** In the order of creation, with the ids of those that cannot be read. */
-  webhooks(): Promise<TolerantRows<Webhook>>;
-  webhook(webhookId: string): Promise<Webhook | null>;
+  list(): Promise<TolerantRows<Webhook>>;
+  find(webhookId: string): Promise<Webhook | null>;
   /** Its address, even if the rest of its row cannot be read. */
-  webhookUrl(webhookId: string): Promise<string | null>;
-  webhookSecrets(webhookId: string): Promise<SealedSecrets | null>;
+  url(webhookId: string): Promise<string | null>;
+  secrets(webhookId: string): Promise<SealedSecrets | null>;
   /** Newest first, older than the given id (ids sort by time). */
   deliveries(
     webhookId: string,
@@ -100,12 +100,12 @@ export interface WebhookReader {
 
 /** Writes of the webhooks of one store. */
 export interface WebhookWriter {
-  insertWebhook(webhook: Webhook, secrets: SealedSecrets): Promise<void>;
+  insert(webhook: Webhook, secrets: SealedSecrets): Promise<void>;
   /** Writes everything but its secrets. */
-  updateWebhook(webhook: Webhook): Promise<void>;
-  replaceWebhookSecrets(webhookId: string, secrets: SealedSecrets): Promise<void>;
+  update(webhook: Webhook): Promise<void>;
+  replaceSecrets(webhookId: string, secrets: SealedSecrets): Promise<void>;
   /** Deletes it with all its messages. */
-  deleteWebhook(webhookId: string): Promise<void>;
+  delete(webhookId: string): Promise<void>;
   insertDelivery(delivery: Delivery): Promise<void>;
   /** Writes its status, attempts and times. */
   updateDelivery(delivery: Delivery): Promise<void>;

@@ -7,6 +7,7 @@ import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
+import { resourceNames } from '../storage/by-resource.ts';
 import type { OnDamage } from '../storage/damage.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -16,12 +17,7 @@ import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld }
 import { type Bounds, createBounds } from './numbers.ts';
 import { onDemand } from './on-demand.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
-import {
-  type CatalogLooks,
-  isReadName,
-  type ReaderMethods,
-  type ReaderThreadData,
-} from './reader-methods.ts';
+import type { CatalogLooks, ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 import { createRpcClient, type RpcClient } from './rpc.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
@@ -129,12 +125,20 @@ function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bo
       // One function for each name of the interface, made when it is asked for: all of them for each request would be a hundred
       // objects. What crosses the threads has no types.
       const functionOf =
-        (name: keyof StoreReader) =>
+        (name: string) =>
         (...parameters: unknown[]) =>
           admission.run(storeId, () => call('read', { storeId, name, parameters }, [], hungUp));
-      return new Proxy({} as StoreReader, {
-        get: (_, name) => (isReadName(name) ? functionOf(name) : undefined),
-      });
+      const reads = (make: (name: string) => unknown) =>
+        // Whatever is awaited is asked for `then`.
+        new Proxy(
+          {},
+          { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : make(name)) },
+        );
+      return reads((name) =>
+        (resourceNames as readonly string[]).includes(name)
+          ? reads((read) => functionOf(`${name}.${read}`))
+          : functionOf(name),
+      ) as StoreReader;
     },
     operate(request, hungUp) {
       const operate = () => call('operate', request, [], hungUp);

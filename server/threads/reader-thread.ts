@@ -115,8 +115,17 @@ const operations = {
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
+/** The read that a name means. */
+function readOf(reader: StoreReader, name: string): Read {
+  const [first = '', second] = name.split('.');
+  const holder = second === undefined ? reader : Reflect.get(reader, first);
+  const read: unknown = Reflect.get(holder, second ?? first);
+  if (typeof read !== 'function') throw new Error(`there is no read ${name}`);
+  return (...parameters) => read.call(holder, ...parameters);
+}
+
 /** Reads that go through figures of many days (key-ranges.ts). */
-const longNames: ReadonlySet<keyof StoreReader> = new Set<keyof StoreReader>([
+const longNames: ReadonlySet<string> = new Set<keyof StoreReader>([
   'rankedQueries',
   'queryFigures',
   'productDays',
@@ -127,7 +136,7 @@ const longNames: ReadonlySet<keyof StoreReader> = new Set<keyof StoreReader>([
 const handlers: RpcHandlers<ReaderMethods> = {
   read({ storeId, name, parameters }, cancelled) {
     // The client's side checks the parameters of each read by its type.
-    const read = (reader: StoreReader) => (reader[name] as Read).call(reader, ...parameters);
+    const read = (reader: StoreReader) => readOf(reader, name)(...parameters);
     if (name === 'countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
     return longNames.has(name)
       ? inTurns(storeId, cancelled, read)

@@ -341,10 +341,10 @@ for (const engine of engines) {
       const store = await service.createStore();
       const { rules } = await make(store, {});
       await service.current().storage.write(store.store.id, async (writer) => {
-        const [first] = (await writer.collections()).values;
+        const [first] = (await writer.collections.list()).values;
         assert.ok(first !== undefined);
         for (let number = 1; number < limits.collectionsPerStore; number += 1) {
-          await writer.insertCollection({ ...first, id: uuidOf(number), slug: `c${number}` });
+          await writer.collections.insert({ ...first, id: uuidOf(number), slug: `c${number}` });
         }
       });
       expectError(await store.request('POST', path, { body: { title: 'X', rules } }), 'conflict');

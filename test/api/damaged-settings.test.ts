@@ -181,7 +181,7 @@ for (const each of engines) {
         await call(store, 'DELETE', 'collections/two');
         const { storage } = service;
         await waitUntil('the end of its rows', async () => {
-          const generations = await storage.reader(storeId).collectionGenerations();
+          const generations = await storage.reader(storeId).collections.generations();
           return generations.length === 1;
         });
         await waitForCounts(store, { one: 3 });

@@ -25,7 +25,7 @@ for (const engine of engines) {
       FORETYPE_EVENTS_PER_DAY: String(perDay),
       FORETYPE_TRUST_PROXY: '127.0.0.1',
     });
-    const kept = (store: TestStore) => service.current().storage.reader(store.store.id).countEvents();
+    const kept = (store: TestStore) => service.current().storage.reader(store.store.id).events.count();
 
     /** Asks once, and clicks what was shown until it is refused; gives how many clicks were taken. */
     async function clickAll(store: TestStore, id: string, address: string): Promise<number> {

@@ -101,7 +101,7 @@ for (const engine of engines) {
       // As another session, so that nothing but the id tells.
       assert.equal((await sendEvents(store, 's2', [twice])).accepted, 1);
       const reader = service.current().storage.reader(store.store.id);
-      assert.equal(await reader.countEvents(), 1);
+      assert.equal(await reader.events.count(), 1);
       // What came later shows, so what came again would show as well.
       await sendEvents(store, 's3', [{ type: 'purchase', product_id: ids.c }]);
       await waitForTitles(store, 'lamp', ['Lamp c', 'Lamp b']);
@@ -292,7 +292,7 @@ for (const engine of engines) {
       const answer = await store.request('DELETE', `${eventsPath}/sessions/s1`);
       assert.equal(answer.as<{ erased_events: number }>().erased_events, typed.length, answer.text);
       const reader = service.current().storage.reader(store.store.id);
-      const kept = JSON.stringify(await reader.events({ after: 0, limit: 100 }));
+      const kept = JSON.stringify(await reader.events.list({ after: 0, limit: 100 }));
       assert.doesNotMatch(kept, /jane|1234567|"s[123]"/i);
       expectError(await store.request('DELETE', `${eventsPath}/sessions/a.b`), 'validation_failed');
       const refused = await store.request('DELETE', `${eventsPath}/sessions/s1`, storefront);
@@ -313,12 +313,12 @@ for (const engine of engines) {
       // What a click does not tell counts as the shortest text that others ended it with.
       await sendEvents(store, 's4', [{ type: 'purchase', external_id: 'a', query: 'usb c ca' }]);
       const reader = service.current().storage.reader(store.store.id);
-      const scores = await reader.changedPopularity({ after: null, limit: 100 });
+      const scores = await reader.events.changedPopularity({ after: null, limit: 100 });
       assert.deepEqual(
         scores.filter(({ kind }) => kind === 'query').map(({ key }) => key),
         ['usb c cable'],
       );
-      assert.deepEqual(await reader.querySessions(['usb c c', 'usb c ca']), []);
+      assert.deepEqual(await reader.events.querySessions(['usb c c', 'usb c ca']), []);
     });
 
     test('§4.7 ranking: who means the same is shown what they clicked first', async () => {
@@ -342,7 +342,7 @@ for (const engine of engines) {
       assert.equal(second?.explain?.popularity_for_query, undefined);
       // An erased product leaves nothing behind.
       await store.request('DELETE', '/api/v1/products/b?purge=true');
-      const scores = await service.current().storage.reader(store.store.id).changedPopularity({
+      const scores = await service.current().storage.reader(store.store.id).events.changedPopularity({
         after: null,
         limit: 100,
       });

@@ -80,7 +80,7 @@ for (const engine of engines) {
       const basic = `Basic ${Buffer.from('shop:Gehe1mnis').toString('base64')}`;
       assert.deepEqual(sent(), [basic, basic]);
       assert.deepEqual([feed.has_auth, feed.auth_type], [true, 'basic']);
-      const stored = await service.current().storage.reader(store.store.id).feed(feed.id);
+      const stored = await service.current().storage.reader(store.store.id).feeds.find(feed.id);
       assert.match(stored?.authSealed ?? '', /^v1\./);
 
       const patch = (body: object) => store.request('PATCH', `${feedsPath}/${feed.id}`, { body });
@@ -231,9 +231,9 @@ for (const engine of engines) {
       const { storage } = service.current();
       serveProducts(feedProducts(1, 3));
       await storage.write(store.store.id, async (writer) => {
-        const stored = await writer.feed(feed.id);
+        const stored = await writer.feeds.find(feed.id);
         assert.ok(stored !== null);
-        await writer.updateFeed({ ...stored, status: 'active' });
+        await writer.feeds.update({ ...stored, status: 'active' });
         await insertRun(
           writer,
           stored,

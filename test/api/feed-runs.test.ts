@@ -356,9 +356,9 @@ for (const engine of engines) {
       const { storage } = service.current();
       const dueAt = (Date.now() - 86_400_000) * 1_000;
       await storage.write(store.store.id, async (writer) => {
-        const stored = await writer.feed(feed.id);
+        const stored = await writer.feeds.find(feed.id);
         assert.ok(stored !== null);
-        await writer.updateFeed({ ...stored, nextRunAt: dueAt });
+        await writer.feeds.update({ ...stored, nextRunAt: dueAt });
         await writer.scheduleJob(jobOf(stored, dueAt));
       });
       await waitUntil('the run that was due', async () => (await stockOf(store)).in.length === 2, 20_000);

@@ -249,11 +249,11 @@ for (const engine of engines) {
       serveProducts(feedProducts(1, 1));
       const feed = await registerFeed(store, url);
       const { storage } = service.current();
-      const stored = await storage.reader(store.store.id).feed(feed.id);
+      const stored = await storage.reader(store.store.id).feeds.find(feed.id);
       assert.ok(stored !== null);
       await storage.write(store.store.id, async (writer) => {
         for (let number = 1; number < limits.feedsPerStore; number += 1) {
-          await writer.insertFeed({ ...stored, id: newId(), url: `${url}?${number}` });
+          await writer.feeds.insert({ ...stored, id: newId(), url: `${url}?${number}` });
         }
       });
       const oneMore = address();

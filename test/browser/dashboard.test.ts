@@ -238,9 +238,9 @@ test('an owner creates a webhook and sees failed messages', async () => {
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByText('also signed with the previous secret').waitFor();
   await service.storage.write(storeId(), async (writer) => {
-    const [webhook] = (await writer.webhooks()).values;
+    const [webhook] = (await writer.webhooks.list()).values;
     assert.ok(webhook);
-    await writer.updateWebhook({ ...webhook, failingSince: webhook.createdAt });
+    await writer.webhooks.update({ ...webhook, failingSince: webhook.createdAt });
   });
   await page.reload();
   await page.getByText('Messages do not reach this webhook').waitFor();

@@ -108,14 +108,14 @@ export const damagedSettingsGuards: readonly Guard[] = [
   {
     name: 'a collection that cannot be read is deleted',
     file: 'server/resources/collections/write-collections.ts',
-    from: '(await writer.collectionNames()).find(({ slug }) => slug === params.slug);',
+    from: '(await writer.collections.names()).find(({ slug }) => slug === params.slug);',
     to: 'await writer.collection(params.slug);',
     tests: { 'test/api/damaged-settings.test.ts': ['a list names the collection that it leaves out'] },
   },
   {
     name: 'a slug that cannot be read of its collection is taken',
     file: 'server/resources/collections/write-collections.ts',
-    from: 'const others = await writer.collectionNames();',
+    from: 'const others = await writer.collections.names();',
     to: 'const others = (await writer.collections()).values;',
     tests: { 'test/api/damaged-settings.test.ts': ['a list names the collection that it leaves out'] },
   },
@@ -136,7 +136,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
   {
     name: 'a webhook that cannot be read is deleted',
     file: 'server/resources/webhooks/write-webhooks.ts',
-    from: 'const url = await writer.webhookUrl(params.id);',
+    from: 'const url = await writer.webhooks.url(params.id);',
     to: 'const { url } = await findWebhook(writer, params.id);',
     tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },
   },
@@ -150,10 +150,10 @@ export const damagedSettingsGuards: readonly Guard[] = [
   ...Object.entries({
     synonyms: "['synonym_sets', (reader) => reader.synonyms()],",
     rules: "['merchandising_sets', (reader) => reader.merchandising()],",
-    collections: "['collections', (reader, slug) => reader.collection(slug)],",
+    collections: "['collections', (reader, slug) => reader.collections.find(slug)],",
     generations:
-      "['collection_generations', (reader, number) => reader.collectionGeneration(Number(number))],",
-    webhooks: "['webhooks', (reader, id) => reader.webhook(id)],",
+      "['collection_generations', (reader, number) => reader.collections.generation(Number(number))],",
+    webhooks: "['webhooks', (reader, id) => reader.webhooks.find(id)],",
   }).map(([what, from]) => ({
     ...{ name: `${what} are named no longer than they are damaged`, file: 'server/jobs/damage-notes.ts' },
     ...{ from, to: '' },

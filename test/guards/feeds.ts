@@ -155,8 +155,8 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'a store has so many feeds',
     file: 'server/resources/feeds/write-feeds.ts',
-    from: 'if ((await reader.feeds()).length >= limits.feedsPerStore) {',
-    to: 'if ((await reader.feeds()).length < 0) {',
+    from: 'if ((await reader.feeds.list()).length >= limits.feedsPerStore) {',
+    to: 'if ((await reader.feeds.list()).length < 0) {',
     tests: { 'test/api/feeds.test.ts': ['a store has so many feeds'] },
   },
   {

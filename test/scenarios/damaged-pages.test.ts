@@ -182,10 +182,10 @@ describe('a store with a damaged page', () => {
       ...({ generation: 1, memberCount: ids.length, sort: 'title', after: null } as const),
       ...{ limit: ids.length, now: 1 },
     };
-    const shown = await reader.collectionMembers(page);
+    const shown = await reader.collections.members(page);
     assert.equal(shown.length, ids.length - lost.length);
     const uuids = lost.map((id) => uuidOf(1_000 + ids.indexOf(id)));
-    assert.deepEqual(await reader.cardProducts(uuids), []);
+    assert.deepEqual(await reader.collections.cardProducts(uuids), []);
     // Merchants look for a product by the id that they gave it.
     const named = reported.filter(({ table }) => table === 'products').map(({ id }) => id);
     assert.deepEqual([...new Set(named)].toSorted(), lost.toSorted());

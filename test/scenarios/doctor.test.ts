@@ -247,7 +247,7 @@ test('a restored service without its key names the file that is missing', () =>
     const feed = feedRow({ storeId: store?.id ?? '' });
     const place = { storeId: feed.storeId, ownerId: feed.id, field: 'auth' };
     const authSealed = createSealer([someKey()]).seal('user:password', place);
-    await storage.write(feed.storeId, (writer) => writer.insertFeed({ ...feed, authSealed }));
+    await storage.write(feed.storeId, (writer) => writer.feeds.insert({ ...feed, authSealed }));
     await storage.close();
     const file = join(folder, 'secret-key');
     const remedy = `copy the file secret-key from the old data folder to ${file}, or set FORETYPE_SECRET_KEY`;
@@ -273,7 +273,7 @@ test('doctor names whose secrets no key opens', () =>
     };
     const feed = feedRow({ storeId: store.id, authType: 'basic', authSealed: 'garbage' });
     const storage = await openStorageOf(folder);
-    await storage.write(store.id, (writer) => writer.insertFeed(feed));
+    await storage.write(store.id, (writer) => writer.feeds.insert(feed));
     await storage.close();
     const call = async (method: string, path: string, body: object | null = null) => {
       const headers = { 'content-type': 'application/json', 'x-api-key': keys.secret };

@@ -28,7 +28,7 @@ onBothEngines('a queue is worked on until it is empty, and its job goes', async 
   await world.importIds('a', 'b', 'c', 'd', 'e');
   const { changeNumber } = await world.shop.store();
   await storage.write(world.shop.storeId, (writer) =>
-    writer.insertFeed(feedRow({ caughtUpTo: changeNumber })),
+    writer.feeds.insert(feedRow({ caughtUpTo: changeNumber })),
   );
   await world.work();
   assert.deepEqual(
@@ -44,7 +44,7 @@ onBothEngines('a queue is worked on until it is empty, and its job goes', async 
   const store = await world.shop.store();
   assert.deepEqual([store.enrichmentCount, store.changeNumber], [5, changeNumber + 2]);
   // The document of a feed is as well known as before.
-  const [feed] = await storage.reader(store.id).feeds();
+  const [feed] = await storage.reader(store.id).feeds.list();
   assert.equal(feed?.caughtUpTo, store.changeNumber);
   const [usage] = await storage.reader(store.id).enrichmentUsage('2020-01-01');
   const { requests, products, inputTokens, outputTokens } = usage ?? {};

@@ -34,7 +34,7 @@ onBothEngines('100,000 forged clicks of 20 networks pass no 50 shoppers', async 
     batch(`s${index}`, `${100 + index}.3.2.1`, click(shop, b)),
   );
   await shop.write(honest);
-  assert.equal(await shop.reader.countEvents(), forgedClicks + 50);
+  assert.equal(await shop.reader.events.count(), forgedClicks + 50);
   near(await shop.worth('product', b), 50);
   const forgedWorth = await shop.worth('product', a);
   assert.ok(forgedWorth > 20 && forgedWorth <= 24, String(forgedWorth));
@@ -70,7 +70,7 @@ onBothEngines('a click without evidence is accepted, not kept, and moves nothing
   for (const { accepted, kept } of await shop.write(sessions)) assert.deepEqual([accepted, kept], [1, 0]);
   const phrase = made({ type: 'suggestion_click', productId: null, phrase: 'Lamp', phraseKey: 'lamp' });
   await shop.write([batch('s', '100.3.2.1', phrase)]);
-  assert.equal(await shop.reader.countEvents(), 0);
+  assert.equal(await shop.reader.events.count(), 0);
   for (const [kind, key] of [
     ['product', a],
     ['query', 'red lamp'],
@@ -131,7 +131,7 @@ onBothEngines('a typed query is popular once three sessions used it, and no soon
   const fragment = { ...typed('lam'), type: 'suggestion_click', productId: null, phrase: 'Lamp' } as const;
   await shop.write(['s1', 's2', 's3', 's4'].map((session) => batch(session, null, fragment)));
   assert.equal(await shop.worth('query', 'lam'), 0);
-  assert.equal((await shop.reader.querySessions(['lam'])).length, 0);
+  assert.equal((await shop.reader.events.querySessions(['lam'])).length, 0);
 });
 
 onBothEngines('sessions of fewer than three networks make no query public', async ({ storage }) => {
@@ -140,7 +140,7 @@ onBothEngines('sessions of fewer than three networks make no query public', asyn
   const invented = Array.from({ length: 200 }, (_, index) => batch(`s${index}`, '203.0.113.7', typed));
   await shop.write(invented);
   await shop.write([batch('t1', '198.51.100.7', typed), batch('t2', '203.0.113.7', typed)]);
-  assert.equal((await shop.reader.querySessions(['red lamp'])).length, 2);
+  assert.equal((await shop.reader.events.querySessions(['red lamp'])).length, 2);
   assert.equal(await shop.worth('query', 'red lamp'), 0);
   // The first network is known on the next day too, and the session that was counted elsewhere.
   shop.clock.now += day;
@@ -148,7 +148,7 @@ onBothEngines('sessions of fewer than three networks make no query public', asyn
   assert.equal(await shop.worth('query', 'red lamp'), 0);
   await shop.write([batch('t3', '192.0.2.7', { ...typed, occurredAt: shop.clock.now })]);
   near(await shop.worth('query', 'red lamp'), 3);
-  const kept = JSON.stringify(await shop.reader.querySessions(['red lamp']));
+  const kept = JSON.stringify(await shop.reader.events.querySessions(['red lamp']));
   assert.doesNotMatch(kept, /203\.0|198\.51|192\.0/);
 });
 
@@ -217,8 +217,8 @@ onBothEngines(
     shop.clock.now += day;
     await shop.write([batch('gone', null, click(shop, a))]);
     assert.equal(await erase('gone'), 1_201);
-    assert.equal(await shop.reader.countEvents(), 1);
-    assert.deepEqual(await shop.reader.querySessions(['red lamp']), []);
+    assert.equal(await shop.reader.events.count(), 1);
+    assert.deepEqual(await shop.reader.events.querySessions(['red lamp']), []);
     assert.equal(await erase('gone'), 0);
     // What it moved in the last half hour it does not move again.
     const worth = await shop.worth('product', a);
@@ -228,7 +228,7 @@ onBothEngines(
     shop.clock.now += 2 * day;
     await shop.sessions.prune(shop.clock.now);
     assert.equal(await erase('stays'), 0);
-    assert.equal(await shop.reader.countEvents(), 1);
+    assert.equal(await shop.reader.events.count(), 1);
   },
 );
 
@@ -239,7 +239,7 @@ onBothEngines('allowances that came back leave no row behind', async ({ storage 
   const networks = nestedPrefixes('203.0.113.7');
   const hash = await shop.sessions.hasher(shop.clock.now);
   const names = networks.map((network) => moveName(hash(storeId, `network:${network}`).today, 'product', a));
-  const marks = async () => (await shop.reader.networkMarks(names)).length;
+  const marks = async () => (await shop.reader.events.networkMarks(names)).length;
   const prune = () =>
     pruneKinds(
       (work) => storage.write(storeId, work),
@@ -269,14 +269,14 @@ onBothEngines('what is past its time goes step by step, popularity last', async 
   await shop.write([batch('late', null, click(shop, b))]);
   assert.equal(await prune(40), true);
   while (await prune(40));
-  assert.equal(await shop.reader.countEvents(), 6);
-  assert.deepEqual(await shop.reader.querySessions(['lamp 1']), []);
-  const queries = (await shop.reader.events({ after: 0, limit: 10 })).map(({ query }) => query);
+  assert.equal(await shop.reader.events.count(), 6);
+  assert.deepEqual(await shop.reader.events.querySessions(['lamp 1']), []);
+  const queries = (await shop.reader.events.list({ after: 0, limit: 10 })).map(({ query }) => query);
   // Five are older than the salts; the last one is of today.
   assert.deepEqual(queries, [null, null, null, null, null, '']);
   assert.equal(await prune(30), true);
   while (await prune(30));
-  assert.equal(await shop.reader.countEvents(), 1);
+  assert.equal(await shop.reader.events.count(), 1);
   assert.ok((await shop.worth('product', a)) > 1);
   shop.clock.now += 100 * day;
   while (await prune(30));

@@ -56,7 +56,7 @@ test('clicks count whichever node answered their query, also one that ended', as
   running.delete(second);
   await second.stop();
   await shopper(first, '192.0.2.7').click('s3', productClick(ids.d, { query: 'desk' }));
-  const moved = await first.storage.reader(store.store.id).popularity('product', Object.values(ids));
+  const moved = await first.storage.reader(store.store.id).events.popularity('product', Object.values(ids));
   assert.deepEqual(moved.map(({ key }) => key).sort(), [ids.c, ids.d].sort());
   const page = { since: 0, except: '', after: null, limit: 100 };
   const rows = await first.storage.directory.shownSince(page);

@@ -108,7 +108,7 @@ onBothEngines('neither a registration nor a preview keeps a process that stops',
     await waitUntil('the calls', () => server.requests.length === 2);
     stopping.abort();
     await Promise.all(refused);
-    assert.deepEqual(await storage.reader(storeId).feeds(), []);
+    assert.deepEqual(await storage.reader(storeId).feeds.list(), []);
   } finally {
     await hands.close();
     await server.close();
@@ -127,7 +127,7 @@ onBothEngines(
       const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
       assert.equal(await hands.work(), true);
       const reader = storage.reader(storeId);
-      const supplied = await reader.contentsOfOthers('');
+      const supplied = await reader.feeds.contentsOfOthers('');
       assert.equal(supplied.length, 1);
 
       // More than a million ids take a minute.
@@ -136,8 +136,8 @@ onBothEngines(
       server.answer('/feed', { body: JSON.stringify(twice) });
       const { run } = await hands.refresh(feed, true);
       assert.equal(await hands.work(), true);
-      assert.equal((await reader.feedRun(run.id))?.details.errorCode, 'too_many_repeats');
-      assert.deepEqual(await reader.contentsOfOthers(''), supplied);
+      assert.equal((await reader.feeds.run(run.id))?.details.errorCode, 'too_many_repeats');
+      assert.deepEqual(await reader.feeds.contentsOfOthers(''), supplied);
     } finally {
       Object.assign(limits, { repeatedIdsMax });
       await hands.close();
@@ -163,7 +163,7 @@ onBothEngines(
       const { run } = await hands.refresh(feed);
       await hands.work({
         async inTurn(_storeId, task) {
-          const isFetching = (await reader.feedRun(run.id))?.run.phase === 'fetching';
+          const isFetching = (await reader.feeds.run(run.id))?.run.phase === 'fetching';
           if (isFetching)
             await storage.write(storeId, (writer) =>
               writer.updateSettings({ ...writer.store, currency: 'KWD' }),
@@ -171,7 +171,7 @@ onBothEngines(
           return await task();
         },
       });
-      const ended = await reader.feedRun(run.id);
+      const ended = await reader.feeds.run(run.id);
       assert.deepEqual([ended?.details.errorCode, ended?.details.removedRows], ['no_valid_rows', 0]);
       assert.match(ended?.run.error ?? '', /settings of the store were changed/);
       const store = await storage.directory.findStore(storeId);
@@ -180,7 +180,7 @@ onBothEngines(
       // The next run looks at them as they are now.
       const next = await hands.refresh(feed);
       assert.equal(await hands.work(), true);
-      assert.equal((await reader.feedRun(next.run.id))?.details.errorCode, 'removal_guard');
+      assert.equal((await reader.feeds.run(next.run.id))?.details.errorCode, 'removal_guard');
     } finally {
       await hands.close();
       await server.close();

@@ -186,11 +186,11 @@ onAnyEngine('a preview whose document is read waits for no server', async ({ sto
         const reader = (id: string): StoreReader => {
           const held = storage.reader(id);
           // What the end of a preview reads.
-          const removableIds: StoreReader['removableIds'] = (range) => {
+          const removableIds: StoreReader['feeds']['removableIds'] = (range) => {
             waits.push(wait.waitedMs);
-            return held.removableIds(range);
+            return held.feeds.removableIds(range);
           };
-          return { ...held, removableIds };
+          return { ...held, feeds: { ...held.feeds, removableIds } };
         };
         const settings = settingsOf(server.origin, '/feed');
         const environment = { ...hands.environment, stopping: leaving, wait };

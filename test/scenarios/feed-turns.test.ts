@@ -54,7 +54,7 @@ onBothEngines('a feed does not wait for servers that drip', async ({ storage }) 
   try {
     await waitUntil('all slow servers', () => server.openCount() === slowPaths.length, 20_000);
     const good = await register(newcomer, '/good');
-    const isTakenIn = async () => (await storage.reader(newcomer).feed(good.id))?.lastFetchedAt != null;
+    const isTakenIn = async () => (await storage.reader(newcomer).feeds.find(good.id))?.lastFetchedAt != null;
     await waitUntil('the run of the newcomer', isTakenIn, 20_000);
     // Theirs are still under way.
     await waitUntil('the end of its call', () => server.openCount() === slowPaths.length);
@@ -116,7 +116,10 @@ async function startFeeds(storage: Storage) {
       const { id } = await hands.register(storeId, { feed_url: `${server.origin}${path}` });
       server.answer(path, answer);
       worker.wake();
-      return { id, read: async () => (await storage.reader(storeId).feed(id)) ?? assert.fail('no feed') };
+      return {
+        id,
+        read: async () => (await storage.reader(storeId).feeds.find(id)) ?? assert.fail('no feed'),
+      };
     },
     /** Resolves once all slots are held by fetches that have just begun, and the others by any. */
     async slotsTaken(): Promise<void> {

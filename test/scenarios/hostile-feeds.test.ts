@@ -210,7 +210,7 @@ async function openWorker(storage: Storage, guard: Parameters<typeof createFeedH
   const feed = await hands.register(store.id, { feed_url: url, feed_format: 'google_xml', ...secret });
   const work = async (changes: Parameters<typeof hands.work>[0] = {}) => {
     assert.ok(await hands.work(changes));
-    const [run] = await storage.reader(store.id).feedRuns(feed.id, { before: null, limit: 1 });
+    const [run] = await storage.reader(store.id).feeds.runs(feed.id, { before: null, limit: 1 });
     assert.ok(run !== undefined);
     return run;
   };

@@ -65,8 +65,8 @@ onBothEngines('what a product was to an intent goes with it', async ({ storage }
   const kept = intentKey(b, 'lamp');
   assert.ok((await shop.worth('intent', intentKey(a, 'lamp'))) > 0);
   const gone = { id: a, externalId: 'a', createdAt: shop.clock.now };
-  await storage.write(storeId, (writer) => writer.eraseProduct(gone, { number: 2, at: shop.clock.now }));
-  const scores = await shop.reader.changedPopularity({ after: null, limit: 100 });
+  await storage.write(storeId, (writer) => writer.erasures.erase(gone, { number: 2, at: shop.clock.now }));
+  const scores = await shop.reader.events.changedPopularity({ after: null, limit: 100 });
   assert.deepEqual(
     scores.filter(({ kind }) => kind === 'intent').map(({ key }) => key),
     [kept],
@@ -83,14 +83,14 @@ onBothEngines('of too many intents the weakest are forgotten', async ({ storage 
     score: scoreOf(number + 1, now),
   }));
   const product = { kind: 'product', key: shop.ids.a, score: scoreOf(0.5, now) } as const;
-  await storage.write(storeId, (writer) => writer.setPopularity([...scores, product]));
+  await storage.write(storeId, (writer) => writer.events.setPopularity([...scores, product]));
   const forget = (kept: number) =>
-    storage.write(storeId, (writer) => writer.deleteWeakestIntents({ kept, limit: 4 }));
+    storage.write(storeId, (writer) => writer.events.deleteWeakestIntents({ kept, limit: 4 }));
   assert.equal(await forget(10), 0);
   assert.equal(await forget(4), 4);
   assert.equal(await forget(4), 2);
   assert.equal(await forget(4), 0);
-  const left = await shop.reader.popularity(
+  const left = await shop.reader.events.popularity(
     'intent',
     scores.map(({ key }) => key),
   );
@@ -106,5 +106,5 @@ onBothEngines('of too many intents the weakest are forgotten', async ({ storage 
   shop.clock.now += 200 * day;
   const kinds = kindsOfEvents({ nowMicros: shop.clock.now, eventsDays: 30, rowsPerStep: 2 });
   while (await pruneKinds((work) => storage.write(storeId, work), kinds));
-  assert.deepEqual(await shop.reader.changedPopularity({ after: null, limit: 100 }), []);
+  assert.deepEqual(await shop.reader.events.changedPopularity({ after: null, limit: 100 }), []);
 });

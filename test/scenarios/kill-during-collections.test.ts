@@ -32,7 +32,7 @@ test('a service that is killed while it builds collections finishes them after t
       await caller.request('POST', '/api/v1/collections', { body: { title, rules } });
     }
     const now = Date.now() * 1_000;
-    const generations = () => reader.followedGenerations();
+    const generations = () => reader.collections.followedGenerations();
     await waitUntil('the first steps', async () => (await generations()).some((one) => one.memberCount > 0));
     assert.equal(await killed.end('SIGKILL'), 'SIGKILL');
     const left = await generations();
@@ -41,7 +41,7 @@ test('a service that is killed while it builds collections finishes them after t
       'the kill came too late',
     );
     for (const { number, memberCount } of left) {
-      assert.equal(await reader.countMembers(number, now), memberCount);
+      assert.equal(await reader.collections.countMembers(number, now), memberCount);
     }
     const next = await startChildService(data);
     await waitUntil(
@@ -50,7 +50,10 @@ test('a service that is killed while it builds collections finishes them after t
       20_000,
     );
     for (const { number, memberCount } of await generations()) {
-      assert.deepEqual([memberCount, await reader.countMembers(number, now)], [products / 2, products / 2]);
+      assert.deepEqual(
+        [memberCount, await reader.collections.countMembers(number, now)],
+        [products / 2, products / 2],
+      );
     }
     assert.equal(await next.end('SIGTERM'), 0);
   } finally {

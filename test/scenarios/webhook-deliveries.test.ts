@@ -72,19 +72,19 @@ async function open(storage: Storage, url?: string): Promise<Scene> {
     },
     attempt: (by = outbound) => attempt(storage, clock, by),
     async webhook() {
-      const known = await reader.webhook(webhook.id);
+      const known = await reader.webhooks.find(webhook.id);
       assert.ok(known !== null);
       return known;
     },
-    deliveries: () => reader.deliveries(webhook.id, { before: null, limit: 200 }),
+    deliveries: () => reader.webhooks.deliveries(webhook.id, { before: null, limit: 200 }),
   };
 }
 
 async function attempt(storage: Storage, clock: DrivenClock, outbound: Outbound): Promise<boolean> {
   const reader = storage.reader(storeId);
-  const { values } = await reader.webhooks();
+  const { values } = await reader.webhooks.list();
   const [waiting] = (
-    await Promise.all(values.map(({ id }) => reader.deliveries(id, { before: null, limit: 200 })))
+    await Promise.all(values.map(({ id }) => reader.webhooks.deliveries(id, { before: null, limit: 200 })))
   )
     .flat()
     .filter(({ status }) => status === 'pending');
@@ -318,14 +318,14 @@ onBothEngines('the log of a webhook forgets what is over and old, never what wai
   const waiting = (await scene.deliveries()).filter(({ status }) => status === 'pending');
   assert.equal(waiting.length, 2);
   const [first] = (await scene.deliveries()).toReversed();
-  await storage.write(storeId, (writer) => writer.trimDeliveries(scene.webhookId, 3));
+  await storage.write(storeId, (writer) => writer.webhooks.trimDeliveries(scene.webhookId, 3));
   const afterTrim = await scene.deliveries();
   assert.deepEqual(
     afterTrim.some(({ id }) => id === first?.id),
     first?.status === 'pending',
   );
   const bounds = { at: scene.clock.nowMicros(), limit: 500 };
-  await storage.write(storeId, (writer) => writer.deleteDeliveriesBefore(bounds));
+  await storage.write(storeId, (writer) => writer.webhooks.deleteDeliveriesBefore(bounds));
   assert.deepEqual(
     (await scene.deliveries()).map(({ id }) => id),
     waiting.map(({ id }) => id),

@@ -111,12 +111,12 @@ test('a product purged meanwhile does not end a collection', () =>
   withDamage(async (database, target) => {
     const place = createTolerantPlace(storeId, () => {});
     const list = async (query: Query) => {
-      const { collectionMembers } = collectionReads(database.builder, query, place);
+      const { members: readMembers } = collectionReads(database.builder, query, place);
       const listed: string[] = [];
       for (let after: MemberPlace | null | undefined; after !== null; ) {
         const about = { generation: 1, memberCount: productCount, sort: 'title', now: 1 } as const;
         const page = { ...about, after: after ?? null, limit: 50 };
-        const members = await collectionMembers(page);
+        const members = await readMembers(page);
         listed.push(...members.map(({ place: { productId } }) => productId));
         after = members.length < page.limit ? null : (members.at(-1)?.place ?? null);
       }

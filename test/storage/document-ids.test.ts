@@ -32,17 +32,20 @@ onSqlite('of the ids of ten other feeds one list is in memory at a time', async 
     const list = new Float64Array(listBytes / 8).fill(number);
     const ids = new Uint8Array(list.buffer);
     const content = { feedId: `feed ${number}`, runId: 'run' };
-    await storage.write(storeId, (writer) => writer.writeFeedContent(content, [ids]));
+    await storage.write(storeId, (writer) => writer.feeds.writeContent(content, [ids]));
   }
   const reader = storage.reader(storeId);
   const heldBytes: number[] = [];
   const watched = {
     ...reader,
-    removableIds: () => Promise.resolve(['absent']),
-    feedContent(of: typeof run) {
-      collectGarbage();
-      heldBytes.push(process.memoryUsage().arrayBuffers);
-      return reader.feedContent(of);
+    feeds: {
+      ...reader.feeds,
+      removableIds: () => Promise.resolve(['absent']),
+      content(of: typeof run) {
+        collectGarbage();
+        heldBytes.push(process.memoryUsage().arrayBuffers);
+        return reader.feeds.content(of);
+      },
     },
   };
   const own = DocumentIds.of(hashesOf(['1']));
@@ -57,14 +60,13 @@ onBothEngines('what is absent shrinks by documents that come while it is taken o
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
   const bring = (feedId: string, runId: string, ids: readonly string[]) =>
     storage.write(storeId, (writer) =>
-      writer.writeFeedContent({ feedId, runId }, DocumentIds.of(hashesOf(ids)).toParts()),
+      writer.feeds.writeContent({ feedId, runId }, DocumentIds.of(hashesOf(ids)).toParts()),
     );
   await bring('own', 'own run', ['a']);
   await bring('other', 'first', ['b']);
-  const reader = {
-    ...storage.reader(storeId),
-    removableIds: () => Promise.resolve(['a', 'b', 'c', 'd', 'e', 'f']),
-  };
+  const stored = storage.reader(storeId);
+  const removableIds = () => Promise.resolve(['a', 'b', 'c', 'd', 'e', 'f']);
+  const reader = { ...stored, feeds: { ...stored.feeds, removableIds } };
   const absent = await AbsentProducts.find(reader, { run, own: null, fence: 0, stopping: signal });
   assert.deepEqual([absent.count, absent.first(2), absent.isAlone], [4, ['c', 'd'], false]);
   absent.leaveOut(2);
@@ -80,7 +82,7 @@ onBothEngines('the ids of two documents of a feed are those of either, each once
   const storeId = uuidOf(1);
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
   const both = DocumentIds.of(hashesOf(['a', 'b'])).with(DocumentIds.of(hashesOf(['b', 'c'])));
-  await storage.write(storeId, (writer) => writer.writeFeedContent(run, both.toParts()));
+  await storage.write(storeId, (writer) => writer.feeds.writeContent(run, both.toParts()));
   const reader = storage.reader(storeId);
   const read = await DocumentIds.read(reader, run);
   assert.deepEqual(
@@ -88,5 +90,8 @@ onBothEngines('the ids of two documents of a feed are those of either, each once
     [true, true, true, false],
   );
   assert.equal(both.toParts()[0]?.byteLength, 24);
-  assert.deepEqual([await reader.contentOf('own'), await reader.contentOf('other')], ['own run', null]);
+  assert.deepEqual(
+    [await reader.feeds.contentOf('own'), await reader.feeds.contentOf('other')],
+    ['own run', null],
+  );
 });

@@ -112,13 +112,13 @@ onBothEngines('phrases are written only for the hash that they were made for', a
 onBothEngines('a write of phrases is none of the catalog for a feed that reconciles', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, async (writer) => {
-    await writer.insertFeed(feedRow({ caughtUpTo: 1 }));
+    await writer.feeds.insert(feedRow({ caughtUpTo: 1 }));
     await writer.writePhrases([phrasesOf(first), phrasesOf(second)], 2);
     await writer.writePhrases([phrasesOf(first)], 3);
     await writer.upsertProducts([second], 4);
   });
   const reader = storage.reader(storeId);
-  assert.deepEqual((await reader.removableAmong(['a', 'b', 'c'], 1)).toSorted(), ['a', 'c']);
+  assert.deepEqual((await reader.feeds.removableAmong(['a', 'b', 'c'], 1)).toSorted(), ['a', 'c']);
 });
 
 onBothEngines('sets of phrases, settings and usage come back as they were written', async ({ storage }) => {

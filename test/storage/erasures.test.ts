@@ -51,7 +51,7 @@ onBothEngines('an erased product leaves no row that names it', async ({ storage,
         });
       }
     }
-    await storage.write(storeId, (writer) => writer.eraseProduct(gone, { number: 2, at: 5 * day }));
+    await storage.write(storeId, (writer) => writer.erasures.erase(gone, { number: 2, at: 5 * day }));
     for (const [table, { column, rule }] of erased) {
       const nameOf = (product: typeof kept) => (rule === 'by_external_id' ? product.externalId : product.id);
       const count = (product: typeof kept) =>
@@ -61,12 +61,12 @@ onBothEngines('an erased product leaves no row that names it', async ({ storage,
   });
   const after = { changeNumber: 0, productId: '' };
   const page = { after, upTo: 2, limit: 9 };
-  assert.deepEqual(await storage.reader(storeId).erasedProducts(page), [
+  assert.deepEqual(await storage.reader(storeId).erasures.list(page), [
     { changeNumber: 2, productId: gone.id },
   ]);
-  assert.deepEqual(await storage.reader(storeId).erasedProducts({ ...page, upTo: 1 }), []);
+  assert.deepEqual(await storage.reader(storeId).erasures.list({ ...page, upTo: 1 }), []);
   const old = { at: 6 * day, limit: 9 };
-  assert.equal(await storage.write(storeId, (writer) => writer.deleteErasuresBefore(old)), 1);
+  assert.equal(await storage.write(storeId, (writer) => writer.erasures.deleteBefore(old)), 1);
 });
 
 onBothEngines('indexes let go of a removed unreadable product', async ({ storage, target }) => {
@@ -85,7 +85,7 @@ onBothEngines('indexes let go of a removed unreadable product', async ({ storage
   });
   assert.equal(await storage.removeUnreadable(losses, async () => {}), 1);
   const page = { after: { changeNumber: 0, productId: '' }, upTo: changeNumber + 1, limit: 9 };
-  assert.deepEqual(await storage.reader(storeId).erasedProducts(page), [
+  assert.deepEqual(await storage.reader(storeId).erasures.list(page), [
     { changeNumber: changeNumber + 1, productId: product.id },
   ]);
   await life.round();
@@ -109,8 +109,8 @@ onBothEngines('no row names a product that was taken out', async ({ storage, tar
   }
   const reader = storage.reader(storeId);
   const counts = async () => {
-    const [generation] = await reader.collectionGenerations();
-    const members = await reader.countMembers(generation?.number ?? 0, clock.nowMicros());
+    const [generation] = await reader.collections.generations();
+    const members = await reader.collections.countMembers(generation?.number ?? 0, clock.nowMicros());
     return [generation?.memberCount, members];
   };
   assert.deepEqual(await counts(), [2, 2]);
@@ -152,10 +152,10 @@ onBothEngines('a product erased during a step becomes no member', async ({ stora
     isDone = due === undefined || (await followCollections({ ...storage, writeMembers }, due, hands));
   }
   const reader = storage.reader(storeId);
-  const [generation] = await reader.collectionGenerations();
+  const [generation] = await reader.collections.generations();
   const now = clock.nowMicros();
   assert.deepEqual(
-    [generation?.memberCount, await reader.countMembers(generation?.number ?? 0, now)],
+    [generation?.memberCount, await reader.collections.countMembers(generation?.number ?? 0, now)],
     [1, 1],
   );
 });

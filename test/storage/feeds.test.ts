@@ -15,7 +15,7 @@ async function insertRun(
   status: ImportRun['status'] = 'completed',
 ): Promise<void> {
   await writer.insertImport(importRun(id, { source: 'feed', status }));
-  await writer.insertFeedRun({
+  await writer.feeds.insertRun({
     id,
     feedId,
     trigger: 'schedule',
@@ -54,13 +54,13 @@ onBothEngines(
       .flat()
       .filter(({ id, feedId }) => feedId === feedIds.at(-1) || id >= uuidOf(1_000 + feedIds.length))
       .map(({ id }) => id);
-    const newest = await reader.newestFeedRuns(feedIds, 2);
+    const newest = await reader.feeds.newestRuns(feedIds, 2);
     assert.deepEqual(
       newest.map(({ run }) => run.id),
       expected.reverse(),
     );
-    assert.deepEqual(await reader.newestFeedRuns([], 2), []);
-    assert.deepEqual(await storage.reader(uuidOf(2)).newestFeedRuns(feedIds, 2), []);
+    assert.deepEqual(await reader.feeds.newestRuns([], 2), []);
+    assert.deepEqual(await storage.reader(uuidOf(2)).feeds.newestRuns(feedIds, 2), []);
   },
 );
 
@@ -80,7 +80,7 @@ onBothEngines(
       await insertRun(writer, { id: last, feedId });
     });
     const reader = storage.reader(storeId);
-    assert.equal((await reader.feedRunBefore({ feedId, runId: last }))?.run.id, taken);
-    assert.equal(await reader.feedRunBefore({ feedId, runId: taken }), null);
+    assert.equal((await reader.feeds.runBefore({ feedId, runId: last }))?.run.id, taken);
+    assert.equal(await reader.feeds.runBefore({ feedId, runId: taken }), null);
   },
 );

@@ -195,7 +195,7 @@ onBothEngines('what a clock that was wrong put into a far future is pulled back'
   await withStores(storage);
   const { directory } = storage;
   const farMicros = 48 * 3_600 * 1_000_000;
-  const nowMicros = await storage.write(uuidOf(1), (writer) => writer.now());
+  const nowMicros = await storage.write(uuidOf(1), (writer) => writer.feeds.now());
   await insertJobs(storage, job(1, { kind: 'feed', runAt: nowMicros + farMicros }), job(2, { kind: 'feed' }));
   assert.equal((await directory.claimJob('feed', { owner: 'dead', leaseMs: farMicros }))?.id, job(2).id);
   await directory.pullBackJobs('import', { aheadMs: 0, leaseMs: 0 });
@@ -213,24 +213,24 @@ onBothEngines(
   'a feed tells the time of the job that waits for it, also once that was pulled back',
   async ({ storage }) => {
     await withStores(storage);
-    const nowMicros = await storage.write(uuidOf(1), (writer) => writer.now());
+    const nowMicros = await storage.write(uuidOf(1), (writer) => writer.feeds.now());
     const farMicros = nowMicros + 10 * 365 * 86_400_000_000;
     const feed = feedRow({ id: uuidOf(1), nextRunAt: farMicros });
     const paused = feedRow({ id: uuidOf(2), nextRunAt: farMicros });
     await storage.write(uuidOf(1), async (writer) => {
-      await writer.insertFeed(feed);
-      await writer.insertFeed(paused);
+      await writer.feeds.insert(feed);
+      await writer.feeds.insert(paused);
       await writer.insertJob(job(1, { kind: 'feed', runAt: farMicros }));
     });
     const reader = storage.reader(uuidOf(1));
-    const told = async () => (await reader.feed(feed.id))?.nextRunAt ?? 0;
+    const told = async () => (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
     assert.equal(await told(), farMicros);
     const aheadMs = 3_600_000;
     await storage.directory.pullBackJobs('feed', { aheadMs, leaseMs });
     const aheadMicros = (await told()) - nowMicros;
     assert.ok(aheadMicros > 0 && aheadMicros < (aheadMs + 60_000) * 1_000, `${aheadMicros}`);
     assert.deepEqual(
-      (await reader.feeds()).map(({ nextRunAt }) => nextRunAt),
+      (await reader.feeds.list()).map(({ nextRunAt }) => nextRunAt),
       [await told(), farMicros],
     );
     // One that is due at once, as after a refresh, leaves the next run where it is planned.

@@ -85,12 +85,18 @@ async function writeProducts(storage: Storage, count: number, bytesEach: number)
   return ids;
 }
 
-type PagedByChange = 'changedProducts' | 'collectedProducts';
+/** Reads that go through products in the order of their changes. */
+type PagedByChange =
+  | Pick<StoreReader, 'changedProducts'>
+  | Pick<StoreReader['collections'], 'changedProducts'>;
 
-async function idsByChange(reader: StoreReader, name: PagedByChange): Promise<string[][]> {
+async function idsByChange(reader: PagedByChange): Promise<string[][]> {
   const pages: string[][] = [];
   for (let after: ChangePosition | null = null, isMore = true; isMore; ) {
-    const page: Awaited<ReturnType<StoreReader[PagedByChange]>> = await reader[name]({ after, limit: 1_000 });
+    const page: Awaited<ReturnType<PagedByChange['changedProducts']>> = await reader.changedProducts({
+      after,
+      limit: 1_000,
+    });
     assert.ok(page.products.length > 0 || !page.isMore, 'a page that is not the last one goes on');
     pages.push(page.products.map(({ externalId }) => externalId));
     ({ last: after, isMore } = page);
@@ -139,8 +145,8 @@ onBothEngines('no page of long products goes beyond its bytes', async (context) 
   const ids = await writeProducts(context.storage, 30, 300_000);
   await withWatched(context, async (storage, watch) => {
     const reader = storage.reader(storeId);
-    for (const name of ['changedProducts', 'collectedProducts'] as const) {
-      assert.deepEqual((await idsByChange(reader, name)).flat(), ids);
+    for (const source of [reader, reader.collections]) {
+      assert.deepEqual((await idsByChange(source)).flat(), ids);
     }
     assert.deepEqual(await idsInOrder(reader), ids);
     assert.equal(await sourcesInOrder(reader), ids.length);
@@ -167,7 +173,7 @@ onBothEngines('a batch looks at stored products a page at a time', async (contex
 
 onBothEngines('a product beyond the bytes of a page is one', async ({ storage }) => {
   const ids = await writeProducts(storage, 3, pageMaxBytes + 2_000_000);
-  const pages = await idsByChange(storage.reader(storeId), 'changedProducts');
+  const pages = await idsByChange(storage.reader(storeId));
   assert.deepEqual(
     pages.filter((page) => page.length > 0),
     ids.map((id) => [id]),

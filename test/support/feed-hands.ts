@@ -50,13 +50,13 @@ export function createFeedHands(
     async register(storeId, fields) {
       const body = { name: 'Main feed', feed_format: 'json', ...fields };
       const { id } = (await call('registerFeed', { storeId, body })).feed;
-      const feed = await storage.reader(storeId).feed(id);
+      const feed = await storage.reader(storeId).feeds.find(id);
       assert.ok(feed !== null);
       return feed;
     },
     async refresh({ storeId, id }, force = false) {
       const { run } = await call('refreshFeed', { storeId, params: { feed_id: id }, body: { force } });
-      const found = await storage.reader(storeId).feedRun(run.id);
+      const found = await storage.reader(storeId).feeds.run(run.id);
       assert.ok(found !== null);
       return found;
     },

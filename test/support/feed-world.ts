@@ -91,7 +91,7 @@ export class World {
     this.#feeds.push({ feed: { url } as Feed, versions: [newVersion(this.#random)], lastGood: null });
     const body = { name: interval, feed_url: url, feed_format: 'json', refresh_interval: interval };
     const { id } = (await this.#call()('registerFeed', { storeId: this.#storeId, body })).feed;
-    const feed = await this.#storage.reader(this.#storeId).feed(id);
+    const feed = await this.#storage.reader(this.#storeId).feeds.find(id);
     assert.ok(feed !== null);
     this.#feeds[this.#feeds.length - 1] = { ...this.#feedAt(url), feed };
   }
@@ -271,7 +271,7 @@ export class World {
   async #heard(writer: StoreWriter, event: RunEvent): Promise<void> {
     assert.ok('feed' in event);
     const known = this.#feeds.find(({ feed }) => feed.id === event.feed.id);
-    const run = await writer.feedRun(event.run.id);
+    const run = await writer.feeds.run(event.run.id);
     assert.ok(run !== null && known !== undefined);
     assert.ok(!this.#ended.has(run.details.id), 'a run ended twice');
     const { totalRows, processedRows, validRows, failedRows, skippedRows } = event.run;
@@ -294,7 +294,7 @@ export class World {
 
   /** What the documents hold is in stock; beyond it only what is being imported, or was written since the fetch. */
   async #checkCatalog(
-    writer: Pick<StoreWriter, 'products' | 'store' | 'feedRuns' | 'openFeedRun'>,
+    writer: Pick<StoreWriter, 'products' | 'store' | 'feeds'>,
     fence: number,
   ): Promise<void> {
     const { products } = await writer.products({ after: null, limit: 100 });
@@ -318,10 +318,10 @@ export class World {
   }
 
   /** Of a feed that is being imported only what both documents hold: the one before holds no longer. */
-  async #requiredIds(writer: Pick<StoreWriter, 'openFeedRun'>): Promise<string[]> {
+  async #requiredIds(writer: Pick<StoreWriter, 'feeds'>): Promise<string[]> {
     const required: string[] = [];
     for (const { feed, lastGood, versions } of this.#feeds) {
-      const open = await writer.openFeedRun(feed.id);
+      const open = await writer.feeds.openRun(feed.id);
       const isTaken = open !== null && open.run.phase !== null && open.run.phase !== 'fetching';
       const facts = isTaken ? (JSON.parse(open.details.facts ?? '{}') as { sha256?: string }) : {};
       const next = versions.find(({ sha256 }) => sha256 === facts.sha256);
@@ -331,9 +331,9 @@ export class World {
     return required;
   }
 
-  async #lastFence(writer: Pick<StoreWriter, 'feedRuns'>): Promise<number> {
+  async #lastFence(writer: Pick<StoreWriter, 'feeds'>): Promise<number> {
     const page = { before: null, limit: 1_000 };
-    const runs = await Promise.all(this.#feeds.map(({ feed }) => writer.feedRuns(feed.id, page)));
+    const runs = await Promise.all(this.#feeds.map(({ feed }) => writer.feeds.runs(feed.id, page)));
     return Math.max(...runs.flat().map(({ details }) => details.fence));
   }
 
@@ -348,8 +348,8 @@ export class World {
     const sinceMicros = this.#time.micros;
     // A feed that an API write made due again needs one more run than a feed that has only fallen behind.
     const isDone = async () => {
-      const feeds = await reader.feeds();
-      const open = await Promise.all(feeds.map(({ id }) => reader.openFeedRun(id)));
+      const feeds = await reader.feeds.list();
+      const open = await Promise.all(feeds.map(({ id }) => reader.feeds.openRun(id)));
       const isNewest = this.#feeds.every(
         ({ lastGood, versions }) => lastGood?.sha256 === versions.at(-1)?.sha256,
       );
@@ -382,14 +382,14 @@ export class World {
       }
     }
     for (const { feed } of this.#feeds) {
-      const runs = await reader.feedRuns(feed.id, { before: null, limit: 1_000 });
+      const runs = await reader.feeds.runs(feed.id, { before: null, limit: 1_000 });
       for (const { details, run } of runs) {
         const told = this.#ended.get(details.id);
         const isNow = JSON.stringify([run.status, run.totalRows, run.validRows, run.failedRows]);
         if (told !== undefined) assert.equal(isNow, told, 'a run changed after its end');
         else assert.equal(run.status, 'failed'); // Of failures in a row only the first is told.
       }
-      const due = (await reader.feed(feed.id))?.nextRunAt ?? 0;
+      const due = (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
       assert.ok(due <= latestRun(feed.refreshInterval, this.#time.micros), 'a feed is due too late');
     }
   }

@@ -42,7 +42,7 @@ export async function killBeforeDelivery(engine: TestEngine['name']): Promise<vo
     const { webhook } = registered.as<{ webhook: { id: string } }>();
     const isDelivered = async () => {
       const page = { before: null, limit: 5 };
-      const [delivery] = await storage.reader(store.id).deliveries(webhook.id, page);
+      const [delivery] = await storage.reader(store.id).webhooks.deliveries(webhook.id, page);
       return delivery?.status === 'delivered';
     };
     await waitUntil('the message after the restart', isDelivered, 20_000);

@@ -86,8 +86,8 @@ async function checkStored(
 ): Promise<void> {
   const storage = await data.openStorage();
   const reader = storage.reader(storeId);
-  assert.equal(await reader.countEvents(), sessions * perBatch);
-  const [found] = await reader.popularity('product', [productId]);
+  assert.equal(await reader.events.count(), sessions * perBatch);
+  const [found] = await reader.events.popularity('product', [productId]);
   const worth = worthAt(found?.score ?? 0, Date.now() * 1_000);
   // Each session moved it once.
   assert.ok(Math.abs(worth - sessions) < 0.01 * sessions, `${worth} of ${sessions}`);

@@ -163,7 +163,7 @@ function phaseOf({ run }: FeedRun): string {
 }
 
 async function latestRun(storage: Storage, { storeId, feedId }: RequestedRun): Promise<FeedRun> {
-  const [run] = await storage.reader(storeId).feedRuns(feedId, { before: null, limit: 1 });
+  const [run] = await storage.reader(storeId).feeds.runs(feedId, { before: null, limit: 1 });
   assert.ok(run !== undefined);
   return run;
 }
@@ -171,8 +171,8 @@ async function latestRun(storage: Storage, { storeId, feedId }: RequestedRun): P
 /** Everything that must be the same, whatever happened on the way. */
 async function stateOf(storage: Storage, request: RequestedRun): Promise<unknown> {
   const reader = storage.reader(request.storeId);
-  const feed = await reader.feed(request.feedId);
-  const runs = await reader.feedRuns(request.feedId, { before: null, limit: 10 });
+  const feed = await reader.feeds.find(request.feedId);
+  const runs = await reader.feeds.runs(request.feedId, { before: null, limit: 10 });
   const { details, run } = await latestRun(storage, request);
   const { notModified, removedRows, restoredRows, errorCode, forced } = details;
   return {
@@ -182,7 +182,7 @@ async function stateOf(storage: Storage, request: RequestedRun): Promise<unknown
     runCount: runs.length,
     feed: [feed?.status, feed?.lastError, feed?.failuresInRow, feed?.contentSha256],
     // The last document's ids, and nothing of what was spooled.
-    contents: (await reader.feedContent({ feedId: details.feedId, runId: run.id })).map(
+    contents: (await reader.feeds.content({ feedId: details.feedId, runId: run.id })).map(
       ({ length }) => length,
     ),
     files: await reader.countFiles(),

@@ -95,7 +95,7 @@ async function readCatalog(reader: StoreReader) {
     changes: await Promise.all(ids.map((id) => reader.productChanges(id, newest))),
     productRuns: await Promise.all(ids.map((id) => reader.productRuns(id))),
     named: sorted(await reader.namedProducts(ids), ({ id }) => id),
-    collectable: (await reader.collectedProducts(all)).products,
+    collectable: (await reader.collections.changedProducts(all)).products,
   };
 }
 
@@ -105,7 +105,7 @@ async function readMemberships(storage: Storage, storeId: string) {
   const ids = (await reader.products(all)).products.map(({ id }) => id);
   const keyed = await storage.writeMembers(storeId, (writer) => writer.keyedProducts(ids));
   const keys = new Map(keyed.map((product) => [product.id, product.keys]));
-  const memberships = sorted(await reader.memberships(ids), ({ productId }) => productId);
+  const memberships = sorted(await reader.collections.memberships(ids), ({ productId }) => productId);
   return memberships.map((membership) => ({ ...membership, ...keys.get(membership.productId) }));
 }
 
@@ -123,19 +123,19 @@ async function readRuns(reader: StoreReader, fileId: string) {
 }
 
 async function readFeeds(reader: StoreReader) {
-  const feeds = await reader.feeds();
+  const feeds = await reader.feeds.list();
   const ids = feeds.map(({ id }) => id);
   const contents = ids.map(async (feedId) => {
-    const runId = await reader.contentOf(feedId);
-    return runId === null ? [] : await reader.feedContent({ feedId, runId });
+    const runId = await reader.feeds.contentOf(feedId);
+    return runId === null ? [] : await reader.feeds.content({ feedId, runId });
   });
-  const { values: webhooks } = await reader.webhooks();
+  const { values: webhooks } = await reader.webhooks.list();
   return {
     feeds,
-    feedRuns: await reader.newestFeedRuns(ids, 100),
+    feedRuns: await reader.feeds.newestRuns(ids, 100),
     feedContents: await Promise.all(contents),
     webhooks,
-    deliveries: await Promise.all(webhooks.map(({ id }) => reader.deliveries(id, newest))),
+    deliveries: await Promise.all(webhooks.map(({ id }) => reader.webhooks.deliveries(id, newest))),
   };
 }
 
@@ -151,10 +151,10 @@ async function readEnrichment(reader: StoreReader) {
 }
 
 async function readRules(reader: StoreReader) {
-  const { values: collections } = await reader.collections();
-  const generations = await reader.followedGenerations();
+  const { values: collections } = await reader.collections.list();
+  const generations = await reader.collections.followedGenerations();
   const members = generations.map(({ number, memberCount }) =>
-    reader.collectionMembers({
+    reader.collections.members({
       generation: number,
       memberCount,
       sort: 'title',
@@ -174,17 +174,20 @@ async function readRules(reader: StoreReader) {
 
 async function readFigures(reader: StoreReader) {
   const span = { from: '2020-01-01', to: '2100-01-01' };
-  const events = await reader.events({ after: 0, limit: 1_000 });
-  const popularity = await reader.changedPopularity(all);
+  const events = await reader.events.list({ after: 0, limit: 1_000 });
+  const popularity = await reader.events.changedPopularity(all);
   const moves = events.flatMap(({ sessionHash }) =>
     popularity.map(({ kind, key }) => moveName(sessionHash, kind, key)),
   );
   return {
     events,
     popularity,
-    popularityVersion: await reader.popularityVersion(),
-    moves: sorted(await reader.sessionMoves(moves), ({ name }) => name),
-    querySessions: sorted(await reader.querySessions(['lamp', 'tab']), ({ sessionHash }) => sessionHash),
+    popularityVersion: await reader.events.popularityVersion(),
+    moves: sorted(await reader.events.sessionMoves(moves), ({ name }) => name),
+    querySessions: sorted(
+      await reader.events.querySessions(['lamp', 'tab']),
+      ({ sessionHash }) => sessionHash,
+    ),
     searchDays: await reader.searchDays(span),
     queryDays: await reader.queryDays('2026-11-21', ['lämpchen']),
     productDays: await reader.productDays(span),

@@ -34,7 +34,7 @@ export async function openShop(storage: Storage) {
     ids: { a: products[0].id, b: products[1].id },
     write: (batches: readonly EventBatch[]) => writeEvents(storage, storeId, batches, environment),
     async worth(kind: PopularityKind, key: string): Promise<number> {
-      const [found] = await reader.popularity(kind, [key]);
+      const [found] = await reader.events.popularity(kind, [key]);
       return found === undefined ? 0 : worthAt(found.score, clock.now);
     },
   };

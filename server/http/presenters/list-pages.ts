@@ -96,7 +96,7 @@ export const listPages = {
     const run = await reader.import(importId);
     if (run === null) throw notFound('import');
     const [found] = await withFiles(reader, [run]);
-    const feedRun = run.source === 'feed' ? await reader.feedRun(run.id) : null;
+    const feedRun = run.source === 'feed' ? await reader.feeds.run(run.id) : null;
     const surroundings = { file: found?.file ?? null, feedId: feedRun?.details.feedId ?? null };
     return writeJson({ import: presentFileImport(run, surroundings, origin) });
   },

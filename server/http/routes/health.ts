@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
       const reader = readers.of(storeId);
       const [lastImport] = await reader.imports({ before: null, limit: 1 });
       const queued = await reader.queuedEnrichments();
-      const feeds = await reader.feeds();
+      const feeds = await reader.feeds.list();
       const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;
       const plan = plans[store.plan];
       return {

@@ -64,7 +64,7 @@ export async function insertFile(
   const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
   await writer.insertFile(file);
   // Jobs are claimed by the database's clock: that of a node that is days behind would end the file at once.
-  const runAt = (await writer.now()) + limits.fileKeptHours * microsPerHour;
+  const runAt = (await writer.feeds.now()) + limits.fileKeptHours * microsPerHour;
   const storeId = writer.store.id;
   await writer.insertJob({ id: newId(), kind: 'file_expiry', storeId, subject: file.id, runAt });
   return file;

@@ -1,6 +1,8 @@
 /** How a collection stands, out of its generations: which one answers, and how many members it has now. */
-import type { Collection, CollectionReader, StandingGeneration } from '../../storage/collections.ts';
+
+import type { Collection, StandingGeneration } from '../../storage/collections.ts';
 import type { TolerantRows } from '../../storage/damage.ts';
+import type { StoreReader } from '../../storage/storage.ts';
 
 /** A collection with how it stands. */
 export interface CollectionState {
@@ -17,11 +19,11 @@ export function findAnswering(generations: readonly StandingGeneration[]): Stand
 
 /** All collections of a store, by title, and the slugs of those that cannot be read. */
 export async function readCollections(
-  reader: CollectionReader,
+  reader: Pick<StoreReader, 'collections'>,
   now: number,
 ): Promise<TolerantRows<CollectionState>> {
-  const { values: collections, damaged } = await reader.collections();
-  const generations = Map.groupBy(await reader.collectionGenerations(), ({ collectionId }) => collectionId);
+  const { values: collections, damaged } = await reader.collections.list();
+  const generations = Map.groupBy(await reader.collections.generations(), ({ collectionId }) => collectionId);
   const states: CollectionState[] = [];
   for (const collection of collections) {
     states.push(await stateOf(reader, collection, generations.get(collection.id) ?? [], now));
@@ -31,15 +33,15 @@ export async function readCollections(
 
 /** One collection. */
 export async function readState(
-  reader: CollectionReader,
+  reader: Pick<StoreReader, 'collections'>,
   collection: Collection,
   now: number,
 ): Promise<CollectionState> {
-  return await stateOf(reader, collection, await reader.collectionGenerations(collection.id), now);
+  return await stateOf(reader, collection, await reader.collections.generations(collection.id), now);
 }
 
 async function stateOf(
-  reader: CollectionReader,
+  reader: Pick<StoreReader, 'collections'>,
   collection: Collection,
   generations: readonly StandingGeneration[],
   now: number,
@@ -48,6 +50,6 @@ async function stateOf(
   const isBuilding = generations.some(({ state }) => state === 'building');
   if (answering === null) return { collection, isBuilding, productCount: 0 };
   const { number, isTimed, memberCount } = answering;
-  const productCount = isTimed ? await reader.countMembers(number, now) : memberCount;
+  const productCount = isTimed ? await reader.collections.countMembers(number, now) : memberCount;
   return { collection, isBuilding, productCount };
 }

@@ -73,15 +73,15 @@ async function membersOf(
   pageSize = 3,
 ): Promise<CollectionMember[]> {
   const reader = storage.reader(shop.storeId);
-  const collection = await reader.collection(slug);
+  const collection = await reader.collections.find(slug);
   assert.ok(collection !== null);
-  const generation = findAnswering(await reader.collectionGenerations(collection.id));
+  const generation = findAnswering(await reader.collections.generations(collection.id));
   assert.ok(generation !== null);
   const now = shop.clock.nowMicros();
   const members: CollectionMember[] = [];
   for (let after: MemberPlace | null = null; ; ) {
     const about = { generation: generation.number, memberCount: generation.memberCount, sort, now };
-    const page: CollectionMember[] = await reader.collectionMembers({ ...about, after, limit: pageSize });
+    const page: CollectionMember[] = await reader.collections.members({ ...about, after, limit: pageSize });
     members.push(...page);
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return members;
@@ -95,7 +95,7 @@ async function assertMembers(world: World): Promise<number> {
   const { products } = await reader.products({ after: null, limit: 500 });
   const { currency: storeCurrency } = await shop.store();
   let count = 0;
-  for (const collection of (await reader.collections()).values) {
+  for (const collection of (await reader.collections.list()).values) {
     const members = await membersOf(world, collection.slug);
     const now = shop.clock.nowMicros();
     const expected = products.filter((product) =>
@@ -117,7 +117,7 @@ async function assertMembers(world: World): Promise<number> {
     assert.deepEqual([state.productCount, state.isBuilding], [expected.length, false]);
     count += expected.length;
   }
-  const generations = await reader.collectionGenerations();
+  const generations = await reader.collections.generations();
   assert.ok(generations.every(({ state }) => state === 'live'));
   return count;
 }
@@ -150,11 +150,11 @@ async function act(world: World, step: Action): Promise<void> {
     if ((await storage.reader(shop.storeId).product(step.remove)) !== null) await shop.remove(step.remove);
   } else if ('rules' in step) {
     const body = { rules: step.rules };
-    const isKnown = (await storage.reader(shop.storeId).collection(step.of)) !== null;
+    const isKnown = (await storage.reader(shop.storeId).collections.find(step.of)) !== null;
     if (isKnown) await changes('updateCollection', { ...place, params: { slug: step.of }, body });
     else await changes('createCollection', { ...place, body: { ...body, title: step.of, slug: step.of } });
   } else if ('drop' in step) {
-    if ((await storage.reader(shop.storeId).collection(step.drop)) !== null)
+    if ((await storage.reader(shop.storeId).collections.find(step.drop)) !== null)
       await changes('deleteCollection', { ...place, params: { slug: step.drop } });
   } else if ('currency' in step) {
     await updateSettings(storage, shop.clock, { ...place, currency: step.currency });
@@ -202,7 +202,7 @@ onBothEngines('two followers at the same time do each step once', async (context
     assert.equal(members.length, count);
   }
   assert.ok(
-    (await storage.reader(shop.storeId).collectionGenerations()).every(
+    (await storage.reader(shop.storeId).collections.generations()).every(
       ({ memberCount }) => memberCount === count,
     ),
   );
@@ -260,7 +260,7 @@ onAnyEngine('a step ends where it would write too many places', async (context) 
   const counts: number[] = [];
   for (let isDone = false; !isDone; ) {
     isDone = await world.round();
-    const generations = await storage.reader(shop.storeId).collectionGenerations();
+    const generations = await storage.reader(shop.storeId).collections.generations();
     counts.push(generations.reduce((sum, { memberCount }) => sum + memberCount, 0));
   }
   assert.equal(counts.at(-1), collections * count);
@@ -274,7 +274,7 @@ onBothEngines('what was made first is ready first, however many are made behind 
   const { storage, shop, changes } = world;
   const place = { storeId: shop.storeId, actor: null };
   const statesOf = async () =>
-    (await storage.reader(shop.storeId).collectionGenerations()).map(({ state }) => state);
+    (await storage.reader(shop.storeId).collections.generations()).map(({ state }) => state);
   await shop.importRows(Array.from({ length: 35 }, (_, number) => makeProduct(`p${number}`)));
   const make = (title: string) => changes('createCollection', { ...place, body: { title, rules: all } });
   await make('First');
@@ -336,12 +336,12 @@ onBothEngines('a page goes on behind its place while members come and go', async
   await changes('createCollection', { storeId: shop.storeId, body });
   await world.follow();
   const reader = storage.reader(shop.storeId);
-  const [generation] = await reader.collectionGenerations();
+  const [generation] = await reader.collections.generations();
   assert.ok(generation !== undefined);
   const { number, memberCount } = generation;
   const about = { generation: number, memberCount, sort: 'title', limit: 2 } as const;
   const read = (after: MemberPlace | null) =>
-    reader.collectionMembers({ ...about, after, now: shop.clock.nowMicros() });
+    reader.collections.members({ ...about, after, now: shop.clock.nowMicros() });
   const first = await read(null);
   // Before the place, behind it, and the product of the place itself.
   await put('a', 'Lamp a');
@@ -372,12 +372,12 @@ onBothEngines('a deleted collection leaves nothing behind, in small steps', asyn
   await changes('deleteCollection', { ...place, params: { slug: 'a' } });
   const reader = storage.reader(shop.storeId);
   const products = (await reader.products({ after: null, limit: 500 })).products.map(({ id }) => id);
-  assert.equal((await reader.memberships(products)).length, 500);
+  assert.equal((await reader.collections.memberships(products)).length, 500);
   await world.round();
-  assert.equal((await reader.collectionGenerations()).length, 1);
+  assert.equal((await reader.collections.generations()).length, 1);
   await world.follow();
-  assert.deepEqual(await reader.collectionGenerations(), []);
-  assert.deepEqual(await reader.memberships(products), []);
+  assert.deepEqual(await reader.collections.generations(), []);
+  assert.deepEqual(await reader.collections.memberships(products), []);
   assert.equal((await reader.products({ after: null, limit: 1 })).products[0]?.externalId, 'p0');
 });
 
@@ -391,10 +391,10 @@ onBothEngines('members of one store are never those of another', async (context)
   });
   await world.follow();
   const stranger = storage.reader(uuidOf(2));
-  assert.deepEqual((await stranger.collections()).values, []);
-  assert.deepEqual(await stranger.collectionGenerations(), []);
-  assert.equal(await stranger.collection('a'), null);
+  assert.deepEqual((await stranger.collections.list()).values, []);
+  assert.deepEqual(await stranger.collections.generations(), []);
+  assert.equal(await stranger.collections.find('a'), null);
   const now = shop.clock.nowMicros();
   const page = { generation: 1, memberCount: 1, sort: 'title', after: null, limit: 5, now } as const;
-  assert.deepEqual(await stranger.collectionMembers(page), []);
+  assert.deepEqual(await stranger.collections.members(page), []);
 });

@@ -8,6 +8,7 @@
  * New rules are a new generation, which reads the list from its start while the one before follows its end. Generations
  * that meet at a place go on together. Which of them are to be thrown away shows in what there is (`obsolete-generations.ts`).
  */
+
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import type {
@@ -18,7 +19,7 @@ import type {
   StoreToCollect,
 } from '../../storage/collections.ts';
 import type { ChangePosition, Store } from '../../storage/records.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage, StoreReader } from '../../storage/storage.ts';
 import { dependsOnCurrency } from './evaluate-rules.ts';
 import { findObsolete } from './obsolete-generations.ts';
 import { StepPlan } from './plan-step.ts';
@@ -57,14 +58,14 @@ export async function followCollections(
 ): Promise<boolean> {
   const write: WriteMembers = (work) => hands.inTurn(store.id, () => storage.writeMembers(store.id, work));
   const reader = storage.reader(store.id);
-  if ((await readObsolete(reader)).length > 0) {
+  if ((await readObsolete(reader.collections)).length > 0) {
     await write(async (writer) => await writer.retireGenerations(await readObsolete(writer)));
   }
-  const retired = (await reader.collectionGenerations()).find(({ state }) => state === 'retired');
+  const retired = (await reader.collections.generations()).find(({ state }) => state === 'retired');
   if (retired !== undefined) {
     await write((writer) => writer.deleteRetired(retired.number, hands.productsPerStep));
   }
-  const active = await reader.followedGenerations();
+  const active = await reader.collections.followedGenerations();
   const outdated = findOutdated(active, store);
   if (outdated.length > 0) {
     await hands.inTurn(store.id, () => renew(storage, store, outdated));
@@ -92,12 +93,10 @@ export async function followCollections(
   return isDone;
 }
 
-async function readObsolete(
-  reader: Pick<CollectionReader, 'collectionGenerations' | 'collectionNames'>,
-): Promise<number[]> {
+async function readObsolete(reader: Pick<CollectionReader, 'generations' | 'names'>): Promise<number[]> {
   // A collection is there before its first generation, so that it is read second.
-  const generations = await reader.collectionGenerations();
-  return findObsolete(generations, await reader.collectionNames());
+  const generations = await reader.generations();
+  return findObsolete(generations, await reader.names());
 }
 
 /** By place, the one that is furthest behind first. Of those that wait for their beginning, some begin together. */
@@ -149,7 +148,11 @@ async function step(
   const reader = storage.reader(store.id);
   const limit = hands.productsPerStep;
   // A product that cannot be read stays where it is: the index names it.
-  const { products, last: end, isMore } = await reader.collectedProducts({ after: position, limit });
+  const {
+    products,
+    last: end,
+    isMore,
+  } = await reader.collections.changedProducts({ after: position, limit });
   const page =
     meetingPlace === null
       ? products
@@ -195,7 +198,7 @@ const placesPerRead = 20_000;
 
 /** Plans for as many products of the page as may change in one transaction. */
 async function planPage(
-  reader: CollectionReader,
+  reader: Pick<StoreReader, 'collections'>,
   generations: readonly CollectionGeneration[],
   page: readonly CollectedProduct[],
   clock: Clock,
@@ -206,7 +209,7 @@ async function planPage(
   let count = 0;
   while (count < page.length && plan.rows < most) {
     const some = page.slice(count, count + productsPerRead);
-    const known = await reader.memberships(some.map(({ id }) => id));
+    const known = await reader.collections.memberships(some.map(({ id }) => id));
     const knownBy = Map.groupBy(known, ({ productId }) => productId);
     for await (const product of inTurns(some, generations.length)) {
       plan.add(product, knownBy.get(product.id) ?? [], clock.nowMicros());

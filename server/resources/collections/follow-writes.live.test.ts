@@ -97,10 +97,10 @@ async function follow(storage: Storage, { clock }: IngestShop): Promise<void> {
 /** External ids of the members of a collection, the cheapest first. */
 async function cheapestFirst(storage: Storage, { storeId, clock }: IngestShop, slug: string) {
   const reader = storage.reader(storeId);
-  const collection = await reader.collection(slug);
-  const generation = findAnswering(await reader.collectionGenerations(collection?.id));
+  const collection = await reader.collections.find(slug);
+  const generation = findAnswering(await reader.collections.generations(collection?.id));
   assert.ok(generation !== null);
-  const members = await reader.collectionMembers({
+  const members = await reader.collections.members({
     ...{ generation: generation.number, memberCount: generation.memberCount, sort: 'price_asc' },
     ...{ after: null, limit: 500, now: clock.nowMicros() },
   });
@@ -137,7 +137,7 @@ onBothEngines('places that begin and end are written alone, by few statements', 
     assert.equal(counted.rows.get('collection_products'), ended);
   });
   const reader = storage.reader(shop.storeId);
-  const counts = (await reader.collectionGenerations()).map(({ memberCount }) => memberCount);
+  const counts = (await reader.collections.generations()).map(({ memberCount }) => memberCount);
   assert.deepEqual(counts, Array(collectionCount).fill(productCount));
 });
 
@@ -173,7 +173,7 @@ onPostgres('no call waits for members that are being written', async ({ storage 
   const changes = callCollections(storage, environment);
   const place = { storeId, actor: null };
   const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const generations = await storage.reader(storeId).followedGenerations();
+  const generations = await storage.reader(storeId).collections.followedGenerations();
   const [{ position, oldPosition } = { position: null, oldPosition: null }] = generations;
   const writing = storage.writeMembers(storeId, async (writer) => {
     const added = new Map(generations.map(({ number }) => [number, 0]));
@@ -196,7 +196,7 @@ onPostgres('no call waits for members that are being written', async ({ storage 
   await follow(storage, shop);
   assert.equal((await cheapestFirst(storage, shop, 'dear')).length, productCount - 19);
   assert.equal((await cheapestFirst(storage, shop, 'c-1')).length, productCount - 19);
-  assert.equal((await storage.reader(storeId).collectionGenerations()).length, collectionCount);
+  assert.equal((await storage.reader(storeId).collections.generations()).length, collectionCount);
 });
 
 onPostgres('members are written while a store is being written', async ({ storage }) => {
@@ -259,7 +259,7 @@ onBothEngines('steps of the version before are taken again', async ({ storage, t
   await follow(storage, shop);
   const cheapest = await cheapestFirst(storage, shop, 'c-0');
   assert.deepEqual([cheapest.slice(0, 3), cheapest.at(-1)], [['p0', 'p999', 'p1'], 'p3']);
-  const [generation] = await storage.reader(storeId).followedGenerations();
+  const [generation] = await storage.reader(storeId).collections.followedGenerations();
   assert.deepEqual(
     [generation?.memberCount, generation?.oldPosition],
     [productCount + 1, generation?.position],

@@ -8,7 +8,7 @@ import { productsLookedAt } from './preview-rules.ts';
 async function turnsOfLook(rulesPerProduct: number): Promise<number> {
   const products = Array.from({ length: 100 }, () => ({}) as CollectedProduct);
   const page = { products, damaged: [], isMore: false, last: null };
-  const reader = { collectedProducts: async () => page as never };
+  const reader = { collections: { changedProducts: async () => page as never } };
   let looked = 0;
   const turns = await turnsOf(async () => {
     for await (const _ of productsLookedAt(reader, rulesPerProduct)) looked += 1;
@@ -32,12 +32,12 @@ test('others have a turn before each product of many rules', async () => {
 test('a preview looks at as many products of short pages', async () => {
   const product = {} as CollectedProduct;
   let reads = 0;
-  const reader = {
-    async collectedProducts() {
+  const collections = {
+    async changedProducts() {
       reads += 1;
       return { products: [product, product], damaged: [], isMore: reads < 50, last: null };
     },
   };
-  const looked = await Array.fromAsync(productsLookedAt(reader, 1));
+  const looked = await Array.fromAsync(productsLookedAt({ collections }, 1));
   assert.equal(looked.length, 100);
 });

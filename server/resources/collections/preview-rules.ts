@@ -2,10 +2,12 @@
  * What rules would find, without anything being stored: a bounded look at the catalog, for as many rules at once as are
  * asked for. Where the catalog is larger, counts are worked out from the part that was looked at.
  */
+
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import type { CardProduct, CollectedProduct, CollectionReader } from '../../storage/collections.ts';
 import type { ChangePage, ChangePosition, Store } from '../../storage/records.ts';
+import type { StoreReader } from '../../storage/storage.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 import { inTurns } from './products-in-turns.ts';
@@ -28,7 +30,7 @@ export interface PreviewQuestion {
 
 /** One preview for each of the rules. */
 export async function previewRules(
-  reader: CollectionReader,
+  reader: Pick<StoreReader, 'collections'>,
   rules: readonly CollectionRules[],
   { store, now, sample }: PreviewQuestion,
 ): Promise<RulesPreview[]> {
@@ -51,7 +53,7 @@ export async function previewRules(
   }
   const samples = finds.map(({ inStock, others }) => [...inStock, ...others].slice(0, sample));
   const cards = new Map(
-    (await reader.cardProducts([...new Set(samples.flat())])).map((card) => [card.id, card]),
+    (await reader.collections.cardProducts([...new Set(samples.flat())])).map((card) => [card.id, card]),
   );
   return finds.map(({ count }, index) => ({
     ...estimateCount(count, looked, store),
@@ -74,13 +76,13 @@ const productsPerRead = 1_000;
 
 /** The part of a catalog that previews look at, each product of which is held against `rulesPerProduct` sets of rules. */
 export async function* productsLookedAt(
-  reader: Pick<CollectionReader, 'collectedProducts'>,
+  reader: { readonly collections: Pick<CollectionReader, 'changedProducts'> },
   rulesPerProduct: number,
 ): AsyncGenerator<CollectedProduct> {
   let after: ChangePosition | null = null;
   for (let left: number = limits.collectionProductsLookedAt; left > 0; ) {
     const limit = Math.min(left, productsPerRead);
-    const page: ChangePage<CollectedProduct> = await reader.collectedProducts({ after, limit });
+    const page: ChangePage<CollectedProduct> = await reader.collections.changedProducts({ after, limit });
     yield* inTurns(page.products, rulesPerProduct);
     if (!page.isMore) return;
     after = page.last;

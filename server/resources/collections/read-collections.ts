@@ -46,7 +46,7 @@ export function collectionReads(
 
     async suggestCollections({ caller }, { store, inTurns }) {
       const question = questionAbout(store, limits.collectionSuggestionSample);
-      const { values } = await inTurns((reader) => reader.collections());
+      const { values } = await inTurns((reader) => reader.collections.list());
       const { changeNumber, currency, locale } = store;
       const collections = values.map(({ title, rules }) => [title, rules]);
       const version = JSON.stringify([changeNumber, currency, locale, collections]);
@@ -85,7 +85,7 @@ const listProducts: HandlerOf<(typeof collectionOperations)['listCollectionProdu
   if (!isActive && caller === 'storefront') throw notFound('collection');
   const { limit, cursor, sort = usual } = query;
   const after = cursor === undefined ? null : parsePlace(sort, cursor);
-  const generation = findAnswering(await reader.collectionGenerations(id));
+  const generation = findAnswering(await reader.collections.generations(id));
   const present = presenterFor(caller, store.currency);
   const now = clock.nowMicros();
   return await writePage({
@@ -99,7 +99,7 @@ const listProducts: HandlerOf<(typeof collectionOperations)['listCollectionProdu
       if (generation === null) return [];
       const { number, memberCount } = generation;
       const page = { after: last?.place ?? after, limit: most };
-      return await reader.collectionMembers({ generation: number, memberCount, sort, now, ...page });
+      return await reader.collections.members({ generation: number, memberCount, sort, now, ...page });
     },
     show: ({ product }) => present(product),
     placeOf: ({ place }) => placeText(sort, place),
@@ -113,10 +113,10 @@ function presenterFor(caller: CallerKind, currency: string): (product: CardProdu
 
 /** Rejects with `not_found`. */
 async function findCollection(
-  reader: Pick<ReadContext['reader'], 'collection'>,
+  reader: Pick<ReadContext['reader'], 'collections'>,
   slug: string,
 ): Promise<Collection> {
-  const collection = await reader.collection(slug);
+  const collection = await reader.collections.find(slug);
   if (collection === null) throw notFound('collection');
   return collection;
 }

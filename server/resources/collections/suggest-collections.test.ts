@@ -30,11 +30,11 @@ test('what was made into a collection since is not suggested', async () => {
     collection('Docking Stations', 'docks', 'dock'),
     collection('Cables for me', 'mice', 'patch cable'),
   ];
-  const reader = {
-    collections: async () => ({ values: existing, damaged: [] }),
+  const collections = {
+    list: async () => ({ values: existing, damaged: [] }),
     cardProducts: async () => [],
   };
-  const shown = await showSuggestions(reader, found);
+  const shown = await showSuggestions({ collections }, found);
   // One by its title and one by its rules; the slug of the third is taken.
   assert.deepEqual(
     shown.map(({ title, slug }) => [title, slug]),

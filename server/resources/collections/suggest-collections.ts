@@ -3,12 +3,14 @@
  * a brand's part of a category. Each suggestion has a name that the store itself would give it, shares little with the
  * others, and is none of the categories, brands and collections that are there.
  */
+
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import type { CollectionReader } from '../../storage/collections.ts';
+import type { StoreReader } from '../../storage/storage.ts';
 import { chooseSuggestions } from './choose-suggestions.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { estimateCount, type PreviewQuestion, productsLookedAt, type RulesPreview } from './preview-rules.ts';
@@ -33,7 +35,7 @@ export interface FoundSuggestion extends Omit<SuggestedCollection, 'slug' | 'sam
 
 /** Looks at the catalog twice, which takes up to seconds. Best first. */
 export async function findSuggestions(
-  reader: CollectionReader,
+  reader: Pick<StoreReader, 'collections'>,
   question: PreviewQuestion,
 ): Promise<FoundSuggestion[]> {
   const { store, sample } = question;
@@ -60,17 +62,19 @@ export async function findSuggestions(
 
 /** Suggestions as they are shown, without those that were made into collections since they were found. */
 export async function showSuggestions(
-  reader: Pick<CollectionReader, 'collections' | 'cardProducts'>,
+  reader: { readonly collections: Pick<CollectionReader, 'list' | 'cardProducts'> },
   found: readonly FoundSuggestion[],
 ): Promise<SuggestedCollection[]> {
-  const { values: existing } = await reader.collections();
+  const { values: existing } = await reader.collections.list();
   const titles = new Set(existing.map(({ title }) => title));
   const rulesTaken = new Set(existing.map(({ rules }) => JSON.stringify(rules)));
   const taken = new Set(existing.map(({ slug }) => slug));
   const isMade = ({ title, rules }: FoundSuggestion) =>
     titles.has(title) || rulesTaken.has(JSON.stringify(rules));
   const free = found.filter((suggestion) => !isMade(suggestion));
-  const cards = await reader.cardProducts([...new Set(free.flatMap(({ sampleIds }) => sampleIds))]);
+  const cards = await reader.collections.cardProducts([
+    ...new Set(free.flatMap(({ sampleIds }) => sampleIds)),
+  ]);
   const cardsById = new Map(cards.map((card) => [card.id, card]));
   return free.map(({ sampleIds, ...suggestion }) => {
     const slug = slugOfTitle(suggestion.title);
@@ -88,7 +92,7 @@ function nameKeys(locale: string): (name: string) => string {
 }
 
 /** The names of categories and brands, what products have in common, and how many are in stock. */
-async function countNames(reader: CollectionReader, keyOf: (name: string) => string) {
+async function countNames(reader: Pick<StoreReader, 'collections'>, keyOf: (name: string) => string) {
   const said = new Set<string>();
   const count = new NameCount();
   let inStock = 0;
@@ -104,8 +108,12 @@ async function countNames(reader: CollectionReader, keyOf: (name: string) => str
 }
 
 /** The members of what could be a collection, and of the collections that are there. */
-async function findMembers(reader: CollectionReader, count: NameCount, { store, now }: PreviewQuestion) {
-  const { values } = await reader.collections();
+async function findMembers(
+  reader: Pick<StoreReader, 'collections'>,
+  count: NameCount,
+  { store, now }: PreviewQuestion,
+) {
+  const { values } = await reader.collections.list();
   const existing = values.map(({ title, rules }) => ({
     title,
     evaluate: compileRules(rules, store.currency),

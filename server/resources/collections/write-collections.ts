@@ -56,10 +56,10 @@ export function collectionWrites(
     deleteCollection: ({ storeId, actor, params }) =>
       storage.write(storeId, async (writer) => {
         // By its name, so that a damaged collection can be deleted.
-        const collection = (await writer.collectionNames()).find(({ slug }) => slug === params.slug);
+        const collection = (await writer.collections.names()).find(({ slug }) => slug === params.slug);
         if (collection === undefined) throw notFound('collection');
-        await writer.deleteCollection(collection.id);
-        await writer.raiseCollections();
+        await writer.collections.delete(collection.id);
+        await writer.collections.raise();
         await record(writer, { actor, action: 'deleted', collection }, clock);
         return { message: 'The collection has been deleted. Its products stay.' };
       }),
@@ -75,8 +75,8 @@ export async function newGeneration(
   collectionId: string,
   rules: CollectionRules,
 ): Promise<void> {
-  await writer.insertGeneration({
-    number: await writer.raiseCollections(),
+  await writer.collections.insertGeneration({
+    number: await writer.collections.raise(),
     collectionId,
     rules,
     isTimed: isTimed(rules),
@@ -93,7 +93,7 @@ async function create(
   { actor, body }: Call<'createCollection'>,
   { clock, newId }: CollectionDependencies,
 ): Promise<Collection> {
-  const others = await writer.collectionNames();
+  const others = await writer.collections.names();
   if (others.length >= limits.collectionsPerStore) {
     const message = `A store has at most ${limits.collectionsPerStore} collections. Delete one that is not needed.`;
     throw new AppError('conflict', message);
@@ -113,7 +113,7 @@ async function create(
     createdAt,
     updatedAt: createdAt,
   };
-  await writer.insertCollection(collection);
+  await writer.collections.insert(collection);
   await newGeneration(writer, collection.id, collection.rules);
   await record(writer, { actor, action: 'created', collection }, clock);
   return collection;
@@ -134,7 +134,7 @@ async function update(
   call: Call<'updateCollection'>,
   { clock }: CollectionDependencies,
 ): Promise<Collection> {
-  const before = await writer.collection(call.params.slug);
+  const before = await writer.collections.find(call.params.slug);
   if (before === null) throw notFound('collection');
   const { actor, body } = call;
   const collection: Collection = {
@@ -152,8 +152,8 @@ async function update(
   );
   if (changed.length === 0) return before;
   const isChanged = (setting: string) => changed.some(([name]) => name === setting);
-  if (isChanged('slug')) refuseTaken(collection.slug, await writer.collectionNames());
-  await writer.updateCollection(collection);
+  if (isChanged('slug')) refuseTaken(collection.slug, await writer.collections.names());
+  await writer.collections.update(collection);
   if (isChanged('rules')) await newGeneration(writer, collection.id, collection.rules);
   const details = Object.fromEntries(
     changed.map(([name, wireName]) => {

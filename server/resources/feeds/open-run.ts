@@ -16,7 +16,7 @@ export async function forceOpen(writer: StoreWriter, open: FeedRun): Promise<Fee
   if (open.details.errorCode === guardCode) {
     throw unavailable('The guard has just stopped the run that was under way. Try again in a moment.', 1);
   }
-  await writer.forceFeedRun(open.run.id);
+  await writer.feeds.forceRun(open.run.id);
   return { ...open, details: { ...open.details, forced: true } };
 }
 

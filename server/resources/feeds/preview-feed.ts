@@ -71,7 +71,7 @@ export async function previewFeed(
 
 /** The feed that has the address. */
 async function findRegistered(reader: StoreReader, url: string): Promise<string | null> {
-  return (await reader.feeds()).find((feed) => isSameAddress(feed.url, url))?.id ?? null;
+  return (await reader.feeds.list()).find((feed) => isSameAddress(feed.url, url))?.id ?? null;
 }
 
 /** What the preview is compared with. */

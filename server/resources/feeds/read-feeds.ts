@@ -16,10 +16,10 @@ const runsInList = 14;
 /** A handler for each operation. */
 export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadContext> = {
   async listFeeds({ caller, origin }, { reader }) {
-    const feeds = await reader.feeds();
+    const feeds = await reader.feeds.list();
     if (caller !== 'member') return { feeds: feeds.map((feed) => presentFeed(feed, origin)) };
     const ids = feeds.map(({ id }) => id);
-    const newest = await reader.newestFeedRuns(ids, runsInList);
+    const newest = await reader.feeds.newestRuns(ids, runsInList);
     const runsOf = Map.groupBy(newest.reverse(), ({ details }) => details.feedId);
     return {
       feeds: feeds.map((feed) => ({
@@ -30,7 +30,7 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
   },
   async showFeed({ params, origin }, { reader }) {
     const feed = await findFeed(reader, params.feed_id);
-    const [latest] = await reader.feedRuns(feed.id, { before: null, limit: 1 });
+    const [latest] = await reader.feeds.runs(feed.id, { before: null, limit: 1 });
     return {
       feed: presentFeed(feed, origin),
       latest_run: latest === undefined ? null : presentFeedRun(latest, origin),
@@ -42,17 +42,17 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
       name: 'runs',
       limit: query.limit,
       read: (last: FeedRun | null, limit) =>
-        reader.feedRuns(id, { before: last?.details.id ?? query.cursor ?? null, limit }),
+        reader.feeds.runs(id, { before: last?.details.id ?? query.cursor ?? null, limit }),
       show: (run) => presentFeedRun(run, origin),
       placeOf: ({ details }) => details.id,
     });
   },
   async showFeedRun({ params: { feed_id: feedId, run_id: runId }, caller, origin }, { reader }) {
-    const run = await reader.feedRun(runId);
+    const run = await reader.feeds.run(runId);
     if (run?.details.feedId !== feedId) throw notFound('run');
     const shown = { run: presentFeedRun(run, origin), warnings: run.run.warnings.map(presentRow) };
     if (caller !== 'member') return shown;
-    const before = await reader.feedRunBefore({ feedId, runId });
+    const before = await reader.feeds.runBefore({ feedId, runId });
     return { ...shown, before: before && presentFeedRun(before, origin) };
   },
   listFeedRunFailures: ({ params, query: { cursor, limit } }, { reader }) =>
@@ -63,8 +63,8 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
 };
 
 /** Rejects with `not_found`. */
-export async function findFeed(reader: Pick<StoreReader, 'feed'>, feedId: string): Promise<Feed> {
-  const feed = await reader.feed(feedId);
+export async function findFeed(reader: Pick<StoreReader, 'feeds'>, feedId: string): Promise<Feed> {
+  const feed = await reader.feeds.find(feedId);
   if (feed === null) throw notFound('feed');
   return feed;
 }

@@ -9,7 +9,7 @@ import { intervalMicros } from '../../feeds/feed-schedule.ts';
 import { jobOf } from '../../feeds/new-run.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
 import type { Feed } from '../../storage/feeds.ts';
-import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import type { FeedDependencies } from './feed-dependencies.ts';
 import { type FeedChange, toFeedChange } from './feed-settings.ts';
@@ -56,7 +56,7 @@ export async function updateFeed(
 
 /** Credentials stay with the origin that they were given for, unless they are given again. */
 async function refuseAddress(
-  reader: Pick<StoreWriter, 'feeds'>,
+  reader: Pick<StoreReader, 'feeds'>,
   before: Feed,
   { url, secret }: FeedChange,
 ): Promise<void> {
@@ -94,7 +94,7 @@ async function applyChange(
 ): Promise<ChangedFeed> {
   const { secret, isActive, ...fields } = change;
   const isAnother = isAnotherDocument(feed, change);
-  const now = await writer.now();
+  const now = await writer.feeds.now();
   const { refreshInterval = feed.refreshInterval } = fields;
   const next: Feed = {
     ...feed,
@@ -111,13 +111,17 @@ async function applyChange(
   const isPaused = active.status === 'paused';
   const isDue = !isPaused && (isAnother || (isActive === true && feed.status !== 'active'));
   const changed = isDue ? { ...active, nextRunAt: now } : active;
-  await writer.updateFeed(changed);
-  const open = await writer.openFeedRun(feed.id);
+  await writer.feeds.update(changed);
+  const open = await writer.feeds.openRun(feed.id);
   // A run that writes goes on, and learns at its end that the feed is paused: without its job the worker's lease would end.
   if (open !== null && (!isPaused || isWriting(open))) return { feed: changed, isDue };
   if (open !== null) {
     await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
-    await writer.updateFeedRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
+    await writer.feeds.updateRun({
+      ...open.details,
+      errorCode: 'feed_paused',
+      finishedAt: clock.nowMicros(),
+    });
   }
   if (isPaused) await writer.deleteJob(feed.id);
   else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));

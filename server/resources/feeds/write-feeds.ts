@@ -88,11 +88,11 @@ async function register(
       status: 'active',
       authType: secret?.type ?? null,
       authSealed: sealSecret(sealer, owner, secret),
-      nextRunAt: (await writer.now()) + intervalMicros(settings.refreshInterval),
+      nextRunAt: (await writer.feeds.now()) + intervalMicros(settings.refreshInterval),
       createdAt: now,
       updatedAt: now,
     };
-    await writer.insertFeed(feed);
+    await writer.feeds.insert(feed);
     await insertRun(writer, feed, { trigger: 'registration', forced: false }, dependencies);
     await writer.scheduleJob(jobOf(feed, 0));
     const entry = { actor, action: 'feed.registered', subject: feed.name };
@@ -113,7 +113,7 @@ const nothingFetched = {
 /** Refuses a feed beyond the limit, and an address that another feed has. */
 async function refuseOneMore(reader: Pick<StoreReader, 'feeds'>, url: string): Promise<void> {
   await refuseTakenAddress(reader, url, null);
-  if ((await reader.feeds()).length >= limits.feedsPerStore) {
+  if ((await reader.feeds.list()).length >= limits.feedsPerStore) {
     throw new AppError('conflict', `A store has at most ${limits.feedsPerStore} feeds. Delete one before.`);
   }
 }
@@ -125,13 +125,13 @@ async function remove(
   { clock }: FeedDependencies,
 ) {
   const feed = await findFeed(writer, params.feed_id);
-  const open = await writer.openFeedRun(feed.id);
+  const open = await writer.feeds.openRun(feed.id);
   if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
   // Its products may be absent now, although the documents of the other feeds have not changed.
-  await writer.forgetCaughtUp();
+  await writer.feeds.forgetCaughtUp();
   // Without the job the lease of a worker on it ends.
   await writer.deleteJob(feed.id);
-  await writer.deleteFeed(feed.id);
+  await writer.feeds.delete(feed.id);
   const entry = { actor, action: 'feed.deleted', subject: feed.name };
   await writer.insertAuditEntry(createAuditEntry(clock, entry));
   return { message: 'The feed has been deleted. The products that it brought stay as they are.' };
@@ -150,7 +150,7 @@ async function refresh(
     const entry = { actor, action: 'feed.refreshed', subject: feed.name };
     await writer.insertAuditEntry(createAuditEntry(dependencies.clock, entry));
   }
-  const open = await writer.openFeedRun(feed.id);
+  const open = await writer.feeds.openRun(feed.id);
   if (open !== null) return force ? await forceOpen(writer, open) : open;
   if (feed.status === 'paused') {
     throw new AppError(

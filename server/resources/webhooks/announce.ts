@@ -21,7 +21,7 @@ export function createAnnounce(environment: AnnounceEnvironment): Announce {
     const {
       values,
       damaged: [unreadable],
-    } = await writer.webhooks();
+    } = await writer.webhooks.list();
     // Its events are not known, so the announcement waits instead of being lost.
     if (unreadable !== undefined) throw damagedRowError(unreadable);
     const listening = values.filter(({ isActive, events }) => isActive && events.includes(event.type));
@@ -42,7 +42,7 @@ export async function sendOff(
   message: { readonly type: MessageType; readonly payload: string },
   { clock, newId }: AnnounceEnvironment,
 ): Promise<Delivery> {
-  const waits = (await writer.countPendingDeliveries(webhook.id)) < limits.deliveriesKept;
+  const waits = (await writer.webhooks.countPendingDeliveries(webhook.id)) < limits.deliveriesKept;
   const createdAt = clock.nowMicros();
   const delivery: Delivery = {
     ...{ id: newId(), webhookId: webhook.id, ...message, createdAt, attempts: [] },
@@ -50,8 +50,8 @@ export async function sendOff(
     nextAttemptAt: waits ? createdAt : null,
     endedAt: waits ? null : createdAt,
   };
-  await writer.insertDelivery(delivery);
-  await writer.trimDeliveries(webhook.id, limits.deliveriesKept);
+  await writer.webhooks.insertDelivery(delivery);
+  await writer.webhooks.trimDeliveries(webhook.id, limits.deliveriesKept);
   if (waits) {
     const job = { id: delivery.id, subject: webhook.id, storeId: writer.store.id };
     await writer.insertJob({ ...job, kind: 'webhook_delivery', runAt: 0 });

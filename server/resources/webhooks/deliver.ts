@@ -51,9 +51,9 @@ export async function deliver(
 ): Promise<'delivered' | 'failed' | null> {
   const reader = storage.reader(job.storeId);
   const [webhook, delivery, secrets] = await Promise.all([
-    reader.webhook(job.subject),
-    reader.delivery(job.subject, job.id),
-    reader.webhookSecrets(job.subject),
+    reader.webhooks.find(job.subject),
+    reader.webhooks.delivery(job.subject, job.id),
+    reader.webhooks.secrets(job.subject),
   ]);
   const conclude = (work: (writer: StoreWriter) => Promise<void>) =>
     environment.inTurn(job.storeId, () =>
@@ -69,7 +69,7 @@ export async function deliver(
   if (isOff || job.attempts > limits.jobAttempts) {
     const endedAt = environment.clock.nowMicros();
     await conclude(async (writer) => {
-      await writer.updateDelivery({ ...delivery, status: 'failed', nextAttemptAt: null, endedAt });
+      await writer.webhooks.updateDelivery({ ...delivery, status: 'failed', nextAttemptAt: null, endedAt });
       await writer.deleteJob(job.id);
     });
     return null;
@@ -80,7 +80,7 @@ export async function deliver(
   if (attempt === null) return null;
   await conclude(async (writer) => {
     // As it is now: it may have been changed or deleted meanwhile.
-    const current = await writer.webhook(webhook.id);
+    const current = await writer.webhooks.find(webhook.id);
     if (current === null) return await writer.deleteJob(job.id);
     await conclusion(writer, current, delivery, attempt, environment.clock);
   });
@@ -165,21 +165,27 @@ async function conclusion(
   const now = clock.nowMicros();
   const attempts = [...before.attempts, attempt];
   const endAs = async (status: 'delivered' | 'failed') => {
-    await writer.updateDelivery({ ...before, attempts, status, nextAttemptAt: null, endedAt: now });
+    await writer.webhooks.updateDelivery({ ...before, attempts, status, nextAttemptAt: null, endedAt: now });
     await writer.deleteJob(before.id);
   };
   const status = attempt.error === null ? 'delivered' : 'failed';
   // A test tells whoever asked for it, and decides nothing.
   if (before.type === testEvent) return await endAs(status);
   if (status === 'delivered') {
-    await writer.updateWebhook({ ...webhook, lastDeliveredAt: now, failingSince: null });
+    await writer.webhooks.update({ ...webhook, lastDeliveredAt: now, failingSince: null });
     return await endAs(status);
   }
   const failingSince = webhook.failingSince ?? attempt.at;
   const failsForDays = now - failingSince >= limits.webhookFailingDays * dayMicros;
   if (attempt.status === 410 || failsForDays) {
     const disabledReason = attempt.status === 410 ? 'gone' : 'failing';
-    await writer.updateWebhook({ ...webhook, isActive: false, disabledReason, failingSince, updatedAt: now });
+    await writer.webhooks.update({
+      ...webhook,
+      isActive: false,
+      disabledReason,
+      failingSince,
+      updatedAt: now,
+    });
     const subject = new URL(webhook.url).origin;
     const details = { reason: attempt.error };
     await writer.insertAuditEntry(
@@ -187,12 +193,12 @@ async function conclusion(
     );
     return await endAs('failed');
   }
-  await writer.updateWebhook({ ...webhook, failingSince });
+  await writer.webhooks.update({ ...webhook, failingSince });
   const pauseSeconds = limits.webhookDelaySeconds[attempts.length - 1];
   if (pauseSeconds === undefined) return await endAs('failed');
   const delayMs = Math.max(Math.round(pauseSeconds * 1_000 * jitterOf(before.id)), retryAfterMs);
   const nextAttemptAt = now + delayMs * 1_000;
-  await writer.updateDelivery({ ...before, attempts, nextAttemptAt });
+  await writer.webhooks.updateDelivery({ ...before, attempts, nextAttemptAt });
   await writer.delayJob(before.id, delayMs);
 }
 

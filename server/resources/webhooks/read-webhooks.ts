@@ -11,7 +11,7 @@ import { presentDelivery, presentWebhook } from './present-webhook.ts';
 /** A handler for each operation. */
 export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader', ReadContext> = {
   async listWebhooks(_call, { reader }) {
-    const { values, damaged } = await reader.webhooks();
+    const { values, damaged } = await reader.webhooks.list();
     const webhooks = values.map(presentWebhook);
     return writeJson({ webhooks, ...presentUnreadable(damaged), next_cursor: null });
   },
@@ -24,7 +24,7 @@ export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader',
       name: 'deliveries',
       limit: query.limit,
       read: (last: Delivery | null, limit) =>
-        reader.deliveries(id, { before: last?.id ?? query.cursor ?? null, limit }),
+        reader.webhooks.deliveries(id, { before: last?.id ?? query.cursor ?? null, limit }),
       show: presentDelivery,
       placeOf: (delivery) => delivery.id,
     });
@@ -32,8 +32,11 @@ export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader',
 };
 
 /** Rejects with `not_found`. */
-export async function findWebhook(reader: Pick<StoreReader, 'webhook'>, webhookId: string): Promise<Webhook> {
-  const webhook = await reader.webhook(webhookId);
+export async function findWebhook(
+  reader: Pick<StoreReader, 'webhooks'>,
+  webhookId: string,
+): Promise<Webhook> {
+  const webhook = await reader.webhooks.find(webhookId);
   if (webhook === null) throw notFound('webhook');
   return webhook;
 }

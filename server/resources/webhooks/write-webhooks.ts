@@ -55,7 +55,7 @@ async function create(
   { storeId, actor, body }: Call<'createWebhook'>,
   { clock, newId, sealer }: WebhookDependencies,
 ) {
-  const { values, damaged } = await writer.webhooks();
+  const { values, damaged } = await writer.webhooks.list();
   if (values.length + damaged.length >= limits.webhooksPerStore) {
     const message = `A store has at most ${limits.webhooksPerStore} webhooks. Delete one that is not needed.`;
     throw new AppError('conflict', message);
@@ -76,7 +76,7 @@ async function create(
   };
   const secret = createWebhookSecret();
   const current = sealer.seal(secret, placeOfSecret(storeId, webhook.id));
-  await writer.insertWebhook(webhook, { current, previous: null });
+  await writer.webhooks.insert(webhook, { current, previous: null });
   await record(writer, { actor, action: 'created', webhook, details: { events: webhook.events } }, clock);
   return { message: copySecret, webhook: presentWebhook(webhook), secret };
 }
@@ -95,7 +95,7 @@ async function update(writer: StoreWriter, call: Call<'updateWebhook'>, { clock 
   // A person who switches it on again, or changes its address, has removed the cause of the failures.
   const isReset = body.is_active !== undefined || after.url !== before.url;
   const webhook = isReset ? { ...after, disabledReason: null, failingSince: null } : after;
-  await writer.updateWebhook(webhook);
+  await writer.webhooks.update(webhook);
   await record(writer, { actor, action: 'changed', webhook, details: differences(before, webhook) }, clock);
   return { message: 'The webhook has been changed.', webhook: presentWebhook(webhook) };
 }
@@ -106,9 +106,9 @@ async function remove(
   { clock }: WebhookDependencies,
 ) {
   // Reads the address only, so that a damaged webhook can be deleted.
-  const url = await writer.webhookUrl(params.id);
+  const url = await writer.webhooks.url(params.id);
   if (url === null) throw notFound('webhook');
-  await writer.deleteWebhook(params.id);
+  await writer.webhooks.delete(params.id);
   await record(writer, { actor, action: 'deleted', webhook: { url } }, clock);
   return { message: 'The webhook and the log of its messages have been deleted.' };
 }
@@ -119,17 +119,17 @@ async function rotate(
   { clock, sealer }: WebhookDependencies,
 ) {
   const before = await findWebhook(writer, params.id);
-  const secrets = await writer.webhookSecrets(before.id);
+  const secrets = await writer.webhooks.secrets(before.id);
   if (secrets === null) throw notFound('webhook');
   const secret = createWebhookSecret();
   const now = clock.nowMicros();
   const until = now + limits.webhookRotationHours * hourMicros;
-  await writer.replaceWebhookSecrets(before.id, {
+  await writer.webhooks.replaceSecrets(before.id, {
     current: sealer.seal(secret, placeOfSecret(storeId, before.id)),
     previous: { sealed: secrets.current, until },
   });
   const webhook = { ...before, previousSecretUntil: until, updatedAt: now };
-  await writer.updateWebhook(webhook);
+  await writer.webhooks.update(webhook);
   await record(writer, { actor, action: 'secret_rotated', webhook }, clock);
   const message = `${copySecret} For ${limits.webhookRotationHours} hours messages are signed with the previous secret as well.`;
   return { message, webhook: presentWebhook(webhook), secret };

@@ -26,7 +26,7 @@ const orders = {
 /** By what a member is ordered, and its product. */
 export type KeyedPlace = Omit<MemberPlace, 'inStock'>;
 
-type Page = Parameters<CollectionReader['collectionMembers']>[0];
+type Page = Parameters<CollectionReader['members']>[0];
 
 /** Where a part of a page begins, and how much is wanted. */
 interface Bounds {

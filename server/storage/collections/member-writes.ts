@@ -22,10 +22,10 @@ export function memberWrites(
   place: TolerantPlace,
 ): MemberWriter {
   const { storeId } = place;
-  const { collectionGenerations, collectionNames } = collectionReads(builder, transaction.query, place);
+  const { generations, names } = collectionReads(builder, transaction.query, place);
   return {
-    collectionGenerations,
-    collectionNames,
+    generations,
+    names,
     ...generationWrites(builder, transaction, storeId),
     ...keyWrites(builder, transaction, storeId),
     async deleteMemberships(rows) {

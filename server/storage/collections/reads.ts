@@ -32,7 +32,7 @@ export function collectionReads(
   };
 }
 
-type DescriptionReads = Pick<CollectionReader, 'collections' | 'collectionNames' | 'collection'>;
+type DescriptionReads = Pick<CollectionReader, 'list' | 'names' | 'find'>;
 
 function descriptionReads(
   builder: Kysely<Schema>,
@@ -42,23 +42,20 @@ function descriptionReads(
   const own = builder.selectFrom('collections').where('store_id', '=', storeId);
   const whole = own.selectAll();
   return {
-    async collections() {
+    async list() {
       return separate(await query(whole.orderBy('title').orderBy('id')), collections.decode);
     },
-    async collectionNames() {
+    async names() {
       return await query(own.select(['id', 'slug', 'title']));
     },
-    async collection(slug) {
+    async find(slug) {
       const [row] = await query(whole.where('slug', '=', slug));
       return row === undefined ? null : collections.decode(row);
     },
   };
 }
 
-type GenerationReads = Pick<
-  CollectionReader,
-  'collectionGenerations' | 'followedGenerations' | 'collectionGeneration'
->;
+type GenerationReads = Pick<CollectionReader, 'generations' | 'followedGenerations' | 'generation'>;
 
 function generationReads(
   builder: Kysely<Schema>,
@@ -70,7 +67,7 @@ function generationReads(
     .where('store_id', '=', storeId)
     .orderBy('number');
   return {
-    async collectionGenerations(collectionId) {
+    async generations(collectionId) {
       const all = generations.select(standingGeneration.names);
       const wanted = collectionId === undefined ? all : all.where('collection_id', '=', collectionId);
       return tolerate(await query(wanted), standingGeneration.decode);
@@ -79,19 +76,19 @@ function generationReads(
       const followed = generations.selectAll().where('state', '!=', 'retired');
       return tolerate(await query(followed), toGeneration);
     },
-    async collectionGeneration(number) {
+    async generation(number) {
       const [row] = await query(generations.selectAll().where('number', '=', number));
       return row === undefined ? null : toGeneration(row);
     },
   };
 }
 
-type FollowerReads = Pick<CollectionReader, 'collectedProducts' | 'memberships' | 'pastMemberships'>;
+type FollowerReads = Pick<CollectionReader, 'changedProducts' | 'memberships' | 'pastMemberships'>;
 
 function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): FollowerReads {
   const members = builder.selectFrom('collection_products').where('store_id', '=', storeId);
   return {
-    async collectedProducts({ after, limit }) {
+    async changedProducts({ after, limit }) {
       const products = builder
         .selectFrom('products')
         .select(collectedProduct.names)
@@ -137,7 +134,7 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
   };
 }
 
-type MemberReads = Pick<CollectionReader, 'collectionMembers' | 'countMembers' | 'cardProducts'>;
+type MemberReads = Pick<CollectionReader, 'members' | 'countMembers' | 'cardProducts'>;
 
 function memberReads(
   builder: Kysely<Schema>,
@@ -146,7 +143,7 @@ function memberReads(
 ): MemberReads {
   const { findCards, findEach } = cardReads(builder, query, storeId);
   const readPlaces = placesOfMembers(builder, query, storeId);
-  type Page = Parameters<CollectionReader['collectionMembers']>[0];
+  type Page = Parameters<CollectionReader['members']>[0];
   const readPart = (page: Page, inStock: boolean, after: MemberPlace | null, limit: number) =>
     fillPage({ after, limit }, async (from, wanted) => {
       const rows = await findEach(await readPlaces(page, inStock, { after: from, limit: wanted }));
@@ -156,7 +153,7 @@ function memberReads(
       return { members: tolerate(present, toMember), last: placed.at(-1)?.place ?? null, count: rows.length };
     });
   return {
-    async collectionMembers(page) {
+    async members(page) {
       const { after, limit } = page;
       const first = after?.inStock === false ? [] : await readPart(page, true, after, limit);
       if (first.length === limit) return first;

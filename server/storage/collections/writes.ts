@@ -13,11 +13,11 @@ export function collectionWrites(
   storeId: string,
 ): CollectionWriter {
   return {
-    async insertCollection(collection) {
+    async insert(collection) {
       const row = { store_id: storeId, ...collections.encode(collection) };
       await transaction.run(builder.insertInto('collections').values(row));
     },
-    async updateCollection(collection) {
+    async update(collection) {
       const { id, created_at, ...values } = collections.encode(collection);
       const update = builder
         .updateTable('collections')
@@ -26,14 +26,14 @@ export function collectionWrites(
         .where('id', '=', id);
       await transaction.run(update);
     },
-    async deleteCollection(collectionId) {
+    async delete(collectionId) {
       const remove = builder
         .deleteFrom('collections')
         .where('store_id', '=', storeId)
         .where('id', '=', collectionId);
       await transaction.run(remove);
     },
-    async raiseCollections() {
+    async raise() {
       const raise = builder
         .insertInto('collection_stores')
         .values({

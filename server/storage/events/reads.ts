@@ -26,7 +26,7 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
   const marks = builder.selectFrom('network_marks').selectAll().where('store_id', '=', storeId);
   const uses = builder.selectFrom('query_sessions').selectAll().where('store_id', '=', storeId);
   return {
-    async knownEventIds(ids) {
+    async knownIds(ids) {
       const rows = await inChunks(ids, (chunk) => query(ofStore.select('id').where('id', 'in', chunk)));
       return new Set(rows.map(({ id }) => id));
     },
@@ -34,11 +34,11 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
       const rows = await inChunks(ids, (chunk) => query(products.select('id').where('id', 'in', chunk)));
       return new Set(rows.map(({ id }) => id));
     },
-    async events({ after, limit }) {
+    async list({ after, limit }) {
       const later = ofStore.selectAll().where('created_at', '>', after);
       return (await query(later.orderBy('created_at').orderBy('id').limit(limit))).map(events.decode);
     },
-    async countEvents() {
+    async count() {
       const count = ofStore.select(({ fn }) => fn.countAll<number>().as('count'));
       return (await query(count))[0]?.count ?? 0;
     },

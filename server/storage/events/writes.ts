@@ -15,7 +15,7 @@ import type { Schema } from '../schema.ts';
 
 export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): EventWriter {
   return {
-    insertEvents: (records) => transaction.insertRows(insertOf(events, { storeId, records })),
+    insert: (records) => transaction.insertRows(insertOf(events, { storeId, records })),
     recordMoves: (records) =>
       transaction.insertRows(insertOf(sessionMoves, { storeId, records, replaces: ['weight', 'moved_at'] })),
     recordNetworkMarks: (records) =>

@@ -14,11 +14,11 @@ export function createFeedReader(
   const { builder } = database;
   const contents = builder.selectFrom('feed_contents').where('store_id', '=', storeId);
   return {
-    async feeds() {
+    async list() {
       const all = selectFeeds(database, storeId).orderBy('created_at').orderBy('feeds.id');
       return (await query(all)).map(toFeed);
     },
-    async feed(feedId) {
+    async find(feedId) {
       const [row] = await query(selectFeeds(database, storeId).where('feeds.id', '=', feedId));
       return row === undefined ? null : toFeed(row);
     },
@@ -33,7 +33,7 @@ export function createFeedReader(
       const among = removable(builder, storeId, fence).where('external_id', 'in', externalIds);
       return (await query(among)).map((row) => row.external_id);
     },
-    async feedContent({ feedId, runId }) {
+    async content({ feedId, runId }) {
       const parts = contents
         .select('ids')
         .where('feed_id', '=', feedId)
@@ -89,7 +89,7 @@ function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
     });
 }
 
-type RunReads = Pick<FeedReader, 'feedRuns' | 'newestFeedRuns' | 'feedRun' | 'feedRunBefore' | 'openFeedRun'>;
+type RunReads = Pick<FeedReader, 'runs' | 'newestRuns' | 'run' | 'runBefore' | 'openRun'>;
 
 function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunReads {
   // One statement for both rows, so that they are of the same moment.
@@ -103,22 +103,22 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
     .where('feed_runs.store_id', '=', storeId)
     .orderBy('feed_runs.id', 'desc');
   return {
-    async feedRuns(feedId, { before, limit }) {
+    async runs(feedId, { before, limit }) {
       const ofFeed = runs.where('feed_id', '=', feedId).limit(limit);
       const rows = await query(before === null ? ofFeed : ofFeed.where('feed_runs.id', '<', before));
       return rows.map(toFeedRun);
     },
-    async newestFeedRuns(feedIds, limit) {
+    async newestRuns(feedIds, limit) {
       const [first, ...others] = feedIds.map((feedId) => newestIds(builder, { storeId, feedId, limit }));
       if (first === undefined) return [];
       const newest = others.reduce((union, walk) => union.unionAll(walk), first);
       return (await query(runs.where('feed_runs.id', 'in', newest))).map(toFeedRun);
     },
-    async feedRun(runId) {
+    async run(runId) {
       const [row] = await query(runs.where('feed_runs.id', '=', runId));
       return row === undefined ? null : toFeedRun(row);
     },
-    async feedRunBefore({ feedId, runId }) {
+    async runBefore({ feedId, runId }) {
       const before = runs
         .where('feed_id', '=', feedId)
         .where('feed_runs.id', '<', runId)
@@ -128,7 +128,7 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
       const [row] = await query(before);
       return row === undefined ? null : toFeedRun(row);
     },
-    async openFeedRun(feedId) {
+    async openRun(feedId) {
       const open = runs.where('feed_id', '=', feedId).where('finished_at', 'is', null).limit(1);
       const [row] = await query(open);
       return row === undefined ? null : toFeedRun(row);
@@ -167,17 +167,14 @@ export function createFeedWriter(
   };
 }
 
-type FeedWrites = Pick<
-  FeedWriter,
-  'insertFeed' | 'updateFeed' | 'deleteFeed' | 'carryCaughtUp' | 'forgetCaughtUp'
->;
+type FeedWrites = Pick<FeedWriter, 'insert' | 'update' | 'delete' | 'carryCaughtUp' | 'forgetCaughtUp'>;
 
 function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FeedWrites {
   return {
-    async insertFeed(feed) {
+    async insert(feed) {
       await transaction.run(builder.insertInto('feeds').values({ store_id: storeId, ...feeds.encode(feed) }));
     },
-    async updateFeed(feed) {
+    async update(feed) {
       const { id, ...values } = feeds.encode(feed);
       const update = builder
         .updateTable('feeds')
@@ -186,7 +183,7 @@ function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: 
         .where('id', '=', id);
       await transaction.run(update);
     },
-    async deleteFeed(feedId) {
+    async delete(feedId) {
       const contents = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);
       await transaction.run(contents.where('feed_id', '=', feedId));
       const runs = builder.deleteFrom('feed_runs').where('store_id', '=', storeId);
@@ -209,35 +206,35 @@ function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: 
   };
 }
 
-type RunWrites = Pick<FeedWriter, 'insertFeedRun' | 'updateFeedRun' | 'forceFeedRun' | 'deleteFeedRun'>;
+type RunWrites = Pick<FeedWriter, 'insertRun' | 'updateRun' | 'forceRun' | 'deleteRun'>;
 
 function runWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): RunWrites {
   return {
-    async insertFeedRun(details) {
+    async insertRun(details) {
       const row = { store_id: storeId, ...feedRuns.encode(details) };
       await transaction.run(builder.insertInto('feed_runs').values(row));
     },
-    async updateFeedRun(details) {
+    async updateRun(details) {
       const { id, forced: _forced, ...values } = feedRuns.encode(details);
       const runs = builder.updateTable('feed_runs').set(values).where('store_id', '=', storeId);
       await transaction.run(runs.where('id', '=', id));
     },
-    async forceFeedRun(runId) {
+    async forceRun(runId) {
       const runs = builder.updateTable('feed_runs').set({ forced: true }).where('store_id', '=', storeId);
       await transaction.run(runs.where('id', '=', runId));
     },
-    async deleteFeedRun(runId) {
+    async deleteRun(runId) {
       const remove = builder.deleteFrom('feed_runs').where('store_id', '=', storeId).where('id', '=', runId);
       await transaction.run(remove);
     },
   };
 }
 
-type ContentWrites = Pick<FeedWriter, 'writeFeedContent'>;
+type ContentWrites = Pick<FeedWriter, 'writeContent'>;
 
 function contentWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): ContentWrites {
   return {
-    async writeFeedContent({ feedId, runId }, parts) {
+    async writeContent({ feedId, runId }, parts) {
       const before = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);
       await transaction.run(before.where('feed_id', '=', feedId));
       for (const [number, ids] of parts.entries()) {

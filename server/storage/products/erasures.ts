@@ -48,7 +48,7 @@ export function erasureReads(builder: Kysely<Schema>, query: Query, storeId: str
       const [row] = await query(products.select(readablePartColumns).where('external_id', '=', externalId));
       return row === undefined ? null : toReadableParts(row);
     },
-    async erasedProducts({ after, upTo, limit }) {
+    async list({ after, upTo, limit }) {
       const erased = builder
         .selectFrom('product_erasures')
         .select(['change_number', 'product_id'])
@@ -72,7 +72,7 @@ export function erasureWrites(
   storeId: string,
 ): ErasureWriter {
   return {
-    async eraseProduct(product, change) {
+    async erase(product, change) {
       // The follower of changes may be about to make it a member.
       await transaction.lockMembers(storeId);
       await forgetMember(builder, transaction, storeId, product.id);
@@ -95,7 +95,7 @@ export function erasureWrites(
         }),
       );
     },
-    deleteErasuresBefore: ({ at, limit }) =>
+    deleteBefore: ({ at, limit }) =>
       deleteSomeOf(
         builder,
         transaction,

@@ -28,7 +28,7 @@ export function webhookReads(
       .where('store_id', '=', storeId)
       .where('webhook_id', '=', webhookId);
   return {
-    async webhooks() {
+    async list() {
       const all = builder
         .selectFrom('webhooks')
         .select(webhookRecord.names)
@@ -36,15 +36,15 @@ export function webhookReads(
         .orderBy('id');
       return separate(await query(all), webhookRecord.decode);
     },
-    async webhook(webhookId) {
+    async find(webhookId) {
       const [row] = await query(webhook(webhookId).select(webhookRecord.names));
       return row === undefined ? null : webhookRecord.decode(row);
     },
-    async webhookUrl(webhookId) {
+    async url(webhookId) {
       const [row] = await query(webhook(webhookId).select('url'));
       return row?.url ?? null;
     },
-    async webhookSecrets(webhookId) {
+    async secrets(webhookId) {
       const [row] = await query(webhook(webhookId).select(secrets.names));
       return row === undefined ? null : toSealedSecrets(row);
     },
@@ -77,10 +77,7 @@ export function webhookWrites(
   };
 }
 
-type WebhookRowWrites = Pick<
-  WebhookWriter,
-  'insertWebhook' | 'updateWebhook' | 'replaceWebhookSecrets' | 'deleteWebhook'
->;
+type WebhookRowWrites = Pick<WebhookWriter, 'insert' | 'update' | 'replaceSecrets' | 'delete'>;
 
 function webhookRowWrites(
   builder: Kysely<Schema>,
@@ -90,18 +87,18 @@ function webhookRowWrites(
   const update = (webhookId: string) =>
     builder.updateTable('webhooks').where('store_id', '=', storeId).where('id', '=', webhookId);
   return {
-    async insertWebhook(webhook, secrets) {
+    async insert(webhook, secrets) {
       const row = { store_id: storeId, ...webhookRecord.encode(webhook), ...toSecretColumns(secrets) };
       await transaction.run(builder.insertInto('webhooks').values(row));
     },
-    async updateWebhook(webhook) {
+    async update(webhook) {
       const { id, created_at, previous_secret_until, ...values } = webhookRecord.encode(webhook);
       await transaction.run(update(id).set(values));
     },
-    async replaceWebhookSecrets(webhookId, secrets) {
+    async replaceSecrets(webhookId, secrets) {
       await transaction.run(update(webhookId).set(toSecretColumns(secrets)));
     },
-    async deleteWebhook(webhookId) {
+    async delete(webhookId) {
       const messages = builder
         .deleteFrom('webhook_deliveries')
         .where('store_id', '=', storeId)

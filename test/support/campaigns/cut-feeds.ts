@@ -127,7 +127,7 @@ async function cutOneWay(
 
 /** Holds the newest run and the store's counter against the rule. Gives how the run ended. */
 async function checkStock({ storage }: Scene, { storeId, id }: Feed, what: string): Promise<string> {
-  const [latest] = await storage.reader(storeId).feedRuns(id, { before: null, limit: 1 });
+  const [latest] = await storage.reader(storeId).feeds.runs(id, { before: null, limit: 1 });
   const store = await storage.directory.findStore(storeId);
   assert.ok(latest?.details.finishedAt, `${what}: the run did not end`);
   assert.equal(latest.details.removedRows, 0, `${what}: products were taken out of stock`);

@@ -235,16 +235,16 @@ export class ApiShop {
     const ids = [...this.#eventIds];
     const known = new Set<string>();
     for (let start = 0; start < ids.length; start += 500) {
-      for (const id of await reader.knownEventIds(ids.slice(start, start + 500))) known.add(id);
+      for (const id of await reader.events.knownIds(ids.slice(start, start + 500))) known.add(id);
     }
-    assert.deepEqual([known.size, await reader.countEvents()], [ids.length, ids.length], 'events');
+    assert.deepEqual([known.size, await reader.events.count()], [ids.length, ids.length], 'events');
     const now = Date.now() * 1_000;
     const span = { from: formatDay(now - 24 * 3_600 * 1_000_000), to: formatDay(now) };
     for (const [externalId, times] of this.#purchases) {
       const id = found.get(externalId)?.id ?? '';
       const [figures] = await reader.productFigures(span, [id]);
       assert.equal(figures?.purchases, times.length, `purchases of ${externalId}`);
-      const [popularity] = await reader.popularity('product', [id]);
+      const [popularity] = await reader.events.popularity('product', [id]);
       const worth = 2 ** ((popularity?.score ?? 0) - (now - landmarkMicros) / halfLifeMicros);
       const bought = times.reduce((sum, at) => sum + purchaseWeight * 2 ** ((at - now) / halfLifeMicros), 0);
       assert.ok(

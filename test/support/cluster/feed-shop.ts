@@ -134,7 +134,7 @@ export class FeedShop {
       book.acknowledge(id, [product]);
       book.settle(id, found.get(id));
     }
-    const [feed] = await reader.feeds();
+    const [feed] = await reader.feeds.list();
     assert.equal(feed?.status, 'active');
     const runs = await this.#allRuns(storage, feed?.id ?? '');
     let taken = -1;
@@ -154,7 +154,7 @@ export class FeedShop {
     const runs: FeedRun[] = [];
     for (;;) {
       const before = runs.at(-1)?.run.id ?? null;
-      const page = await storage.reader(this.created.store.id).feedRuns(feedId, { before, limit: 200 });
+      const page = await storage.reader(this.created.store.id).feeds.runs(feedId, { before, limit: 200 });
       runs.push(...page);
       if (page.length < 200) return runs.reverse();
     }
@@ -163,9 +163,9 @@ export class FeedShop {
   /** Each run has one message; it may come more than once, under one id. */
   async #auditMessages(storage: Storage, runs: readonly FeedRun[]): Promise<void> {
     const reader = storage.reader(this.created.store.id);
-    const [webhook] = (await reader.webhooks()).values;
+    const [webhook] = (await reader.webhooks.list()).values;
     assert.ok(webhook?.isActive === true, 'the webhook was switched off');
-    const isQuiet = async () => (await reader.countPendingDeliveries(webhook.id)) === 0;
+    const isQuiet = async () => (await reader.webhooks.countPendingDeliveries(webhook.id)) === 0;
     await waitUntil('all messages', isQuiet, 60_000);
     const idsByRun = new Map<string, Set<string>>();
     for (const { headers, body } of this.#receiver.messages) {

@@ -32,7 +32,7 @@ export function dashboardImportRoutes(app: FastifyInstance, services: Services):
   async function present(request: FastifyRequest, run: ImportRun) {
     const reader = readerOf(request);
     const [file = null] = run.fileId === null ? [] : await reader.files([run.fileId]);
-    const feedRun = run.source === 'feed' ? await reader.feedRun(run.id) : null;
+    const feedRun = run.source === 'feed' ? await reader.feeds.run(run.id) : null;
     const surroundings = { file, feedId: feedRun?.details.feedId ?? null };
     return presentFileImport(run, surroundings, originOf(request, config));
   }
