@@ -43,15 +43,13 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
     },
   });
   const submit = form.onSubmit((rule) =>
-    add.mutate(
-      { body: rule },
-      {
-        onSuccess: () => {
-          noticeDone(`“${rule.from.join('”, “')}” now also finds ${rule.to.join(', ')}.`);
-          onClose();
-        },
-        onError: (error) => form.setErrors(termFaults(error)),
+    // By the promise: the form may be gone when the lists have been read again.
+    add.mutateAsync({ body: rule }).then(
+      () => {
+        noticeDone(`“${rule.from.join('”, “')}” now also finds ${rule.to.join(', ')}.`);
+        onClose();
       },
+      (error: unknown) => form.setErrors(termFaults(error)),
     ),
   );
   return (
