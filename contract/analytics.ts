@@ -1,6 +1,7 @@
-/** Figures of searches, clicks and products (Contract §10). What each counts stands in docs/analytics.md. */
-import { type Static, Type } from 'typebox';
+/** Figures of searches, clicks and products (Contract §10). docs/analytics.md says what each of them counts. */
+import { Type } from 'typebox';
 import { limits } from './limits.ts';
+import { type Operation, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 
 /** The subjects that can be asked for. */
 export const analyticsNames = ['searches', 'no-results', 'clicks', 'products'] as const;
@@ -14,12 +15,11 @@ const period = {
   previous_period: Type.Object(span, { description: 'As many days, right before.' }),
 };
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const next_cursor = Type.Union([Type.String(), Type.Null()], {
+const next_cursor = orNull(Type.String(), {
   description: 'For `cursor`: what follows in the list; null at its end.',
 });
 
-/** A share with its 95 % confidence interval (Wilson); null where there is too little to say anything. */
-export const ShareSchema = Type.Object(
+const ShareSchema = Type.Object(
   {
     value: Type.Number({ description: 'From 0 to 1.' }),
     low: Type.Number({ description: 'The lower end of the 95 % confidence interval (Wilson).' }),
@@ -27,11 +27,11 @@ export const ShareSchema = Type.Object(
   },
   { $id: 'Share' },
 );
-/** A share on the wire. */
-export type ShareBody = Static<typeof ShareSchema>;
+/** A share with its 95 % confidence interval (Wilson), on the wire. */
+export type ShareBody = ValueOf<typeof ShareSchema>;
 
 const share = (of: string) =>
-  Type.Union([Type.Ref('Share'), Type.Null()], {
+  orNull(ShareSchema, {
     description: `${of}, of all searches; null below ${limits.shareCountMin} searches.`,
   });
 
@@ -41,8 +41,7 @@ const searchCounts = {
   clicked: count('Searches of which something was clicked.'),
 };
 
-/** Searches of a period. */
-export const SearchTotalsSchema = Type.Object(
+const SearchTotalsSchema = Type.Object(
   {
     ...searchCounts,
     no_result_rate: share('Searches that found no product'),
@@ -51,21 +50,11 @@ export const SearchTotalsSchema = Type.Object(
   { $id: 'SearchTotals' },
 );
 /** Searches of a period on the wire. */
-export interface SearchTotalsBody {
-  searches: number;
-  no_results: number;
-  clicked: number;
-  no_result_rate: ShareBody | null;
-  click_through: ShareBody | null;
-}
+export type SearchTotalsBody = ValueOf<typeof SearchTotalsSchema>;
 
-/** Searches of a day. */
-export const SearchDaySchema = Type.Object({ day: Day, ...searchCounts }, { $id: 'SearchDay' });
-/** Searches of a day on the wire. */
-export type SearchDayBody = Static<typeof SearchDaySchema>;
+const SearchDaySchema = Type.Object({ day: Day, ...searchCounts }, { $id: 'SearchDay' });
 
-/** What became of a query that enough visitors used. */
-export const QueryFiguresSchema = Type.Object(
+const QueryFiguresSchema = Type.Object(
   {
     query: Type.String({ description: 'In lower case.' }),
     ...searchCounts,
@@ -73,19 +62,18 @@ export const QueryFiguresSchema = Type.Object(
   },
   { $id: 'QueryFigures' },
 );
-/** What became of a query, on the wire. */
-export type QueryFiguresBody = Static<typeof QueryFiguresSchema>;
+/** What became of a query that enough visitors used, on the wire. */
+export type QueryFiguresBody = ValueOf<typeof QueryFiguresSchema>;
 
 const ofSearches = {
   ...period,
-  totals: Type.Ref('SearchTotals'),
-  previous: Type.Ref('SearchTotals'),
-  days: Type.Array(Type.Ref('SearchDay'), { description: 'Every day of the period.' }),
+  totals: SearchTotalsSchema,
+  previous: SearchTotalsSchema,
+  days: Type.Array(SearchDaySchema, { description: 'Every day of the period.' }),
 };
-const queries = (description: string) => Type.Array(Type.Ref('QueryFigures'), { description });
+const queries = (description: string) => Type.Array(QueryFiguresSchema, { description });
 
-/** The most frequent searches, and those that rose. */
-export const AnalyticsSearchesSchema = Type.Object(
+const AnalyticsSearchesSchema = Type.Object(
   {
     ...ofSearches,
     queries: queries('The most frequent first.'),
@@ -94,97 +82,120 @@ export const AnalyticsSearchesSchema = Type.Object(
   },
   { $id: 'AnalyticsSearches' },
 );
+/** The most frequent searches, and those that rose, on the wire. */
+export type AnalyticsSearchesBody = ValueOf<typeof AnalyticsSearchesSchema>;
 
-/** Searches that found nothing. */
-export const AnalyticsNoResultsSchema = Type.Object(
+const AnalyticsNoResultsSchema = Type.Object(
   { ...ofSearches, queries: queries('By how often they found no product.'), next_cursor },
   { $id: 'AnalyticsNoResults' },
 );
+/** Searches that found nothing, on the wire. */
+export type AnalyticsNoResultsBody = ValueOf<typeof AnalyticsNoResultsSchema>;
 
 const Places = Type.Array(Type.Integer(), {
   description: `Clicks on the first place, the second and so on; the ${limits.clickPositionsKept}th holds all further ones.`,
 });
 
-/** Whether and where shoppers click. */
-export const AnalyticsClicksSchema = Type.Object(
+const AnalyticsClicksSchema = Type.Object(
   {
     ...ofSearches,
     positions: Type.Object({ suggestions: Places, categories: Places, products: Places }),
     letters: Type.Array(Type.Integer(), {
       description: `First clicks after no letter, one letter and so on; the last holds ${limits.clickLettersKept} letters and more.`,
     }),
-    average_letters: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Letters typed until the click.',
-    }),
+    average_letters: orNull(Type.Number(), { description: 'Letters typed until the click.' }),
     queries: queries('Those that found products of which nothing was clicked, the most frequent first.'),
     next_cursor,
   },
   { $id: 'AnalyticsClicks' },
 );
+/** Whether and where shoppers click, on the wire. */
+export type AnalyticsClicksBody = ValueOf<typeof AnalyticsClicksSchema>;
 
 const productCounts = {
   clicks: count('Clicks on the product in answers.'),
   purchases: count('Purchases that a server reported.'),
 };
 
-/** What happened to a product. */
-export const ProductFiguresSchema = Type.Object(
+const ProductFiguresSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     external_id: Type.String(),
     title: Type.String(),
-    image_url: Type.Union([Type.String(), Type.Null()]),
+    image_url: orNull(Type.String()),
     ...productCounts,
     previous_clicks: count('In the period before.'),
   },
   { $id: 'ProductFigures' },
 );
 /** What happened to a product, on the wire. */
-export type ProductFiguresBody = Static<typeof ProductFiguresSchema>;
+export type ProductFiguresBody = ValueOf<typeof ProductFiguresSchema>;
 
-/** The most clicked products. */
-export const AnalyticsProductsSchema = Type.Object(
+const AnalyticsProductsSchema = Type.Object(
   {
     ...period,
     totals: Type.Object(productCounts),
     previous: Type.Object(productCounts),
     days: Type.Array(Type.Object({ day: Day, ...productCounts })),
-    products: Type.Array(Type.Ref('ProductFigures'), { description: 'The most clicked first.' }),
+    products: Type.Array(ProductFiguresSchema, { description: 'The most clicked first.' }),
     next_cursor,
   },
   { $id: 'AnalyticsProducts' },
 );
+/** The most clicked products, on the wire. */
+export type AnalyticsProductsBody = ValueOf<typeof AnalyticsProductsSchema>;
 
-/** The period on the wire. */
-export interface AnalyticsPeriodBody {
-  from: string;
-  to: string;
-  previous_period: { from: string; to: string };
-}
-interface OfSearches extends AnalyticsPeriodBody {
-  totals: SearchTotalsBody;
-  previous: SearchTotalsBody;
-  days: SearchDayBody[];
-  queries: QueryFiguresBody[];
-  next_cursor: string | null;
-}
-/** {@link AnalyticsSearchesSchema} on the wire. */
-export interface AnalyticsSearchesBody extends OfSearches {
-  rising: QueryFiguresBody[];
-}
-/** {@link AnalyticsNoResultsSchema} on the wire. */
-export type AnalyticsNoResultsBody = OfSearches;
-/** {@link AnalyticsClicksSchema} on the wire. */
-export interface AnalyticsClicksBody extends OfSearches {
-  positions: { suggestions: readonly number[]; categories: readonly number[]; products: readonly number[] };
-  letters: readonly number[];
-  average_letters: number | null;
-}
-/** {@link AnalyticsProductsSchema} on the wire. */
-export interface AnalyticsProductsBody extends AnalyticsPeriodBody {
-  totals: { clicks: number; purchases: number };
-  previous: { clicks: number; purchases: number };
-  days: { day: string; clicks: number; purchases: number }[];
-  products: ProductFiguresBody[];
-  next_cursor: string | null;
-}
+const day = Type.Optional(
+  Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
+);
+const figures = {
+  description:
+    'Beside the same for as many days before. Queries are shown once three visitors of a day used them.',
+  tag: 'Analytics',
+  key: 'secret',
+  role: 'viewer',
+  query: Type.Object({
+    to: day,
+    from: day,
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: limits.analyticsLimitMax }),
+      limits.analyticsLimitDefault,
+    ),
+    cursor: Type.Optional(
+      Type.String({ format: 'cursor-of-offset', description: 'The `next_cursor` of the previous answer.' }),
+    ),
+    format: Type.Optional(
+      Type.String({ enum: ['json', 'csv'], description: 'csv: the list alone, for spreadsheets.' }),
+    ),
+  }),
+  thread: 'reader',
+  isLong: true,
+} as const satisfies Partial<Operation>;
+
+/** Every call about figures. */
+export const analyticsOperations = {
+  showSearches: {
+    route: 'GET /analytics/searches',
+    summary: 'What shoppers search, and what rises',
+    answer: AnalyticsSearchesSchema,
+    ...figures,
+  },
+  showNoResults: {
+    route: 'GET /analytics/no-results',
+    summary: 'What shoppers search and do not find',
+    answer: AnalyticsNoResultsSchema,
+    ...figures,
+  },
+  showClicks: {
+    route: 'GET /analytics/clicks',
+    summary: 'Whether and where shoppers click',
+    answer: AnalyticsClicksSchema,
+    ...figures,
+  },
+  showProductFigures: {
+    route: 'GET /analytics/products',
+    summary: 'Which products shoppers click and buy',
+    answer: AnalyticsProductsSchema,
+    ...figures,
+  },
+} as const satisfies Operations;

@@ -1,4 +1,5 @@
 /** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
+import { analyticsOperations } from './analytics.ts';
 import { collectionOperations } from './collections.ts';
 import { enrichmentOperations } from './enrichment.ts';
 import { feedOperations } from './feeds.ts';
@@ -8,6 +9,7 @@ import { webhookOperations } from './webhooks.ts';
 
 /** Every operation by name. */
 export const operations = {
+  ...analyticsOperations,
   ...collectionOperations,
   ...enrichmentOperations,
   ...feedOperations,

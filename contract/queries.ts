@@ -9,7 +9,6 @@ import { collectionSorts } from './words/collections.ts';
 import { enrichmentLists } from './words/enrichment.ts';
 
 const flag = { enum: ['0', '1', 'true', 'false'] };
-const cursor = Type.Optional(Type.String({ description: 'The `next_cursor` of the previous answer.' }));
 
 /** A page of a list whose cursors name an id, a number, any text, or nothing for a list that is always complete. */
 export function pageQuery(place: 'id' | 'number' | 'text' | 'nothing') {
@@ -92,23 +91,6 @@ export function collectionProductsQuery() {
     ),
   });
 }
-
-const day = Type.Optional(
-  Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
-);
-
-/** Of figures. */
-export const AnalyticsQuerySchema = Type.Object({
-  ...{ from: day, to: day, cursor },
-  limit: Type.Optional(
-    Type.Integer({
-      ...{ minimum: 1, maximum: limits.analyticsLimitMax, default: limits.analyticsLimitDefault },
-    }),
-  ),
-  format: Type.Optional(
-    Type.String({ enum: ['json', 'csv'], description: 'csv: the list alone, for spreadsheets.' }),
-  ),
-});
 
 /** Of the dashboard's catalog. */
 export const CatalogQuerySchema = Type.Interface([PageQuerySchema], {

@@ -32,7 +32,6 @@ import { createRequestNotes } from './request-notes.ts';
 import { inTurns } from './request-turns.ts';
 import { accessFault, isCall } from './route-access.ts';
 import { bodyLongestMsOf, bodyMaxBytesOf, limitsFault } from './route-limits.ts';
-import { analyticsRoutes } from './routes/analytics.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -98,7 +97,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productImportRoutes(app, services);
     productRoutes(app, services);
     operationRoutes(app, services);
-    analyticsRoutes(app, services);
     healthRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

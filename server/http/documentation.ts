@@ -2,17 +2,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import {
-  AnalyticsClicksSchema,
-  AnalyticsNoResultsSchema,
-  AnalyticsProductsSchema,
-  AnalyticsSearchesSchema,
-  ProductFiguresSchema,
-  QueryFiguresSchema,
-  SearchDaySchema,
-  SearchTotalsSchema,
-  ShareSchema,
-} from '../../contract/analytics.ts';
 import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import { ErrorBodySchema, FieldErrorSchema } from '../../contract/errors.ts';
 import {
@@ -80,15 +69,6 @@ const sharedSchemas = [
   EventRejectionSchema,
   EventsAnswerSchema,
   SessionErasureSchema,
-  ShareSchema,
-  SearchTotalsSchema,
-  SearchDaySchema,
-  QueryFiguresSchema,
-  AnalyticsSearchesSchema,
-  AnalyticsNoResultsSchema,
-  AnalyticsClicksSchema,
-  ProductFiguresSchema,
-  AnalyticsProductsSchema,
 ];
 
 /** Errors that every call may answer. */

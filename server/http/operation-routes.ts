@@ -6,6 +6,7 @@ import type { CallerKind, OperationHandlers, OperationRequest } from '../operati
 import { runOperation } from '../operations/run-operation.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
 import type { Actor } from '../storage/accounts.ts';
+import { sendAnalyticsFile } from './analytics-file.ts';
 import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
@@ -66,13 +67,17 @@ interface Served {
   readonly callerOf: (request: FastifyRequest) => Caller;
 }
 
-/** What sends the answer as a file where `format=csv` asks for one: in parts, so that it may be large. */
+/** What sends the answer as a file if `format=csv` asks for one. Files that may be large are sent in parts. */
 const files: Readonly<
   Record<
     string,
     (reply: FastifyReply, call: OperationRequest, readers: Services['readers']) => Promise<FastifyReply>
   >
 > = {
+  showSearches: sendAnalyticsFile('searches'),
+  showNoResults: sendAnalyticsFile('no-results'),
+  showClicks: sendAnalyticsFile('clicks'),
+  showProductFigures: sendAnalyticsFile('products'),
   listFeedRunFailures: (reply, { storeId, params }, readers) =>
     sendFailuresFile(reply, readers, {
       storeId,

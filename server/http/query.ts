@@ -4,6 +4,7 @@
  */
 import type { TObject } from 'typebox';
 import { limits } from '../../contract/limits.ts';
+import { isDay } from '../analytics/periods.ts';
 import { Faults } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { encodeCursor } from '../operations/cursor.ts';
@@ -13,7 +14,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Reads parameters one by one and keeps every fault until `finish`. */
 export interface QueryReader {
   /** The text of a parameter, or the fallback where it is absent. A repeated parameter is a fault. */
-  text(name: string, fallback: string): string;
+  text<Fallback extends string | null>(name: string, fallback: Fallback): string | Fallback;
   /** A whole number within bounds. */
   integer(
     name: string,
@@ -44,7 +45,7 @@ class ParameterReader implements QueryReader {
     this.#parameters = parameters;
   }
 
-  text(name: string, fallback: string): string {
+  text<Fallback extends string | null>(name: string, fallback: Fallback): string | Fallback {
     return this.#read(name) ?? fallback;
   }
 
@@ -133,6 +134,7 @@ interface ParameterSchema {
 const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
   'cursor-of-id': isUuid,
   'cursor-of-number': (place) => /^\d{1,15}$/.test(place),
+  'cursor-of-offset': (place) => /^[1-9]\d{0,6}$/.test(place) && Number(place) < limits.analyticsEntriesMax,
   'cursor-of-text': () => true,
   'cursor-of-nothing': () => false,
 };
@@ -157,9 +159,17 @@ function readParameter(reader: QueryReader, name: string, schema: ParameterSchem
   }
   if (schema.type === 'boolean') return reader.flag(name);
   if (schema.enum !== undefined) return reader.choice(name, schema.enum);
+  if (schema.format === 'date') return readDay(reader, name);
   const isPlace = cursorPlaces[schema.format ?? ''];
   if (isPlace !== undefined) return readCursor(reader, isPlace);
   return reader.text(name, typeof schema.default === 'string' ? schema.default : '');
+}
+
+function readDay(reader: QueryReader, name: string): string | null {
+  const text = reader.text(name, null);
+  if (text === null || isDay(text)) return text;
+  reader.fault(name, 'day_invalid', `"${name}" takes a day such as 2026-11-21, got "${cut(text)}".`);
+  return null;
 }
 
 function cut(value: string): string {

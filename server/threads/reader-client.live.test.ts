@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { collectionOperations } from '../../contract/collections.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { operations, type ServiceOperations } from '../../contract/operations.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { deploymentSettings } from '../../test/support/deployment-settings.ts';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
@@ -133,9 +133,6 @@ onBothEngines('a store that reads list after list keeps no other waiting', (cont
 
 const greedyStores = [21, 22, 23, 24].map(uuidOf);
 const days = Array.from({ length: 25 }, (_, ago) => formatDay(someTime - ago * 86_400_000_000)).toReversed();
-const span = { from: days[0] ?? '', to: days.at(-1) ?? '' };
-/** Asked for by 25 statements: each of the days counts for each of them. */
-const manyIds = Array.from({ length: 20_000 }, (_, index) => uuidOf(index));
 
 /** Stores with figures of some days, and with more products than one statement brings. */
 async function fillGreedyStores(storage: Storage): Promise<void> {
@@ -151,8 +148,8 @@ async function fillGreedyStores(storage: Storage): Promise<void> {
   }
 }
 
-function callOf(id: string, name: keyof typeof collectionOperations, body: object = {}): OperationRequest {
-  const declared: Operation = collectionOperations[name];
+function callOf(id: string, name: keyof ServiceOperations, body: object = {}): OperationRequest {
+  const declared: Operation = operations[name];
   return {
     name,
     isLong: declared.isLong === true,
@@ -168,6 +165,12 @@ function callOf(id: string, name: keyof typeof collectionOperations, body: objec
   };
 }
 
+/** Figures of the days that have some. */
+function figuresOf(id: string): OperationRequest {
+  const call = callOf(id, 'showProductFigures');
+  return { ...call, query: { from: days[0], to: days.at(-1), limit: 10 } };
+}
+
 onBothEngines('lists come between the statements of long reads', (context) =>
   withReader(context, async ({ readers, storage }) => {
     await fillGreedyStores(storage);
@@ -175,7 +178,7 @@ onBothEngines('lists come between the statements of long reads', (context) =>
     const there = new AbortController().signal;
     const rules = { match: 'all', conditions: [{ field: 'brand', op: 'is', value: 'Acme' }] } as const;
     const reads: readonly ((id: string) => Promise<unknown>)[] = [
-      (id) => readers.of(id).productFigures(span, manyIds),
+      (id) => readers.operate(figuresOf(id), there),
       (id) => readers.operate(callOf(id, 'previewCollection', { rules }), there),
       (id) => readers.operate(callOf(id, 'suggestCollections'), there),
     ];
@@ -192,11 +195,11 @@ onBothEngines('lists come between the statements of long reads', (context) =>
   }),
 );
 
-onBothEngines('figures are read no further once their caller is gone', (context) =>
+onBothEngines('a long read ends once its caller is gone', (context) =>
   withReader(context, async ({ readers, storage }) => {
     await fillGreedyStores(storage);
     const [gone, refusal] = [new AbortController(), { code: 'unavailable', message: 'The caller is gone.' }];
-    const figures = readers.of(greedyStores[0] ?? '', gone.signal).productFigures(span, manyIds);
+    const figures = readers.operate(figuresOf(greedyStores[0] ?? ''), gone.signal);
     const page = { after: null, limit: 9 };
     await readers.of(storeId).products(page);
     const first = readers.of(storeId).products(page);

@@ -12,6 +12,7 @@ import { NamedProducts } from '../merchandising/named-products.ts';
 import { KeptLooks } from '../operations/kept-looks.ts';
 import type { ReadContext } from '../operations/read-context.ts';
 import { runOperation } from '../operations/run-operation.ts';
+import { analyticsReads } from '../resources/analytics/read-analytics.ts';
 import { collectionFormats } from '../resources/collections/collection-formats.ts';
 import { collectionReads } from '../resources/collections/read-collections.ts';
 import { enrichmentReads } from '../resources/enrichment/read-enrichment.ts';
@@ -103,6 +104,7 @@ async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadC
 
 const operations = {
   handlers: {
+    ...analyticsReads,
     ...collectionReads(clock),
     ...feedReads,
     ...enrichmentReads(clock, settings),
@@ -124,23 +126,12 @@ function readOf(reader: StoreReader, name: string): Read {
   return (...parameters) => read.call(holder, ...parameters);
 }
 
-/** Reads that go through figures of many days (key-ranges.ts). */
-const longNames: ReadonlySet<string> = new Set<keyof StoreReader>([
-  'rankedQueries',
-  'queryFigures',
-  'productDays',
-  'rankedProducts',
-  'productFigures',
-]);
-
 const handlers: RpcHandlers<ReaderMethods> = {
   read({ storeId, name, parameters }, cancelled) {
     // The client's side checks the parameters of each read by its type.
     const read = (reader: StoreReader) => readOf(reader, name)(...parameters);
     if (name === 'countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
-    return longNames.has(name)
-      ? inTurns(storeId, cancelled, read)
-      : inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
+    return inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
   },
   operate(request, cancelled) {
     const { storeId, isLong } = request;

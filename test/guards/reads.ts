@@ -3,6 +3,7 @@ import type { Guard } from './guard.ts';
 
 const bytes = 'test/storage/page-bytes.test.ts';
 const long = 'no page of long products goes beyond its bytes';
+const calls = 'server/http/operation-routes.live.test.ts';
 const written = 'server/operations/write-page.test.ts';
 
 export const readsGuards: readonly Guard[] = [
@@ -34,12 +35,12 @@ export const readsGuards: readonly Guard[] = [
   {
     name: 'lists come between the parts of figures',
     file: 'server/threads/reader-thread.ts',
-    from: 'longNames.has(name)',
-    to: 'longNames.size < 0',
+    from: 'return isLong ? run() : inTurn(storeId, cancelled, run);',
+    to: 'return inTurn(storeId, cancelled, run);',
     tests: {
       'server/threads/reader-client.live.test.ts': [
         'lists come between the statements of long reads',
-        'figures are read no further once their caller is gone',
+        'a long read ends once its caller is gone',
       ],
     },
   },
@@ -50,7 +51,7 @@ export const readsGuards: readonly Guard[] = [
     to: 'database.read(storeId, asked, planning).catch',
     tests: {
       'test/storage/search-statistics.test.ts': ['figures of days that share no key cost as their rows'],
-      'server/threads/reader-client.live.test.ts': ['figures are read no further once their caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
   {
@@ -61,7 +62,7 @@ export const readsGuards: readonly Guard[] = [
     tests: {
       'server/threads/reader-client.live.test.ts': [
         'lists come between the statements of long reads',
-        'figures are read no further once their caller is gone',
+        'a long read ends once its caller is gone',
       ],
     },
   },
@@ -71,7 +72,7 @@ export const readsGuards: readonly Guard[] = [
     from: '(statement) => turns.run(storeId, statement, cancelled)',
     to: '(statement) => turns.run(storeId, statement)',
     tests: {
-      'server/threads/reader-client.live.test.ts': ['figures are read no further once their caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
   {
@@ -80,17 +81,22 @@ export const readsGuards: readonly Guard[] = [
     from: 'return turns.run(storeId, () => gate(storeId, task), cancelled);',
     to: 'return turns.run(storeId, () => gate(storeId, task));',
     tests: {
-      'server/threads/reader-client.live.test.ts': ['figures are read no further once their caller is gone'],
+      'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
   {
-    name: 'reads of figures hear of callers who are gone',
-    file: 'server/http/analytics-calls.ts',
-    from: 'readers.of(storeId, hangUpOf(reply))',
-    to: 'readers.of(storeId)',
-    tests: {
-      'server/http/analytics-calls.live.test.ts': ['reads of figures hear that their caller is gone'],
-    },
+    name: 'long reads hear that their caller is gone',
+    file: 'server/http/operation-routes.ts',
+    from: 'await readers.operate(of, hungUp)',
+    to: 'await readers.operate(of, new AbortController().signal)',
+    tests: { [calls]: ['reads of figures hear that their caller is gone'] },
+  },
+  {
+    name: 'files of figures hear that their caller is gone',
+    file: 'server/http/analytics-file.ts',
+    from: 'hangUpOf(reply)',
+    to: 'new AbortController().signal',
+    tests: { [calls]: ['reads of figures hear that their caller is gone'] },
   },
   {
     name: 'a page of products ends by its bytes',

@@ -52,7 +52,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'quoted(defuse(cell))',
     to: 'quoted(cell)',
     tests: {
-      'server/http/presenters/present-analytics.test.ts': [
+      'server/http/analytics-file.test.ts': [
         'a query in a file stays one harmless cell, whatever a spreadsheet takes for a separator or a formula',
       ],
     },

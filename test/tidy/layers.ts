@@ -110,7 +110,7 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  ...['webhooks', 'collections', 'enrichment', 'feeds', 'merchandising', 'synonyms'].map(
+  ...['analytics', 'webhooks', 'collections', 'enrichment', 'feeds', 'merchandising', 'synonyms'].map(
     (name) => `server/resources/${name}`,
   ),
   operationsPlace,
@@ -281,6 +281,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
   // What runs the calls of all resources: their bodies are read by rules that the catalog has.
   { place: operationsPlace, mayImport: [...base, catalog, ...storage, 'server/ingest'] },
+  { place: 'server/resources/analytics', mayImport: [...resource, 'server/analytics'] },
   { place: 'server/resources/webhooks', mayImport: [...resource, outbound, secrets, runEvent] },
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {
@@ -311,7 +312,7 @@ export const layers: readonly Layer[] = [
     place: presenters,
     mayImport: [
       ...[contract, csv, errors, clock, catalog, ...storage, operationsPlace],
-      ...['server/autocomplete', 'server/analytics', 'server/insight'],
+      ...['server/autocomplete', 'server/insight'],
     ],
   },
   // Thread entries and their clients are composition roots of their own.

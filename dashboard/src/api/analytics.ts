@@ -1,23 +1,11 @@
 /** Figures of searches, clicks and products. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type {
-  AnalyticsClicksBody,
-  AnalyticsName,
-  AnalyticsNoResultsBody,
-  AnalyticsProductsBody,
-  AnalyticsSearchesBody,
-} from '../../../contract/analytics.ts';
+import type { AnalyticsName } from '../../../contract/analytics.ts';
 import { nowMs } from '../words/clock.ts';
 import { type Period, spanOf } from '../words/periods.ts';
+import { call, type InputTo } from './call.ts';
 import { storePath } from './paths.ts';
-import { apiBase, request, withQuery } from './request.ts';
-
-interface Answers {
-  readonly searches: AnalyticsSearchesBody;
-  readonly 'no-results': AnalyticsNoResultsBody;
-  readonly clicks: AnalyticsClicksBody;
-  readonly products: AnalyticsProductsBody;
-}
+import { apiBase, withQuery } from './request.ts';
 
 /** Rows of a list on the page; a file holds as many as the API gives. */
 const shownRows = 10;
@@ -35,8 +23,8 @@ export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: 
     queryFn: async ({ signal }) => {
       const startedMs = nowMs();
       const query = { ...spanOf(period, nowMs()), limit: shownRows };
-      const path = withQuery(storePath(storeId, `/analytics/${name}`), query);
-      const answer = await request<Answers[Name]>('GET', path, { signal });
+      const route = `GET /analytics/${name}` as const;
+      const answer = await call(storeId, route, {} as InputTo<typeof route>, { query, signal });
       return { answer, tookMs: nowMs() - startedMs };
     },
     select: ({ answer }) => answer,

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
-import { dashboardAnalyticsRoutes } from './routes/analytics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
@@ -38,6 +37,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   playgroundRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
-  dashboardAnalyticsRoutes(app, services);
   dashboardWidgetRoutes(app, own);
 }

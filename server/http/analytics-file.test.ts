@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analyticsAsCsv } from './present-analytics.ts';
+import { analyticsAsCsv } from './analytics-file.ts';
 
 const figures = { searches: 3, no_results: 0, clicked: 0, previous_searches: 0 };
 

@@ -1,15 +1,13 @@
-/** Figures of searches, clicks and products on the wire, and their tables as CSV. */
+/** Figures of searches, clicks and products on the wire. */
 import type {
   AnalyticsClicksBody,
   AnalyticsNoResultsBody,
-  AnalyticsPeriodBody,
   AnalyticsProductsBody,
   AnalyticsSearchesBody,
   ProductFiguresBody,
   QueryFiguresBody,
   SearchTotalsBody,
 } from '../../../contract/analytics.ts';
-import { visibleText } from '../../../contract/visible-text.ts';
 import type { ComparedQuery, SearchTotals, Share } from '../../analytics/figures.ts';
 import type { Period } from '../../analytics/periods.ts';
 import type {
@@ -19,7 +17,6 @@ import type {
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
-import { csvLine, quotedCsvLine } from './csv-line.ts';
 
 /** Searches of a period, with the queries that were asked most. */
 export function presentSearches(
@@ -80,39 +77,7 @@ function presentPlace(nextOffset: number | null): string | null {
   return nextOffset === null ? null : encodeCursor(String(nextOffset));
 }
 
-/** The list of an answer as a file, with the names of its fields. */
-export function analyticsAsCsv(
-  answer: { readonly queries: readonly QueryFiguresBody[] } | AnalyticsProductsBody,
-): string {
-  const rows: readonly object[] =
-    'queries' in answer
-      ? answer.queries.map((figures) => ({ ...figures, query: visibleText(figures.query) }))
-      : answer.products;
-  const columns = 'queries' in answer ? queryColumns : productColumns;
-  const lines = rows.map((row) => {
-    const cells = row as Readonly<Record<string, string | number | null>>;
-    return quotedCsvLine(columns.map((column) => cells[column] ?? ''));
-  });
-  // The mark first, by which spreadsheets know UTF-8.
-  return `\uFEFF${csvLine(columns, ',')}${lines.join('')}`;
-}
-
-const queryColumns: readonly (keyof QueryFiguresBody)[] = [
-  'query',
-  'searches',
-  'no_results',
-  'clicked',
-  'previous_searches',
-];
-const productColumns: readonly (keyof ProductFiguresBody)[] = [
-  'external_id',
-  'title',
-  'clicks',
-  'purchases',
-  'previous_clicks',
-];
-
-function presentPeriod({ from, to, previous }: Period): AnalyticsPeriodBody {
+function presentPeriod({ from, to, previous }: Period) {
   return { from, to, previous_period: { from: previous.from, to: previous.to } };
 }
 

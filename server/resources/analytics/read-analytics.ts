@@ -1,0 +1,49 @@
+/** The operations that read figures, done in the reader thread. */
+import type { analyticsOperations } from '../../../contract/analytics.ts';
+import { limits } from '../../../contract/limits.ts';
+import { dayBefore, type Period, periodOf } from '../../analytics/periods.ts';
+import {
+  type AnalyticsQuestion,
+  readClicks,
+  readNoResults,
+  readProducts,
+  readSearches,
+} from '../../analytics/read-analytics.ts';
+import { formatDay } from '../../clock.ts';
+import { validationFailed } from '../../errors.ts';
+import type { OperationCall, OperationHandlers } from '../../operations/operation-call.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
+import type { StoreReader } from '../../storage/storage.ts';
+import { presentClicks, presentNoResults, presentProducts, presentSearches } from './present-analytics.ts';
+
+/** A handler for each operation. */
+export const analyticsReads: OperationHandlers<typeof analyticsOperations, 'reader', ReadContext> = {
+  showSearches: createHandler(readSearches, presentSearches),
+  showNoResults: createHandler(readNoResults, presentNoResults),
+  showClicks: createHandler(readClicks, presentClicks),
+  showProductFigures: createHandler(readProducts, presentProducts),
+};
+
+type Query = OperationCall<(typeof analyticsOperations)['showSearches']>['query'];
+
+function createHandler<Figures, Answer>(
+  read: (reader: StoreReader, question: AnalyticsQuestion) => Promise<Figures>,
+  present: (figures: Figures) => Answer,
+) {
+  return async ({ query }: { readonly query: Query }, { clock, inTurns }: ReadContext): Promise<Answer> => {
+    const period = toPeriod(query, formatDay(clock.nowMicros()));
+    const question = { period, limit: query.limit, offset: Number(query.cursor ?? 0) };
+    return present(await inTurns((reader) => read(reader, question)));
+  };
+}
+
+/** The last days up to the present one, unless others are named. Days to come have no figures: the period ends today. */
+function toPeriod(query: Query, today: string): Period {
+  const to = query.to === undefined || query.to > today ? today : query.to;
+  const from = query.from ?? dayBefore(to, limits.analyticsDaysDefault - 1);
+  const period = periodOf(from, to);
+  if (period !== null) return period;
+  const most = limits.searchStatisticsDays;
+  const message = `"from" takes a day up to "to" and to today (${today} in UTC), at most ${most} days in all, got ${from}.`;
+  throw validationFailed([{ path: 'from', code: 'out_of_range', message }]);
+}
