@@ -32,6 +32,10 @@ export interface Operation {
   readonly memberAnswer?: TSchema;
   /** The budget that calls with storefront keys share by network; absent: the one of keystrokes. */
   readonly budget?: 'collections';
+  /** The rate that all members of a store share; absent: none. */
+  readonly storeRate?: 'keysPerStore';
+  /** It changes API keys: the answer is sent once the keys in memory are those of the database. */
+  readonly refreshesKeys?: true;
   /** Statuses of errors beside those that follow from the rest of the declaration. */
   readonly errors?: readonly number[];
   /**

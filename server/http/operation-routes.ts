@@ -40,6 +40,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
         config: {
           access,
           ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
+          ...(access === operation.role && operation.storeRate && { storeRate: operation.storeRate }),
           ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
         },
         // Declared for the check of unknown parameters; the document is made of the operations themselves.
@@ -87,7 +88,7 @@ const files: Readonly<
 };
 
 function createHandler(services: Services, { name, operation, callerOf }: Served) {
-  const { readers, pipeline, index, config } = services;
+  const { readers, pipeline, index, keyRing, config } = services;
   const here = { handlers: handlersHere(services), formats: merchandisingFormats };
   const { shows } = operation;
   const shown = shows === undefined ? undefined : declared[shows];
@@ -117,6 +118,7 @@ function createHandler(services: Services, { name, operation, callerOf }: Served
     }
     const done = await pipeline.operate(call, hungUp);
     if (operation.follows) await index.follow(call.storeId);
+    if (operation.refreshesKeys) await keyRing.refresh();
     if (shows === undefined || shown === undefined) return sendJson(reply, done);
     const isLong = shown.isLong === true;
     return await read({ ...call, name: shows, isLong, bodySchema: null, body: new Uint8Array() }, done);
