@@ -3,6 +3,7 @@ import { analyticsOperations } from './analytics.ts';
 import { collectionOperations } from './collections.ts';
 import { enrichmentOperations } from './enrichment.ts';
 import { feedOperations } from './feeds.ts';
+import { keyOperations } from './keys.ts';
 import { merchandisingOperations } from './merchandising.ts';
 import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -13,6 +14,7 @@ export const operations = {
   ...collectionOperations,
   ...enrichmentOperations,
   ...feedOperations,
+  ...keyOperations,
   ...merchandisingOperations,
   ...synonymOperations,
   ...webhookOperations,

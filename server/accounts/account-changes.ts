@@ -1,8 +1,7 @@
 /** The changes of {@link AccountChanges} on a database, for the thread that writes. */
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
-import { revokeKey, updateKey } from '../stores/change-key.ts';
-import { createKey, createStore } from '../stores/create-store.ts';
+import { createStore } from '../stores/create-store.ts';
 import { deleteStore } from '../stores/delete-store.ts';
 import { updateSettings } from '../stores/update-settings.ts';
 import type { AccountChanges, ChangeHandlers } from './changes.ts';
@@ -23,9 +22,6 @@ export function createAccountChanges(
     createStore: ({ settings, actor }) => createStore(storage, clock, settings, { actor }),
     updateSettings: (change) => updateSettings(storage, clock, change),
     deleteStore: (change) => deleteStore(storage, clock, change),
-    createKey: ({ storeId, settings, actor }) => createKey(storage, clock, storeId, settings, actor),
-    updateKey: (change) => updateKey(storage, clock, change),
-    revokeKey: (change) => revokeKey(storage, clock, change),
     recordAudit: ({ storeId, entry }) =>
       storage.write(storeId, async (writer) => {
         await writer.insertAuditEntry(entry);

@@ -4,9 +4,8 @@
  */
 import type { Actor, AuditEntry, Invitation, Membership, Role, Session, User } from '../storage/accounts.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
-import type { ListedKey, Store } from '../storage/records.ts';
-import type { KeyChange } from '../stores/change-key.ts';
-import type { CreatedKey, CreatedStore, KeySettings, StoreSettings } from '../stores/create-store.ts';
+import type { Store } from '../storage/records.ts';
+import type { CreatedStore, StoreSettings } from '../stores/create-store.ts';
 import type { SettingsChange } from '../stores/update-settings.ts';
 
 interface Change<Request, Response> {
@@ -99,7 +98,7 @@ export interface MemberChange {
   readonly isOperator: boolean;
 }
 
-/** What people do to a store and its keys. */
+/** What people do to a store. */
 export interface StoreChanges {
   readonly createStore: Change<{ readonly settings: StoreSettings; readonly actor: Actor }, CreatedStore>;
   readonly updateSettings: Change<SettingsChange, Store>;
@@ -108,12 +107,6 @@ export interface StoreChanges {
     { readonly storeId: string; readonly name: string; readonly actor: Actor },
     StoreDeletion
   >;
-  readonly createKey: Change<
-    { readonly storeId: string; readonly settings: KeySettings; readonly actor: Actor },
-    CreatedKey
-  >;
-  readonly updateKey: Change<KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>, ListedKey>;
-  readonly revokeKey: Change<KeyChange, ListedKey>;
   /** Something was done in the store that no other change here records. */
   readonly recordAudit: Change<{ readonly storeId: string; readonly entry: AuditEntry }, null>;
 }

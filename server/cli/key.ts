@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts';
 import { formatTimestamp } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import { presentKey } from '../http/presenters/present-key.ts';
+import { presentKey } from '../resources/keys/present-key.ts';
 import type { KeyKind } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { revokeKey } from '../stores/change-key.ts';

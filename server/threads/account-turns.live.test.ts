@@ -29,8 +29,6 @@ function openTurns(storage: Storage) {
     looks: createNestedTurns({ atOnce: 1, waitingMax, refusal: () => new Error('too many') }),
   });
   const greedy: ((storeId: string) => Promise<unknown>)[] = [
-    (storeId) =>
-      changes.createKey({ storeId, actor, settings: { kind: 'secret', name: 'K', allowedOrigins: [] } }),
     (storeId) => changes.updateSettings({ storeId, actor, name: 'Mine' }),
     (storeId) =>
       changes.recordAudit({

@@ -33,6 +33,7 @@ import { enrichmentFormats } from '../resources/enrichment/parse-enrichment.ts';
 import { enrichmentWrites, ownTurnEnrichmentWrites } from '../resources/enrichment/write-enrichment.ts';
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
+import { keyWrites } from '../resources/keys/write-keys.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
 import { merchandisingWrites } from '../resources/merchandising/write-merchandising.ts';
 import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
@@ -121,9 +122,11 @@ const feeds = {
 /** Short changes that go before long ones of their store, such as imports. */
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const feedHandlers = feedWrites(storage, feeds);
+const keyHandlers = keyWrites(storage, { clock, inTurn: turns.runSoon });
 /** Operations that take the turns of their store by themselves, since they wait for other servers, or write in parts. */
 const ownTurnOperations: ReadonlySet<string> = new Set([
   ...Object.keys(feedHandlers),
+  ...Object.keys(keyHandlers),
   ...ownTurnEnrichmentWrites,
 ]);
 const rules = enrichment === null ? null : rulesOf(enrichment, clock);
@@ -132,6 +135,7 @@ const operations = {
     ...collectionWrites(storage, environment),
     ...enrichmentWrites(storage, { clock, rules, inTurn: queue.run }),
     ...feedHandlers,
+    ...keyHandlers,
     ...merchandisingWrites(storage, environment),
     ...synonymWrites(storage, environment),
     ...webhookWrites(storage, feeds),

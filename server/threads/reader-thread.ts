@@ -17,6 +17,7 @@ import { collectionFormats } from '../resources/collections/collection-formats.t
 import { collectionReads } from '../resources/collections/read-collections.ts';
 import { enrichmentReads } from '../resources/enrichment/read-enrichment.ts';
 import { feedReads } from '../resources/feeds/read-feeds.ts';
+import { keyReads } from '../resources/keys/read-keys.ts';
 import { merchandisingReads } from '../resources/merchandising/read-merchandising.ts';
 import { synonymReads } from '../resources/synonyms/read-synonyms.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
@@ -108,6 +109,7 @@ const operations = {
     ...collectionReads(clock),
     ...feedReads,
     ...enrichmentReads(clock, settings),
+    ...keyReads,
     ...merchandisingReads,
     ...synonymReads,
     ...webhookReads,

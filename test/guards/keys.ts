@@ -3,6 +3,22 @@ import type { Guard } from './guard.ts';
 
 export const keyGuards: readonly Guard[] = [
   {
+    name: 'a change of a key holds once it is answered',
+    file: 'server/http/operation-routes.ts',
+    from: 'if (operation.refreshesKeys) await keyRing.refresh();',
+    to: '',
+    tests: {
+      'test/api/dashboard-store.test.ts': ['the origins of a key can be changed while it is in use'],
+    },
+  },
+  {
+    name: 'keys are created at the rate of their store',
+    file: 'server/http/operation-routes.ts',
+    from: 'access === operation.role && operation.storeRate',
+    to: 'access === operation.key && operation.storeRate',
+    tests: { 'test/api/network-limits.test.ts': ['invitations and keys count by the store they are for'] },
+  },
+  {
     name: 'a revoked key is refused',
     file: 'server/stores/key-ring.ts',
     from: 'record === null || record.revokedAt !== null ? null',

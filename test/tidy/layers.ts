@@ -110,7 +110,7 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  ...['analytics', 'webhooks', 'collections', 'enrichment', 'feeds', 'merchandising', 'synonyms'].map(
+  ...['analytics', 'webhooks', 'collections', 'enrichment', 'feeds', 'keys', 'merchandising', 'synonyms'].map(
     (name) => `server/resources/${name}`,
   ),
   operationsPlace,
@@ -305,6 +305,7 @@ export const layers: readonly Layer[] = [
     place: 'server/resources/merchandising',
     mayImport: [...resource, productsAmong, 'server/merchandising', 'server/search/text'],
   },
+  { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
   // What the service says in the words of the API. Pure, so that any thread can say it.

@@ -88,20 +88,6 @@ export interface AuditEntry {
   readonly details: unknown;
 }
 
-export type KeyKind = 'secret' | 'storefront';
-
-/** A key as it can be shown: never the key itself. */
-export interface StoreKey {
-  readonly id: string;
-  readonly kind: KeyKind;
-  readonly name: string;
-  readonly hint: string;
-  readonly allowed_origins: readonly string[] | null;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly revoked_at: string | null;
-}
-
 export interface RequestBucket {
   readonly at: string;
   readonly graph: number;

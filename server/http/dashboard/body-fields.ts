@@ -13,8 +13,6 @@ export interface BodyFields {
   /** The text of a field that must be there. Faulty fields read as empty. */
   text(name: string, findFault?: FindFault): string;
   choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice;
-  /** A list of text; empty where it is absent. */
-  texts(name: string): string[];
   fault(name: string, message: string): void;
   /** Throws `validation_failed` with every fault found so far. */
   finish(): void;
@@ -40,14 +38,6 @@ export function readBodyFields(request: FastifyRequest): BodyFields {
       const found = choices.find((choice) => choice === read(name));
       if (found === undefined) fault(name, `"${name}" takes ${choices.join(', ')}.`);
       return found ?? choices[0];
-    },
-    texts(name) {
-      const value = read(name);
-      if (value === undefined) return [];
-      const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-      if (isList && value.every((item) => textFault(item) === null)) return value;
-      fault(name, `"${name}" takes a list of text without control characters.`);
-      return [];
     },
     fault,
     finish: () => faults.refuse(),

@@ -10,7 +10,6 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
-import { keyRoutes } from './routes/keys.ts';
 import { memberRoutes } from './routes/members.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { playgroundRoutes } from './routes/playground.ts';
@@ -30,7 +29,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   setupRoutes(app, own);
   invitationRoutes(app, own);
   memberRoutes(app, own);
-  keyRoutes(app, own);
   settingsRoutes(app, own);
   overviewRoutes(app, own);
   catalogRoutes(app, own);

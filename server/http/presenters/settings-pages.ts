@@ -5,14 +5,10 @@
 
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeJson } from '../../operations/write-page.ts';
-import { presentKey } from './present-key.ts';
 import { presentInvitation, presentMember } from './present-member.ts';
 
 /** Every answer by name, as in list-pages.ts. */
 export const settingsPages = {
-  keys: async ({ directory, store }: ReadContext, _question: object) =>
-    writeJson({ keys: (await directory.listApiKeys(store.id)).map(presentKey) }),
-
   members: async ({ accounts, store }: ReadContext, _question: object) =>
     writeJson({
       members: (await accounts.members(store.id)).map(presentMember),

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import type { StoreKey } from '../../api/answers.ts';
-import { useChangeKey } from '../../api/keys.ts';
+import type { StoreKey } from '../../../../contract/keys.ts';
+import { useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -25,13 +25,13 @@ export function EditKeyButton({ item }: { readonly item: StoreKey }) {
 
 function EditForm({ item, onDone }: { readonly item: StoreKey; readonly onDone: () => void }) {
   const { storeId } = useStore();
-  const change = useChangeKey(storeId);
+  const change = useChange(storeId, 'PATCH /keys/:id');
   const form = useForm({
     initialValues: { name: item.name, allowed_origins: [...(item.allowed_origins ?? [])] },
   });
   const submit = form.onSubmit(({ name, allowed_origins }) =>
     change.mutate(
-      { id: item.id, name, ...(item.kind === 'storefront' ? { allowed_origins } : {}) },
+      { params: { id: item.id }, body: { name, ...(item.kind === 'storefront' && { allowed_origins }) } },
       { onSuccess: onDone, onError: (error) => form.setErrors(fieldMessages(error)) },
     ),
   );

@@ -1,6 +1,6 @@
 import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { StoreKey } from '../../api/answers.ts';
+import type { StoreKey } from '../../../../contract/keys.ts';
 import { useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';

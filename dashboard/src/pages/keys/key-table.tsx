@@ -1,6 +1,6 @@
 import { Badge, Group, Table, Text } from '@mantine/core';
-import type { StoreKey } from '../../api/answers.ts';
-import { useRevokeKey } from '../../api/keys.ts';
+import type { StoreKey } from '../../../../contract/keys.ts';
+import { useChange } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
@@ -101,7 +101,7 @@ function Origins({ item }: { readonly item: StoreKey }) {
 
 function RevokeButton({ item }: { readonly item: StoreKey }) {
   const { storeId } = useStore();
-  const revoke = useRevokeKey(storeId);
+  const revoke = useChange(storeId, 'DELETE /keys/:id');
   return (
     <ConfirmButton
       label="Revoke"
@@ -109,7 +109,7 @@ function RevokeButton({ item }: { readonly item: StoreKey }) {
       title={`Revoke ${item.name}?`}
       confirmLabel="Revoke the key"
       isPending={revoke.isPending}
-      onConfirm={() => revoke.mutate(item.id, { onError: noticeFailure })}
+      onConfirm={() => revoke.mutate({ params: { id: item.id } }, { onError: noticeFailure })}
     >
       {item.kind === 'storefront'
         ? 'Every page that carries this key stops showing suggestions at once.'

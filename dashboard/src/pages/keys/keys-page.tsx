@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { StoreKey } from '../../api/answers.ts';
-import { useKeys } from '../../api/keys.ts';
+import type { StoreKey } from '../../../../contract/keys.ts';
+import { useRead } from '../../api/call.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -16,7 +16,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 /** Who may call the API in the name of the store, and how the dropdown gets into a shop. */
 export function KeysPage() {
   const { storeId, may } = useStore();
-  const answer = useKeys(storeId);
+  const answer = useRead(storeId, 'GET /keys', {});
   const [isOpen, dialog] = useDisclosure(false);
   const canMake = may('owner');
   const newKey = canMake && (

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { KeyKind } from '../../api/answers.ts';
-import { type CreatedKey, useCreateKey } from '../../api/keys.ts';
+import type { StoreKey } from '../../../../contract/keys.ts';
+import { type AnswerTo, useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
@@ -18,7 +18,7 @@ interface NewKeyDialogProps {
 
 /** Makes a key and shows it, this once. */
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
-  const [created, setCreated] = useState<CreatedKey | null>(null);
+  const [created, setCreated] = useState<AnswerTo<'POST /keys'> | null>(null);
   const close = () => {
     onClose();
     setCreated(null);
@@ -37,21 +37,21 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
 }
 
 interface NewKeyValues {
-  kind: KeyKind;
+  kind: StoreKey['kind'];
   name: string;
   allowed_origins: string[];
 }
 
-function NewKeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
+function NewKeyForm({ onCreated }: { readonly onCreated: (created: AnswerTo<'POST /keys'>) => void }) {
   const { storeId } = useStore();
-  const create = useCreateKey(storeId);
+  const create = useChange(storeId, 'POST /keys');
   const form = useForm<NewKeyValues>({
     initialValues: { kind: 'storefront', name: '', allowed_origins: [] },
   });
   const isStorefront = form.values.kind === 'storefront';
   const submit = form.onSubmit(({ kind, name, allowed_origins }) =>
     create.mutate(
-      { kind, name, ...(isStorefront ? { allowed_origins } : {}) },
+      { body: { kind, name, ...(isStorefront && { allowed_origins }) } },
       { onSuccess: onCreated, onError: (error) => form.setErrors(fieldMessages(error)) },
     ),
   );
@@ -92,7 +92,13 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) =
   );
 }
 
-function Shown({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) {
+function Shown({
+  created,
+  onClose,
+}: {
+  readonly created: AnswerTo<'POST /keys'>;
+  readonly onClose: () => void;
+}) {
   return (
     <Stack>
       <Text size="sm">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useKeys } from '../../api/keys.ts';
+import { useRead } from '../../api/call.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -9,7 +9,8 @@ import classes from './first-steps.module.css';
 /** From an empty store to a dropdown in the shop, step by step; steps that are done are ticked. */
 export function FirstSteps() {
   const { storeId } = useStore();
-  const keys = useKeys(storeId).data?.keys.filter(({ revoked_at }) => revoked_at === null) ?? [];
+  const keys =
+    useRead(storeId, 'GET /keys', {}).data?.keys.filter(({ revoked_at }) => revoked_at === null) ?? [];
   const storefront = keys.filter(({ kind }) => kind === 'storefront');
   const link = { params: { storeId }, className: classes.link ?? '' };
   return (

@@ -1,15 +1,16 @@
-/** A key as its owners see it: never the key itself. */
+/** A key as its owners see it, without the key itself. */
+import type { StoreKey } from '../../../contract/keys.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { ListedKey } from '../../storage/records.ts';
 
 /** For the dashboard and the command line. */
-export function presentKey(key: ListedKey) {
+export function presentKey(key: ListedKey): StoreKey {
   return {
     id: key.id,
     kind: key.kind,
     name: key.name,
     hint: key.hint,
-    allowed_origins: key.allowedOrigins,
+    allowed_origins: key.allowedOrigins && [...key.allowedOrigins],
     created_at: formatTimestamp(key.createdAt),
     last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
     revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),

@@ -1,0 +1,53 @@
+/** The operations that change keys, done in the pipeline thread. */
+import type { keyOperations } from '../../../contract/keys.ts';
+import type { Clock } from '../../clock.ts';
+import { notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import type { OperationCall, OperationHandlers } from '../../operations/operation-call.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { type KeyChange, revokeKey, updateKey } from '../../stores/change-key.ts';
+import { createKey } from '../../stores/create-store.ts';
+import { presentKey } from './present-key.ts';
+
+type InTurn = <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
+
+/** A handler for each operation. It takes the turn of its store by itself, and resolves when the change is durable. */
+export function keyWrites(
+  storage: Storage,
+  { clock, inTurn }: { readonly clock: Clock; readonly inTurn: InTurn },
+): OperationHandlers<typeof keyOperations, 'pipeline'> {
+  return {
+    async createKey({ storeId, actor, body: { kind, name, allowed_origins: origins } }) {
+      const settings = { kind, name, allowedOrigins: origins.map(toOrigin) };
+      const create = () => createKey(storage, clock, storeId, settings, actor);
+      const { key, record } = await inTurn(storeId, create);
+      const message = 'Copy the key now: it is shown this once.';
+      return { message, key: presentKey(record), secret: key };
+    },
+    async updateKey(call) {
+      const { allowed_origins: origins, ...name } = call.body;
+      const fields = { ...name, ...(origins && { allowedOrigins: origins.map(toOrigin) }) };
+      const change = { ...placeOf(call), ...fields };
+      const key = await inTurn(call.storeId, () => updateKey(storage, clock, change));
+      return { message: 'The key has been changed.', key: presentKey(key) };
+    },
+    async revokeKey(call) {
+      const change = placeOf(call);
+      const key = await inTurn(call.storeId, () => revokeKey(storage, clock, change));
+      return { message: 'The key has been revoked.', key: presentKey(key) };
+    },
+  };
+}
+
+type KeyCall = Pick<OperationCall<(typeof keyOperations)['revokeKey']>, 'storeId' | 'actor' | 'params'>;
+
+/** Throws `not_found` for what is no id. */
+function placeOf({ storeId, actor, params }: KeyCall): KeyChange {
+  if (!isUuid(params.id)) throw notFound('key');
+  return { storeId, keyId: params.id, actor };
+}
+
+/** An address that was copied from a browser ends in a slash. */
+function toOrigin(text: string): string {
+  return text.trim().replace(/\/$/, '');
+}
