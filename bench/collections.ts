@@ -101,7 +101,7 @@ async function targetOf(engine: 'SQLite' | 'PostgreSQL', folder: string): Promis
 }
 
 async function follow(storage: Storage, shop: IngestShop): Promise<void> {
-  const hands = {
+  const dependencies = {
     clock: shop.clock,
     productsPerStep: 500,
     inTurn: <Result>(_: string, task: () => Promise<Result>) => task(),
@@ -109,7 +109,7 @@ async function follow(storage: Storage, shop: IngestShop): Promise<void> {
   for (;;) {
     const [due] = await storage.directory.storesToCollect();
     if (due === undefined) return;
-    await followCollections(storage, due, hands);
+    await followCollections(storage, due, dependencies);
   }
 }
 

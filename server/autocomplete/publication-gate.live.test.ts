@@ -10,27 +10,25 @@ import { PublicationGate } from './publication-gate.ts';
 import { SignalsFollower } from './signals-follower.ts';
 
 onBothEngines(
-  'scores of an index that left memory while they were read are not told',
+  'scores of an index that left memory while they were read are not announced',
   async ({ storage }) => {
     const storeId = await createNumberedStore(storage, 1);
     const read = Promise.withResolvers<void>();
     let reads = 0;
     const reader: Storage['reader'] = (id) => {
       const inner = storage.reader(id);
-      return {
-        ...inner,
-        async popularityVersion() {
-          const version = await inner.events.popularityVersion();
-          await read.promise;
-          reads += 1;
-          return version;
-        },
-      };
+      async function popularityVersion() {
+        const version = await inner.events.popularityVersion();
+        await read.promise;
+        reads += 1;
+        return version;
+      }
+      return { ...inner, events: { ...inner.events, popularityVersion } };
     };
-    const told: string[] = [];
+    const announced: string[] = [];
     const clock = createDrivenClock();
     const quarantine = refusingQuarantine(clock, 'popularity');
-    const notify = () => void told.push('scores');
+    const notify = () => void announced.push('scores');
     const signals = new SignalsFollower({
       storage: { ...storage, reader },
       clock,
@@ -39,7 +37,7 @@ onBothEngines(
       notify,
     });
     const gate = new PublicationGate(signals, {
-      publish: ({ changeNumber }) => void told.push(`index ${changeNumber}`),
+      publish: ({ changeNumber }) => void announced.push(`index ${changeNumber}`),
       quarantine,
     });
     const snapshot = createIndexWriter({ locale: 'en' }).snapshot();
@@ -55,6 +53,6 @@ onBothEngines(
     assert.equal(signals.isKnown(storeId), false);
     show(3);
     await gate.settled();
-    assert.deepEqual(told, ['scores', 'index 3']);
+    assert.deepEqual(announced, ['scores', 'index 3']);
   },
 );

@@ -16,7 +16,7 @@ import { FeedFault } from './feed-fault.ts';
 import { RowSpool } from './row-spool.ts';
 
 /** How the run follows its fetch. */
-export interface FetchHands {
+export interface FetchDependencies {
   readonly environment: FeedEnvironment;
   readonly signal: AbortSignal;
   /** The transaction that begins the fetch. */
@@ -45,9 +45,12 @@ export interface FetchedDocument {
 }
 
 /** Null where the document is the one of the last time. Rejects with the faults of the fetch and of the document. */
-export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedDocument | null> {
-  const { environment, signal, note } = hands;
-  const { isKnown, processedWith, store } = await beginFetch(feed, hands);
+export async function fetchRows(
+  feed: Feed,
+  dependencies: FetchDependencies,
+): Promise<FetchedDocument | null> {
+  const { environment, signal, note } = dependencies;
+  const { isKnown, processedWith, store } = await beginFetch(feed, dependencies);
   const { url, format, etag, lastModified } = feed;
   const hasValidators = isKnown && (etag !== null || lastModified !== null);
   const document = await openFeedDocument(
@@ -74,19 +77,19 @@ export async function fetchRows(feed: Feed, hands: FetchHands): Promise<FetchedD
     if (!hasAdmittedRow) {
       const valid = validIds(rows, store);
       hasValidRow ||= valid.length > 0;
-      hasAdmittedRow = valid.length > 0 && (await hands.admits(valid));
+      hasAdmittedRow = valid.length > 0 && (await dependencies.admits(valid));
     }
-    hands.counted(rowCount);
-    for (const chunk of spool.add(rows)) await hands.spool(chunk);
+    dependencies.counted(rowCount);
+    for (const chunk of spool.add(rows)) await dependencies.spool(chunk);
   }
   const { facts, isTimeBound } = document.end();
   note(facts);
   if (isKnown && facts.sha256 === feed.contentSha256) {
-    hands.counted(0);
+    dependencies.counted(0);
     return null;
   }
   const rest = spool.take();
-  if (rest !== null) await hands.spool(rest);
+  if (rest !== null) await dependencies.spool(rest);
   const counts = { hasValidRow, hasAdmittedRow, unidentifiedRows };
   return { ids, ...counts, processedWith: isTimeBound ? null : processedWith };
 }
@@ -107,7 +110,7 @@ interface BegunFetch {
 }
 
 /** Until the run has ended well, nothing is known of what the catalog holds of the feed. */
-async function beginFetch(feed: Feed, { environment, begin }: FetchHands): Promise<BegunFetch> {
+async function beginFetch(feed: Feed, { environment, begin }: FetchDependencies): Promise<BegunFetch> {
   const begun: BegunFetch[] = [];
   await begin(async (writer) => {
     const { store } = writer;

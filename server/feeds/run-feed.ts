@@ -46,7 +46,7 @@ import {
   guardCode,
   toFeedFault,
 } from './feed-fault.ts';
-import { type FetchHands, fetchRows } from './fetch-rows.ts';
+import { type FetchDependencies, fetchRows } from './fetch-rows.ts';
 import { type ClaimedFeed, claimRun } from './new-run.ts';
 import { readSpool } from './row-spool.ts';
 
@@ -146,7 +146,7 @@ class FeedWork {
   async #fetch(): Promise<boolean> {
     await this.#dropSpool();
     const { environment } = this.#parts;
-    const hands: FetchHands = {
+    const dependencies: FetchDependencies = {
       environment,
       signal: this.#signal,
       begin: (work) => this.#save({ status: 'processing', phase: 'fetching' }, work),
@@ -157,7 +157,7 @@ class FeedWork {
       admits: (externalIds) => this.#admits(externalIds),
       spool: (chunk) => this.#spool(chunk),
     };
-    const fetched = await environment.wait.during(() => fetchRows(this.#claimed.feed, hands));
+    const fetched = await environment.wait.during(() => fetchRows(this.#claimed.feed, dependencies));
     if (fetched === null) return false;
     const { processedWith, hasValidRow, hasAdmittedRow, unidentifiedRows } = fetched;
     if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);

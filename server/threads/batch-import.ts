@@ -13,7 +13,7 @@ import { createBatchTurns, type InTurn } from './batch-turns.ts';
 import type { CallGate } from './call-gate.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-interface BatchHands {
+interface BatchDependencies {
   readonly storage: Storage;
   readonly environment: IngestEnvironment;
   readonly gate: CallGate;
@@ -24,7 +24,7 @@ interface BatchHands {
 }
 
 /** One batch of a store at a time. A long one of a caller who is gone before its turn to write is not written. */
-export function createBatchImport({ storage, environment, gate, turns, atOnce }: BatchHands) {
+export function createBatchImport({ storage, environment, gate, turns, atOnce }: BatchDependencies) {
   const batches = createBatchTurns(atOnce);
   return (request: ImportJsonRequest, cancelled?: AbortSignal): Promise<ImportJsonResult> => {
     const { storeId, body } = request;

@@ -33,7 +33,7 @@ import type { EnrichmentThreadSettings, PipelineEnd, PipelineNotice } from './pi
 import type { UnderWay } from './under-way.ts';
 
 /** How phrases are generated, and by whom. */
-export type EnrichmentHands = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
+export type EnrichmentDependencies = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
 
 /** With what jobs work. */
 export interface JobSettings {
@@ -43,7 +43,7 @@ export interface JobSettings {
   readonly announce: Announce;
   readonly notify: (notice: PipelineNotice) => void;
   /** Null where no phrases are generated: their queues wait. */
-  readonly enrichment: EnrichmentHands | null;
+  readonly enrichment: EnrichmentDependencies | null;
   /** How long an idle worker leaves the database alone; jobs of this process wake it. */
   readonly pollMs: number;
   readonly underWay: UnderWay;
@@ -90,7 +90,7 @@ interface QueueAudience {
 /** Works on queues of phrases. */
 function createQueueHandler(
   storage: Storage,
-  { server, productsPerRequest, allowance, prices, generate }: EnrichmentHands,
+  { server, productsPerRequest, allowance, prices, generate }: EnrichmentDependencies,
   { clock, newId, inTurn }: Omit<FeedRunEnvironment, 'stopping' | 'pause' | 'wait'>,
   { notifyIndex, warn }: QueueAudience,
 ): JobHandler {

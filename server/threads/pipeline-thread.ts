@@ -246,13 +246,13 @@ function quarantineOf(work: StoreWork): Quarantine {
   });
 }
 
-const deletionHands = {
+const deletionDependencies = {
   ...{ clock, quarantine: quarantineOf('deletion'), rounds: createRounds(), stopping: closing.signal },
   inTurn: <Result>(storeId: string, task: () => Promise<Result>) =>
     turns.run(storeId, () => underWay.during({ work: 'deletion', storeId }, task)),
 };
 const deletions = worksOnJobs
-  ? repeat(() => finishDeletions(storage, deletionHands), pollMs, {
+  ? repeat(() => finishDeletions(storage, deletionDependencies), pollMs, {
       failed: (error) =>
         notify({ kind: 'warning', message: `a store waits to be deleted: ${String(error)}` }),
     })

@@ -20,7 +20,7 @@ const grownMinBytes = 4 * 2 ** 20;
 const looksBetween = 12;
 
 /** How the heap of a thread is read and collected. */
-export interface HeapHands {
+export interface HeapDependencies {
   /** How long the thread has been busy since it began, in ms. */
   readonly busyMs: () => number;
   /** What its heap takes of memory. */
@@ -30,7 +30,7 @@ export interface HeapHands {
 }
 
 /** Returns one look, to be taken at equal intervals: it collects where the thread rests and the heap has grown. */
-export function createHeapLook({ busyMs, heldBytes, collect }: HeapHands): () => void {
+export function createHeapLook({ busyMs, heldBytes, collect }: HeapDependencies): () => void {
   let lastBusyMs = busyMs();
   let leftBytes = 0;
   let looksToWait = 0;

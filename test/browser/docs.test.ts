@@ -40,7 +40,7 @@ async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light', w
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the ${colorScheme} pages of the documentation have no axe violation`, async () => {
-    for (const path of ['/docs', '/docs/start', '/docs/api/webhooks', '/docs/errors']) {
+    for (const path of ['/docs', '/docs/production', '/docs/api/webhooks', '/docs/errors']) {
       const { page, faults, close } = await openPage(path, colorScheme);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.flatMap(({ id, nodes }) =>

@@ -10,7 +10,7 @@ import { expireFile } from '../../server/ingest/files/receive-file.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { callFeeds } from '../support/call-operation.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { createFeedHands } from '../support/feed-hands.ts';
+import { createFeedDependencies } from '../support/feed-dependencies.ts';
 import { feedProducts } from '../support/feeds.ts';
 import { startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { storeRow } from '../support/storage-rows.ts';
@@ -31,15 +31,15 @@ async function expireDueFiles(storage: Storage): Promise<void> {
 onBothEngines('a spool is gone also where its run was killed or its feed deleted', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   const countFiles = () => storage.reader(storeId).countFiles();
   try {
     server.answer('/feed', { body: many });
-    const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
+    const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
 
     server.answer('/feed', { body: many, framing: 'chunked', cutAt: many.length - 1 });
     const killed = new AbortController();
-    const work = hands.work({
+    const work = dependencies.work({
       announce: async () => killed.abort(),
       async inTurn(_storeId, task) {
         if (killed.signal.aborted) throw new Error('killed');
@@ -52,17 +52,20 @@ onBothEngines('a spool is gone also where its run was killed or its feed deleted
     assert.equal(await countFiles(), 0);
 
     server.answer('/feed', { body: many, framing: 'chunked', cutAt: many.length - 1, ending: 'stall' });
-    await hands.refresh(feed);
+    await dependencies.refresh(feed);
     const stopping = new AbortController();
-    const reading = hands.work({ stopping: stopping.signal });
+    const reading = dependencies.work({ stopping: stopping.signal });
     await waitUntil('the spool', async () => (await countFiles()) === 1);
-    await callFeeds(storage, hands.environment)('deleteFeed', { storeId, params: { feed_id: feed.id } });
+    await callFeeds(storage, dependencies.environment)('deleteFeed', {
+      storeId,
+      params: { feed_id: feed.id },
+    });
     stopping.abort();
     await reading;
     await expireDueFiles(storage);
     assert.equal(await countFiles(), 0);
   } finally {
-    await hands.close();
+    await dependencies.close();
     await server.close();
   }
 });
@@ -70,15 +73,15 @@ onBothEngines('a spool is gone also where its run was killed or its feed deleted
 onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   try {
     server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
     const feed_url = `${server.origin}/feed`;
-    await hands.register(storeId, { feed_url });
-    assert.equal(await hands.work(), true);
+    await dependencies.register(storeId, { feed_url });
+    assert.equal(await dependencies.work(), true);
     server.answer('/feed', { body: JSON.stringify(feedProducts(2, 5)) });
     const body = { name: 'Main feed', feed_format: 'json', feed_url };
-    const call = callFeeds(storage, hands.environment);
+    const call = callFeeds(storage, dependencies.environment);
     await storage.write(storeId, async () => {
       const shown: unknown[] = [];
       void call('previewFeed', { storeId, body }).then(
@@ -89,7 +92,7 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
       assert.deepEqual(shown, [2, 2]);
     });
   } finally {
-    await hands.close();
+    await dependencies.close();
     await server.close();
   }
 });
@@ -97,12 +100,12 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
 onBothEngines('neither a registration nor a preview keeps a process that stops', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   try {
     server.answer('/silence', () => Promise.resolve());
     const body = { name: 'Main feed', feed_format: 'json', feed_url: `${server.origin}/silence` };
     const stopping = new AbortController();
-    const call = callFeeds(storage, { ...hands.environment, stopping: stopping.signal });
+    const call = callFeeds(storage, { ...dependencies.environment, stopping: stopping.signal });
     const looks = [call('registerFeed', { storeId, body }), call('previewFeed', { storeId, body })];
     const refused = looks.map((look) => assert.rejects(look, { code: 'unavailable' }));
     await waitUntil('the calls', () => server.requests.length === 2);
@@ -110,7 +113,7 @@ onBothEngines('neither a registration nor a preview keeps a process that stops',
     await Promise.all(refused);
     assert.deepEqual(await storage.reader(storeId).feeds.list(), []);
   } finally {
-    await hands.close();
+    await dependencies.close();
     await server.close();
   }
 });
@@ -120,12 +123,12 @@ onBothEngines(
   async ({ storage }) => {
     await storage.directory.createStore(storeRow(), []);
     const server = await startHostileFeedServer();
-    const hands = createFeedHands(storage);
+    const dependencies = createFeedDependencies(storage);
     const { repeatedIdsMax } = limits;
     try {
       server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
-      const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
-      assert.equal(await hands.work(), true);
+      const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
+      assert.equal(await dependencies.work(), true);
       const reader = storage.reader(storeId);
       const supplied = await reader.feeds.contentsOfOthers('');
       assert.equal(supplied.length, 1);
@@ -134,13 +137,13 @@ onBothEngines(
       Object.assign(limits, { repeatedIdsMax: 1 });
       const twice = [...feedProducts(7, 8), ...feedProducts(7, 8)];
       server.answer('/feed', { body: JSON.stringify(twice) });
-      const { run } = await hands.refresh(feed, true);
-      assert.equal(await hands.work(), true);
+      const { run } = await dependencies.refresh(feed, true);
+      assert.equal(await dependencies.work(), true);
       assert.equal((await reader.feeds.run(run.id))?.details.errorCode, 'too_many_repeats');
       assert.deepEqual(await reader.feeds.contentsOfOthers(''), supplied);
     } finally {
       Object.assign(limits, { repeatedIdsMax });
-      await hands.close();
+      await dependencies.close();
       await server.close();
     }
   },
@@ -151,17 +154,17 @@ onBothEngines(
   async ({ storage }) => {
     await storage.directory.createStore(storeRow({ currency: 'EUR' }), []);
     const server = await startHostileFeedServer();
-    const hands = createFeedHands(storage);
+    const dependencies = createFeedDependencies(storage);
     const reader = storage.reader(storeId);
     try {
       server.answer('/feed', { body: JSON.stringify(feedProducts(1, 60)) });
-      const feed = await hands.register(storeId, { feed_url: `${server.origin}/feed` });
-      assert.equal(await hands.work(), true);
+      const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
+      assert.equal(await dependencies.work(), true);
 
       // Half a dinar is no amount of euros.
       server.answer('/feed', { body: JSON.stringify(feedProducts(61, 63, { price: '0,500' })) });
-      const { run } = await hands.refresh(feed);
-      await hands.work({
+      const { run } = await dependencies.refresh(feed);
+      await dependencies.work({
         async inTurn(_storeId, task) {
           const isFetching = (await reader.feeds.run(run.id))?.run.phase === 'fetching';
           if (isFetching)
@@ -178,11 +181,11 @@ onBothEngines(
       assert.deepEqual([store?.productCount, store?.inStockCount, store?.currency], [60, 60, 'KWD']);
 
       // The next run looks at them as they are now.
-      const next = await hands.refresh(feed);
-      assert.equal(await hands.work(), true);
+      const next = await dependencies.refresh(feed);
+      assert.equal(await dependencies.work(), true);
       assert.equal((await reader.feeds.run(next.run.id))?.details.errorCode, 'removal_guard');
     } finally {
-      await hands.close();
+      await dependencies.close();
       await server.close();
     }
   },

@@ -11,7 +11,7 @@ import type { Storage, StoreReader } from '../../server/storage/storage.ts';
 import { createFeedLooks } from '../../server/threads/feed-looks.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onAnyEngine } from '../support/engines.ts';
-import { createFeedHands } from '../support/feed-hands.ts';
+import { createFeedDependencies } from '../support/feed-dependencies.ts';
 import { answerWith, startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -42,7 +42,7 @@ interface BegunLook {
 /** The places of a process, and stores whose servers send only the beginning of a document until they are let go. */
 async function startPreviews(storage: Storage) {
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   const clock = createDrivenClock();
   const looks = createFeedLooks(clock, (_storeId, task) => task());
   const hungUp = new AbortController();
@@ -59,7 +59,7 @@ async function startPreviews(storage: Storage) {
         begun.push({ storeId, isSlow, wait });
         isSlow = true;
         const stopping = AbortSignal.any([leaving, hungUp.signal]);
-        return previewFeed(storage, storeId, settings, { ...hands.environment, stopping, wait });
+        return previewFeed(storage, storeId, settings, { ...dependencies.environment, stopping, wait });
       },
       hungUp.signal,
     );
@@ -103,7 +103,7 @@ async function startPreviews(storage: Storage) {
     async close() {
       hungUp.abort();
       await Promise.all(previews);
-      await hands.close();
+      await dependencies.close();
       await server.close();
     },
   };
@@ -170,7 +170,7 @@ onAnyEngine('a slow preview ends beside faster ones that keep coming', async ({ 
 
 onAnyEngine('a preview whose document is read waits for no server', async ({ storage }) => {
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   const looks = createFeedLooks(createDrivenClock(), (_storeId, task) => task());
   const storeId = uuidOf(1);
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
@@ -193,7 +193,7 @@ onAnyEngine('a preview whose document is read waits for no server', async ({ sto
           return { ...held, feeds: { ...held.feeds, removableIds } };
         };
         const settings = settingsOf(server.origin, '/feed');
-        const environment = { ...hands.environment, stopping: leaving, wait };
+        const environment = { ...dependencies.environment, stopping: leaving, wait };
         return previewFeed({ ...storage, reader }, storeId, settings, environment);
       },
       new AbortController().signal,
@@ -201,7 +201,7 @@ onAnyEngine('a preview whose document is read waits for no server', async ({ sto
     assert.equal(preview.would_create, 1);
     assert.deepEqual(waits, [0, null]);
   } finally {
-    await hands.close();
+    await dependencies.close();
     await server.close();
   }
 });

@@ -12,7 +12,7 @@ import type { JobKind } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onAnyEngine, onBothEngines } from '../support/engines.ts';
-import { createFeedHands } from '../support/feed-hands.ts';
+import { createFeedDependencies } from '../support/feed-dependencies.ts';
 import { startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -23,21 +23,21 @@ const document = JSON.stringify([
 
 onBothEngines('a feed does not wait for servers that drip', async ({ storage }) => {
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   const [first, second, newcomer] = [uuidOf(1), uuidOf(2), uuidOf(3)];
   for (const id of [first, second, newcomer]) {
     await storage.directory.createStore({ ...storeRow(), id, name: id }, []);
   }
   const register = async (storeId: string, path: string) => {
     server.answer(path, { body: document });
-    return await hands.register(storeId, { feed_url: `${server.origin}${path}` });
+    return await dependencies.register(storeId, { feed_url: `${server.origin}${path}` });
   };
   const slowPaths = ['/a', '/b', '/c', '/d'];
   for (const [index, path] of slowPaths.entries()) {
     await register(index < 2 ? first : second, path);
     server.answer(path, { body: document, cutAt: 20, ending: 'stall' });
   }
-  const { environment } = hands;
+  const { environment } = dependencies;
   const worker = startJobWorker({
     directory: storage.directory,
     handlers: {
@@ -60,7 +60,7 @@ onBothEngines('a feed does not wait for servers that drip', async ({ storage }) 
     await waitUntil('the end of its call', () => server.openCount() === slowPaths.length);
   } finally {
     await worker.stop();
-    await hands.close();
+    await dependencies.close();
     await server.close();
   }
 });
@@ -79,7 +79,7 @@ interface TakenUp {
 /** Feeds, and a worker with few slots, whose clock only the test moves. */
 async function startFeeds(storage: Storage) {
   const server = await startHostileFeedServer();
-  const hands = createFeedHands(storage);
+  const dependencies = createFeedDependencies(storage);
   const clock = createDrivenClock();
   /** In the order in which they were taken up. */
   const runs: TakenUp[] = [];
@@ -88,7 +88,7 @@ async function startFeeds(storage: Storage) {
     handlers: {
       feed: async (job, lease, stopping, pause, wait) => {
         runs.push({ feedId: job.subject, kind: job.kind, wait });
-        await runFeed(storage, job, lease, { ...hands.environment, stopping, pause, wait });
+        await runFeed(storage, job, lease, { ...dependencies.environment, stopping, pause, wait });
       },
     },
     slow: { kind: 'slow_feed', concurrency: slowSlots },
@@ -113,7 +113,7 @@ async function startFeeds(storage: Storage) {
     /** A feed whose server answers so once the feed is registered. */
     async register(storeId: string, path: string, answer: Parameters<typeof server.answer>[1]) {
       server.answer(path, { body: document });
-      const { id } = await hands.register(storeId, { feed_url: `${server.origin}${path}` });
+      const { id } = await dependencies.register(storeId, { feed_url: `${server.origin}${path}` });
       server.answer(path, answer);
       worker.wake();
       return {
@@ -131,7 +131,7 @@ async function startFeeds(storage: Storage) {
     },
     async close() {
       await worker.stop();
-      await hands.close();
+      await dependencies.close();
       await server.close();
     },
   };

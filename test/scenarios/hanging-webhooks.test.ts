@@ -64,10 +64,10 @@ async function withEndpoints(
     }
   };
   const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
-  const hands = { clock, sealer, outbound, inTurn };
+  const dependencies = { clock, sealer, outbound, inTurn };
   const worker = startJobWorker({
     directory: storage.directory,
-    handlers: { webhook_delivery: createDeliveryHandler(storage, hands, () => {}) },
+    handlers: { webhook_delivery: createDeliveryHandler(storage, dependencies, () => {}) },
     clock,
     newId,
     concurrency: slots,

@@ -15,7 +15,7 @@ import type { Outbound, OutboundLimits } from '../../server/outbound/outbound.ts
 import type { Storage } from '../../server/storage/storage.ts';
 import { createStore } from '../../server/stores/create-store.ts';
 import { engines, onAnyEngine } from '../support/engines.ts';
-import { createFeedHands } from '../support/feed-hands.ts';
+import { createFeedDependencies } from '../support/feed-dependencies.ts';
 import {
   newAddress,
   privateFeeds,
@@ -201,15 +201,19 @@ function within(outbound: Outbound, limits: Partial<OutboundLimits>): Outbound {
 }
 
 /** A worker without a service, and one feed whose products are there. */
-async function openWorker(storage: Storage, guard: Parameters<typeof createFeedHands>[2], url: string) {
+async function openWorker(
+  storage: Storage,
+  guard: Parameters<typeof createFeedDependencies>[2],
+  url: string,
+) {
   const clock = createSystemClock();
-  const hands = createFeedHands(storage, clock, guard);
+  const dependencies = createFeedDependencies(storage, clock, guard);
   const settings = { name: 'Test shop', plan: 'unlimited', currency: 'USD', locale: 'en' } as const;
   const { store } = await createStore(storage, clock, settings);
   const secret = { auth_type: 'basic', auth_secret: 'shop:secret' };
-  const feed = await hands.register(store.id, { feed_url: url, feed_format: 'google_xml', ...secret });
-  const work = async (changes: Parameters<typeof hands.work>[0] = {}) => {
-    assert.ok(await hands.work(changes));
+  const feed = await dependencies.register(store.id, { feed_url: url, feed_format: 'google_xml', ...secret });
+  const work = async (changes: Parameters<typeof dependencies.work>[0] = {}) => {
+    assert.ok(await dependencies.work(changes));
     const [run] = await storage.reader(store.id).feeds.runs(feed.id, { before: null, limit: 1 });
     assert.ok(run !== undefined);
     return run;
@@ -218,12 +222,12 @@ async function openWorker(storage: Storage, guard: Parameters<typeof createFeedH
   assert.deepEqual([first.run.status, first.run.createdRows], ['completed', productCount]);
   const before = await catalogState(storage, store.id);
   return {
-    hands,
+    dependencies,
     /** One more run, on which the catalog must stay as it is. */
     async again(
-      changes: Parameters<typeof hands.work>[0] = {},
+      changes: Parameters<typeof dependencies.work>[0] = {},
     ): Promise<[code: string | null, error: string]> {
-      await hands.refresh(feed);
+      await dependencies.refresh(feed);
       const { run, details } = await work(changes);
       assert.deepEqual(await catalogState(storage, store.id), before);
       return [details.errorCode, run.error ?? ''];
@@ -249,9 +253,9 @@ onAnyEngine('a server that takes its time or never ends is left at the limits', 
   const good = { body: documentOf('google_xml') };
   const slow = [...createHostileFeeds(good.body)].filter(([, { isSlow }]) => isSlow === true);
   server.answer('/feed.xml', good);
-  const { hands, again } = await openWorker(storage, {}, `${server.origin}/feed.xml`);
-  const inShort = within(hands.environment.outbound, { idleTimeoutMs: 200, totalTimeoutMs: 500 });
-  const ofLittle = within(hands.environment.outbound, { documentMaxBytes: 256 * 1024 });
+  const { dependencies, again } = await openWorker(storage, {}, `${server.origin}/feed.xml`);
+  const inShort = within(dependencies.environment.outbound, { idleTimeoutMs: 200, totalTimeoutMs: 500 });
+  const ofLittle = within(dependencies.environment.outbound, { documentMaxBytes: 256 * 1024 });
   try {
     for (const [name, { answer }] of slow) {
       server.answer('/feed.xml', answer);
@@ -267,7 +271,7 @@ onAnyEngine('a server that takes its time or never ends is left at the limits', 
     server.answer('/feed.xml', good);
     assert.deepEqual(await again(), [null, '']);
   } finally {
-    await hands.close();
+    await dependencies.close();
     await server.close();
   }
 });
@@ -290,7 +294,7 @@ onAnyEngine(
     };
     const good = { body: documentOf('google_xml') };
     server.answer('/feed.xml', good);
-    const { hands, again } = await openWorker(storage, guard, `${server.origin}/feed.xml`);
+    const { dependencies, again } = await openWorker(storage, guard, `${server.origin}/feed.xml`);
     try {
       for (const changed of [['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['10.0.0.1'], ['::1'], []]) {
         addresses.set(host, changed);
@@ -334,7 +338,7 @@ onAnyEngine(
       assert.deepEqual(await again(), [null, '']);
     } finally {
       setDefaultCACertificates(trusted);
-      await hands.close();
+      await dependencies.close();
       await server.close();
       await inside.close();
     }

@@ -29,7 +29,7 @@ test('a damaged page holds up its own deletion only', async () => {
   const clock = createDrivenClock();
   const { notices, quarantine } = watchedQuarantine(clock, 'deletion');
   let steps = 0;
-  const hands = {
+  const dependencies = {
     clock,
     quarantine,
     rounds: createRounds(),
@@ -39,17 +39,17 @@ test('a damaged page holds up its own deletion only', async () => {
       return await task();
     },
   };
-  await finishDeletions(storage, hands);
+  await finishDeletions(storage, dependencies);
   assert.deepEqual(await storage.deletions.unfinished(), [damagedId]);
   const [notice, ...more] = notices;
   assert.deepEqual([notice?.storeId, notice?.work, notice?.state?.cause], [damagedId, 'deletion', 'page']);
   assert.match(notice?.state?.reason ?? '', /deleted store "Store 0".* table products\. .*foretype repair/);
   // Not at once, then again; told once.
   steps = 0;
-  await finishDeletions(storage, hands);
+  await finishDeletions(storage, dependencies);
   assert.equal(steps, 0);
   clock.advanceMs(1_000);
-  await finishDeletions(storage, hands);
+  await finishDeletions(storage, dependencies);
   assert.deepEqual([steps, more, notices.length], [1, [], 1]);
   await storage.close();
   await close();

@@ -28,7 +28,7 @@ const begin = ({ deletions }: Storage, storeId: string) => deletions.begin(store
 function handsWith(stepped: (steps: readonly string[]) => Promise<void>) {
   const clock = createDrivenClock();
   const steps: string[] = [];
-  const hands = {
+  const dependencies = {
     clock,
     quarantine: refusingQuarantine(clock, 'deletion'),
     rounds: createRounds(),
@@ -39,16 +39,16 @@ function handsWith(stepped: (steps: readonly string[]) => Promise<void>) {
       return await task();
     },
   };
-  return { steps, hands };
+  return { steps, dependencies };
 }
 
 onBothEngines('a small store does not wait for a large one', async ({ storage }) => {
   await createStores(storage);
   await begin(storage, large);
-  const { steps, hands } = handsWith(async ({ length }) => {
+  const { steps, dependencies } = handsWith(async ({ length }) => {
     if (length === 2) await begin(storage, small);
   });
-  await finishDeletions(storage, hands);
+  await finishDeletions(storage, dependencies);
   assert.deepEqual(await storage.deletions.unfinished(), []);
   const ofSmall = steps.filter((storeId) => storeId === small).length;
   const before = steps.slice(2, steps.lastIndexOf(small)).filter((storeId) => storeId === large).length;
@@ -60,9 +60,9 @@ onBothEngines('a deletion that cannot go on delays no other', async ({ storage }
   await createStores(storage);
   for (const storeId of [large, small]) await begin(storage, storeId);
   const away = unavailable('The database cannot be reached right now.', 2);
-  const { hands } = handsWith(async (steps) => {
+  const { dependencies } = handsWith(async (steps) => {
     if (steps.at(-1) === large) throw away;
   });
-  for (let look = 0; look < 4; look += 1) await assert.rejects(finishDeletions(storage, hands), away);
+  for (let look = 0; look < 4; look += 1) await assert.rejects(finishDeletions(storage, dependencies), away);
   assert.deepEqual(await storage.deletions.unfinished(), [large]);
 });

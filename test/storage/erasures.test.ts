@@ -102,10 +102,14 @@ onBothEngines('no row names a product that was taken out', async ({ storage, tar
   const rules = { match: 'any', conditions: [{ field: 'age_days', op: 'at_least', value: 0 }] };
   const changes = callCollections(storage, environment);
   await changes('createCollection', { storeId, body: { title: 'A', rules } });
-  const hands = { clock, productsPerStep: 10, inTurn: <R>(_: string, task: () => Promise<R>) => task() };
+  const dependencies = {
+    clock,
+    productsPerStep: 10,
+    inTurn: <R>(_: string, task: () => Promise<R>) => task(),
+  };
   for (let isDone = false; !isDone; ) {
     const [due] = await storage.directory.storesToCollect();
-    isDone = due === undefined || (await followCollections(storage, due, hands));
+    isDone = due === undefined || (await followCollections(storage, due, dependencies));
   }
   const reader = storage.reader(storeId);
   const counts = async () => {
@@ -146,10 +150,14 @@ onBothEngines('a product erased during a step becomes no member', async ({ stora
     isErased = true;
     return await storage.writeMembers(id, work);
   };
-  const hands = { clock, productsPerStep: 10, inTurn: <R>(_: string, task: () => Promise<R>) => task() };
+  const dependencies = {
+    clock,
+    productsPerStep: 10,
+    inTurn: <R>(_: string, task: () => Promise<R>) => task(),
+  };
   for (let isDone = false; !isDone; ) {
     const [due] = await storage.directory.storesToCollect();
-    isDone = due === undefined || (await followCollections({ ...storage, writeMembers }, due, hands));
+    isDone = due === undefined || (await followCollections({ ...storage, writeMembers }, due, dependencies));
   }
   const reader = storage.reader(storeId);
   const [generation] = await reader.collections.generations();

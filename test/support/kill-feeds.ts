@@ -9,7 +9,7 @@ import type { FeedRun } from '../../server/storage/feeds.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createServiceData, createStoreOn, type ServiceData, startChildService } from './child-service.ts';
 import type { TestEngine } from './engines.ts';
-import { createFeedHands, type FeedHands } from './feed-hands.ts';
+import { createFeedDependencies, type FeedDependencies } from './feed-dependencies.ts';
 import { feedProduct, feedProducts, privateFeeds } from './feeds.ts';
 import { type FeedAnswer, type HostileFeedServer, startHostileFeedServer } from './hostile-feed-server.ts';
 import { catalogState, runState } from './store-state.ts';
@@ -37,7 +37,7 @@ interface Scene {
   readonly storage: Storage;
   readonly data: ServiceData;
   readonly server: HostileFeedServer;
-  readonly hands: FeedHands;
+  readonly dependencies: FeedDependencies;
 }
 
 /** Kills so many times. Rejects where a disturbed store differs from the undisturbed one. */
@@ -49,12 +49,12 @@ export async function killFeeds(
   const data = await createServiceData(engine);
   const storage = await data.openStorage();
   const server = await startHostileFeedServer();
-  const scene = { size, storage, data, server, hands: createFeedHands(storage) };
+  const scene = { size, storage, data, server, dependencies: createFeedDependencies(storage) };
   const report: KillFeedsReport = { kills: 0, during: {}, stores: 0 };
   try {
     await storage.migrate();
     const undisturbed = await requestRun(scene, 0);
-    assert.ok(await scene.hands.work());
+    assert.ok(await scene.dependencies.work());
     const expected = await stateOf(storage, undisturbed);
     while (report.kills < kills) {
       report.stores += 1;
@@ -63,7 +63,7 @@ export async function killFeeds(
       assert.deepEqual(await stateOf(storage, disturbed), expected, `after ${report.kills} kills`);
     }
   } finally {
-    await scene.hands.close();
+    await scene.dependencies.close();
     await storage.close();
     await server.close();
     data.remove();
@@ -77,15 +77,18 @@ interface RequestedRun {
 }
 
 /** A store whose feed brought a first document; a run waits to fetch the second one, which takes its time to come. */
-async function requestRun({ size, server, data, hands }: Scene, number: number): Promise<RequestedRun> {
+async function requestRun(
+  { size, server, data, dependencies }: Scene,
+  number: number,
+): Promise<RequestedRun> {
   const path = `/killed-${number}.json`;
   server.answer(path, { body: JSON.stringify(feedProducts(1, size.products)) });
   const { store } = await createStoreOn(data);
   const url = `${server.origin}${path}`;
-  const feed = await hands.register(store.id, { feed_url: url, max_removal_percent: 100 });
-  await hands.work();
+  const feed = await dependencies.register(store.id, { feed_url: url, max_removal_percent: 100 });
+  await dependencies.work();
   server.answer(path, slowly(JSON.stringify(secondDocument(size)), size));
-  await hands.refresh(feed);
+  await dependencies.refresh(feed);
   return { storeId: store.id, feedId: feed.id };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../contract/limits.ts';
 import type { Quarantine } from '../../jobs/quarantine.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { type FollowingHands, followCollections } from './follow-collections.ts';
+import { type FollowingDependencies, followCollections } from './follow-collections.ts';
 
 /** Work that goes on until it is stopped. */
 export interface CollectionFollower {
@@ -14,7 +14,7 @@ export interface CollectionFollower {
 }
 
 /** With what the loop works. */
-export interface FollowerHands extends FollowingHands {
+export interface FollowerDependencies extends FollowingDependencies {
   /** The first failure of a streak, and each that differs from the one before. */
   readonly failed: (error: unknown) => void;
   /** Stores whose collections cannot be followed. */
@@ -24,7 +24,10 @@ export interface FollowerHands extends FollowingHands {
 }
 
 /** Begins to follow. Only stores that have collections are looked at, and only when they moved. */
-export function startCollectionFollower(storage: Storage, hands: FollowerHands): CollectionFollower {
+export function startCollectionFollower(
+  storage: Storage,
+  dependencies: FollowerDependencies,
+): CollectionFollower {
   const stopping = new AbortController();
   let sleep = new AbortController();
   let isAwake = false;
@@ -34,7 +37,7 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
   async function lookAtAll(): Promise<boolean> {
     let isAllDone = true;
     let problem: unknown = null;
-    const { quarantine, during = (_storeId, task) => task() } = hands;
+    const { quarantine, during = (_storeId, task) => task() } = dependencies;
     const retried = new Set(quarantine.takeDue());
     for (const due of await storage.directory.storesToCollect()) {
       if (stopping.signal.aborted) return true;
@@ -42,7 +45,7 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
       if (quarantine.isFailing(id) && !retried.has(id)) continue;
       retried.delete(id);
       try {
-        if (!(await during(id, () => followCollections(storage, due, hands)))) isAllDone = false;
+        if (!(await during(id, () => followCollections(storage, due, dependencies)))) isAllDone = false;
         quarantine.end(id);
       } catch (error) {
         // The collections of other stores go on.
@@ -61,14 +64,10 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
       failure = null;
       return isAllDone;
     } catch (error) {
-      if (failure !== String(error)) hands.failed(error);
+      if (failure !== String(error)) dependencies.failed(error);
       failure = String(error);
       return true;
     }
-  }
-
-  async function rest(ms: number, signal: AbortSignal): Promise<void> {
-    await pause(ms, undefined, { signal: AbortSignal.any([signal, stopping.signal]) }).catch(() => {});
   }
 
   const { collectionsPollMs, collectionsPauseMs } = limits;
@@ -77,9 +76,9 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
       isAwake = false;
       if (!(await tryAll())) continue;
       // A store that is written to all the time is followed a few times a second, not after each write.
-      await rest(collectionsPauseMs, stopping.signal);
+      await rest(collectionsPauseMs, [stopping.signal]);
       sleep = new AbortController();
-      if (!isAwake) await rest(collectionsPollMs - collectionsPauseMs, sleep.signal);
+      if (!isAwake) await rest(collectionsPollMs - collectionsPauseMs, [sleep.signal, stopping.signal]);
     }
   })();
 
@@ -93,4 +92,9 @@ export function startCollectionFollower(storage: Storage, hands: FollowerHands):
       await over;
     },
   };
+}
+
+/** Waits for so long, or until one of the signals is aborted. */
+async function rest(ms: number, signals: AbortSignal[]): Promise<void> {
+  await pause(ms, undefined, { signal: AbortSignal.any(signals) }).catch(() => {});
 }

@@ -47,14 +47,14 @@ async function openWorld(
 ): Promise<World> {
   const shop = await openIngestShop(storage);
   const changes = callCollections(storage, shop.environment);
-  const hands = {
+  const dependencies = {
     clock: shop.clock,
     productsPerStep,
     inTurn: <R>(_: string, task: () => Promise<R>) => task(),
   };
   async function round(via = storage): Promise<boolean> {
     const [due] = await via.directory.storesToCollect();
-    return due === undefined || (await followCollections(via, due, hands));
+    return due === undefined || (await followCollections(via, due, dependencies));
   }
   return {
     ...{ storage, shop, changes, round },

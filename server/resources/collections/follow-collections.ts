@@ -27,7 +27,7 @@ import { inTurns } from './products-in-turns.ts';
 import { newGeneration } from './write-collections.ts';
 
 /** With what collections are followed. */
-export interface FollowingHands {
+export interface FollowingDependencies {
   readonly clock: Clock;
   /** Products of a page, at most; and of rows that retired generations lose at a time. */
   readonly productsPerStep: number;
@@ -54,25 +54,26 @@ class StepWasTaken extends Error {}
 export async function followCollections(
   storage: Storage,
   { store, version }: StoreToCollect,
-  hands: FollowingHands,
+  dependencies: FollowingDependencies,
 ): Promise<boolean> {
-  const write: WriteMembers = (work) => hands.inTurn(store.id, () => storage.writeMembers(store.id, work));
+  const write: WriteMembers = (work) =>
+    dependencies.inTurn(store.id, () => storage.writeMembers(store.id, work));
   const reader = storage.reader(store.id);
   if ((await readObsolete(reader.collections)).length > 0) {
     await write(async (writer) => await writer.retireGenerations(await readObsolete(writer)));
   }
   const retired = (await reader.collections.generations()).find(({ state }) => state === 'retired');
   if (retired !== undefined) {
-    await write((writer) => writer.deleteRetired(retired.number, hands.productsPerStep));
+    await write((writer) => writer.deleteRetired(retired.number, dependencies.productsPerStep));
   }
   const active = await reader.collections.followedGenerations();
   const outdated = findOutdated(active, store);
   if (outdated.length > 0) {
-    await hands.inTurn(store.id, () => renew(storage, store, outdated));
+    await dependencies.inTurn(store.id, () => renew(storage, store, outdated));
     return false;
   }
   const groups = groupByPosition(active);
-  const following = { storage, write, hands };
+  const following = { storage, write, dependencies };
   const front = groups.at(-1);
   const behind = groups.at(-2);
   // The newest changes first: shoppers see those, and building may take a while.
@@ -125,9 +126,9 @@ function comparePositions(left: ChangePosition | null, right: ChangePosition | n
   return Buffer.compare(Buffer.from(left.externalId), Buffer.from(right.externalId));
 }
 
-interface StepHands {
+interface StepDependencies {
   readonly storage: Storage;
-  readonly hands: FollowingHands;
+  readonly dependencies: FollowingDependencies;
   readonly write: WriteMembers;
 }
 
@@ -139,14 +140,14 @@ interface Reached {
 
 /** A page for one group, at most up to the place of the group before it, which it joins there. */
 async function step(
-  { storage, hands, write }: StepHands,
+  { storage, dependencies, write }: StepDependencies,
   store: Store,
   { position, oldPosition, generations }: Group,
   ahead: Group | null,
 ): Promise<Reached> {
   const meetingPlace = ahead?.position ?? null;
   const reader = storage.reader(store.id);
-  const limit = hands.productsPerStep;
+  const limit = dependencies.productsPerStep;
   // A product that cannot be read stays where it is: the index names it.
   const {
     products,
@@ -157,7 +158,7 @@ async function step(
     meetingPlace === null
       ? products
       : products.filter((product) => comparePositions(product, meetingPlace) <= 0);
-  const { plan, count } = await planPage(reader, generations, page, hands.clock);
+  const { plan, count } = await planPage(reader, generations, page, dependencies.clock);
   const isWhole = count === page.length;
   const hasMet =
     isWhole &&

@@ -21,12 +21,12 @@ async function turnsOfFollowing(storage: Storage, products: number, collections:
   await shop.importRows(Array.from({ length: products }, (_, number) => makeProduct(`p${number}`)));
   const [due] = await storage.directory.storesToCollect();
   assert.ok(due !== undefined);
-  const hands = {
+  const dependencies = {
     clock: shop.clock,
     productsPerStep: limits.collectionProductsPerStep,
     inTurn: <Result>(_: string, task: () => Promise<Result>) => task(),
   };
-  return turnsOf(() => followCollections(storage, due, hands));
+  return turnsOf(() => followCollections(storage, due, dependencies));
 }
 
 onAnyEngine('a step of many products lets other work run', async ({ storage }) => {

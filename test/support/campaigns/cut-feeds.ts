@@ -13,7 +13,7 @@ import { openStorage } from '../../../server/storage/open-storage.ts';
 import type { Storage } from '../../../server/storage/storage.ts';
 import { createStore } from '../../../server/stores/create-store.ts';
 import { engineNamed } from '../engines.ts';
-import { createFeedHands, type FeedHands } from '../feed-hands.ts';
+import { createFeedDependencies, type FeedDependencies } from '../feed-dependencies.ts';
 import { documentOf, productCount } from '../hostile-documents.ts';
 import { type AnswerParts, type HostileFeedServer, startHostileFeedServer } from '../hostile-feed-server.ts';
 import type { CampaignOptions } from './campaign.ts';
@@ -63,7 +63,7 @@ const ways: readonly Way[] = feedFormats.flatMap((format) => {
 
 interface Scene {
   readonly storage: Storage;
-  readonly hands: FeedHands;
+  readonly dependencies: FeedDependencies;
   readonly server: HostileFeedServer;
 }
 
@@ -77,12 +77,12 @@ export async function cutFeeds({ size, log }: CampaignOptions): Promise<string> 
   await storage.migrate();
   const server = await startHostileFeedServer();
   started.defer(() => server.close());
-  const hands = createFeedHands(storage);
-  started.defer(() => hands.close());
+  const dependencies = createFeedDependencies(storage);
+  started.defer(() => dependencies.close());
   const places = Math.ceil(size / ways.length);
   const totals = { cuts: 0, failed: 0 };
   for (const [number, way] of ways.entries()) {
-    const failed = await cutOneWay({ storage, hands, server }, way, { number, places });
+    const failed = await cutOneWay({ storage, dependencies, server }, way, { number, places });
     totals.cuts += places;
     totals.failed += failed;
     log(`${way.name}: ${failed} of ${places} runs failed, nothing was taken out of stock`);
@@ -99,24 +99,24 @@ async function cutOneWay(
   { name, format, cut }: Way,
   { number, places }: { readonly number: number; readonly places: number },
 ): Promise<number> {
-  const { storage, hands, server } = scene;
+  const { storage, dependencies, server } = scene;
   const path = `/way-${number}`;
   server.answer(path, { body: documentOf(format) });
   const settings = { name, plan: 'unlimited', currency: 'USD', locale: 'en' };
   const { store } = await createStore(storage, createSystemClock(), settings);
-  const feed = await hands.register(store.id, {
+  const feed = await dependencies.register(store.id, {
     feed_url: `${server.origin}${path}`,
     feed_format: format,
     max_removal_percent: 100,
   });
-  await hands.work();
+  await dependencies.work();
   await checkStock(scene, feed, `${name}: the whole document`);
   let failed = 0;
   for (let place = 0; place < places; place += 1) {
     const part = place / places;
     server.answer(path, cut(part));
-    await hands.refresh(feed);
-    assert.ok(await hands.work());
+    await dependencies.refresh(feed);
+    assert.ok(await dependencies.work());
     const status = await checkStock(scene, feed, `${name}, cut behind ${part} of it`);
     if (status === 'failed') failed += 1;
   }

@@ -28,7 +28,7 @@ test('credentials that are kept stay with the server that they were given for', 
   const moved = { ...valuesOfFeed(feed), feed_url: 'https://other.example/feed.xml' };
   assert.match(
     checkFeedChange(feed, moved).auth_type ?? '',
-    /are for https:\/\/shop\.example.*anew for https:\/\/other\.example/,
+    /are for https:\/\/shop\.example.*again for https:\/\/other\.example/,
   );
   const sameServer = { ...moved, feed_url: 'https://SHOP.example:443/other.xml' };
   const given = { ...moved, auth_type: 'basic', auth_name: 'ann', auth_secret: 'k' } as const;

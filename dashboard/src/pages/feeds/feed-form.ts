@@ -59,7 +59,7 @@ export function checkFeedChange(feed: FeedBody, values: FeedValues): ReturnType<
   const faults = checkFeedValues(values);
   const [known, next] = [originOf(feed.feed_url), originOf(values.feed_url)];
   if (values.auth_type !== 'kept' || next === null || next === known) return faults;
-  const auth_type = `Those that are there are for ${known}. Give them again for ${next}, or send none.`;
+  const auth_type = `The saved credentials are for ${known}. Enter them again for ${next}, or choose none.`;
   return { ...faults, auth_type };
 }
 

@@ -33,12 +33,12 @@ test('a part without rows is left out, and a trial run says what would be', () =
   assert.equal(parts[0]?.name, 'Would be created');
 });
 
-test('what a trial run did not do is told as what would be', () => {
+test('a trial run says what an import would do', () => {
   for (const counts of [
     { skipped_rows: 2, queued_rows: 0 },
     { skipped_rows: 0, queued_rows: 3 },
   ]) {
-    assert.match(noteOnRun({ ...counts, dry_run: true }) ?? '', /would be/);
+    assert.match(noteOnRun({ ...counts, dry_run: true }) ?? '', /would/);
     assert.doesNotMatch(noteOnRun({ ...counts, dry_run: false }) ?? '', /would/);
   }
   assert.equal(noteOnRun({ dry_run: false, skipped_rows: 0, queued_rows: 0 }), undefined);

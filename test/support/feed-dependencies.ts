@@ -12,7 +12,7 @@ import type { Storage } from '../../server/storage/storage.ts';
 import { callFeeds } from './call-operation.ts';
 
 /** A worker of feeds that works only when it is told to. */
-export interface FeedHands {
+export interface FeedDependencies {
   readonly environment: FeedRunEnvironment;
   register(storeId: string, fields: Readonly<Record<string, unknown>>): Promise<Feed>;
   refresh(feed: Feed, force?: boolean): Promise<FeedRun>;
@@ -22,11 +22,11 @@ export interface FeedHands {
 }
 
 /** Servers on this machine may be called, unless `guard` says otherwise. */
-export function createFeedHands(
+export function createFeedDependencies(
   storage: Storage,
   clock: Clock = createSystemClock(),
   guard: Partial<Omit<OutboundParts, 'clock'>> = {},
-): FeedHands {
+): FeedDependencies {
   const { policy = { allowPrivate: true } } = guard;
   const outbound = createOutbound({ ...guard, policy, clock });
   const environment: FeedRunEnvironment = {
