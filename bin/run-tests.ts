@@ -26,6 +26,9 @@ const filesPerGroup = { unit: 60, live: 18 };
 /** The environment variable that lets every test of a process run on one database. */
 export const engineVariable = 'FORETYPE_TEST_ENGINE';
 
+/** The one that lets tests for both databases of a process run on one of them. */
+const halfVariable = 'FORETYPE_TEST_HALF';
+
 /** Test files that share a process, and what is set in it. */
 interface TestGroup {
   readonly name: string;
@@ -74,7 +77,7 @@ function groupFiles(paths: readonly string[], folder: string, environment: Envir
 }
 
 /**
- * What is about the API runs on one of the two databases, each file on the other one the next day: tests of the storage
+ * Tests of the API that are for both databases run on one of them, those of each file on the other one the next day: tests of the storage
  * hold both to the same answers, and on both the API takes half the time of the whole run.
  */
 function splitByDatabase(paths: readonly string[]): TestGroup[] {
@@ -84,8 +87,8 @@ function splitByDatabase(paths: readonly string[]): TestGroup[] {
   );
   const [onSqlite, onPostgres] = [0, 1].map((half) => api.filter((_, place) => (place + day) % 2 === half));
   return [
-    ...splitFiles('api-sqlite', onSqlite ?? [], { [engineVariable]: 'sqlite' }),
-    ...splitFiles('api-postgres', onPostgres ?? [], { [engineVariable]: 'postgres' }),
+    ...splitFiles('api-sqlite', onSqlite ?? [], { [halfVariable]: 'sqlite' }),
+    ...splitFiles('api-postgres', onPostgres ?? [], { [halfVariable]: 'postgres' }),
     ...splitFiles('live', rest),
   ];
 }

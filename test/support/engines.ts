@@ -3,7 +3,7 @@
  * a database of a real PostgreSQL server. What a test opens through its engine is closed after it.
  *
  * FORETYPE_TEST_ENGINE (`sqlite` or `postgres`) lets every test run on that one alone, also what else runs on
- * SQLite because it does not hang on the database. FORETYPE_TEST_NODES (2) has services on PostgreSQL be so many nodes,
+ * SQLite because it does not hang on the database. FORETYPE_TEST_HALF lets only tests for both run on that one. FORETYPE_TEST_NODES (2) has services on PostgreSQL be so many nodes,
  * FORETYPE_TEST_POOLER (`transaction`) puts a pooler of transactions in front of it.
  */
 import { once } from 'node:events';
@@ -37,7 +37,11 @@ export interface TestEngine extends ServiceEngine {
   openEmpty(): Promise<TestDatabase>;
 }
 
-const { FORETYPE_TEST_ENGINE: chosenEngine, FORETYPE_TEST_NODES: chosenNodes = '1' } = process.env;
+const {
+  FORETYPE_TEST_ENGINE: chosenEngine,
+  FORETYPE_TEST_HALF: halfEngine,
+  FORETYPE_TEST_NODES: chosenNodes = '1',
+} = process.env;
 const isPooled = process.env.FORETYPE_TEST_POOLER === 'transaction';
 
 let poolerThread: Worker | undefined;
@@ -121,10 +125,12 @@ const allEngines: readonly TestEngine[] = [
 
 /** Both, where the environment does not choose one. */
 export const engines: readonly TestEngine[] =
-  chosenEngine === undefined ? allEngines : [engineNamed(chosenEngine === 'sqlite' ? 'sqlite' : 'postgres')];
+  (chosenEngine ?? halfEngine) === undefined
+    ? allEngines
+    : [engineNamed((chosenEngine ?? halfEngine) === 'sqlite' ? 'sqlite' : 'postgres')];
 
 /** For what does not hang on the database: SQLite, which is quicker, or the one that the environment chooses. */
-export const anyEngine: TestEngine = engines[0] ?? engineNamed('sqlite');
+export const anyEngine: TestEngine = engineNamed(chosenEngine === 'postgres' ? 'postgres' : 'sqlite');
 
 /** For what is about this database. */
 export function engineNamed(name: TestEngine['name']): TestEngine {
