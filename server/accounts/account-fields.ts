@@ -50,9 +50,9 @@ export function passwordFault(password: string, email: string): string | null {
   const folded = password.trim().toLowerCase();
   const [localPart] = email.split('@');
   if (folded === email || folded === localPart)
-    return 'The password is the e-mail: choose one that nobody can guess.';
+    return 'The password is the e-mail: choose one that no one can guess.';
   if (commonPasswords.has(folded) || /^(.)\1*$/u.test(folded))
-    return 'The password is one of those that are tried first: choose one that nobody can guess.';
+    return 'The password is one of those that are tried first: choose one that no one can guess.';
   return null;
 }
 

@@ -27,15 +27,15 @@ test('work goes on after a failure that is told once a streak', async () => {
       [6, 'other'],
     ]),
   );
-  const told: string[] = [];
+  const reported: string[] = [];
   const eighth = reaches(8);
   const repetition = repeat(work, 1, {
-    failed: (error) => told.push(String(error)),
-    recovered: () => told.push('recovered'),
+    failed: (error) => reported.push(String(error)),
+    recovered: () => reported.push('recovered'),
   });
   await eighth;
   await repetition.stop();
-  assert.deepEqual(told, ['Error: down', 'recovered', 'Error: down', 'Error: other', 'recovered']);
+  assert.deepEqual(reported, ['Error: down', 'recovered', 'Error: down', 'Error: other', 'recovered']);
 });
 
 test('stopping waits for the run under way and starts no other', async () => {

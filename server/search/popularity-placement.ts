@@ -156,7 +156,11 @@ function share(documents: Uint32Array): SharedArrayBuffer {
   return shared.buffer;
 }
 
-const nobody: SegmentPopularity = { scores: new Float64Array(0), byScore: new Uint32Array(0), byText: null };
+const noPopularity: SegmentPopularity = {
+  scores: new Float64Array(0),
+  byScore: new Uint32Array(0),
+  byText: null,
+};
 
 /** Views of shared memory; a segment that is not among them has no score. */
 export function readPlacedScores(placed: readonly PlacedPopularity[]): PlacedScores {
@@ -170,5 +174,5 @@ export function readPlacedScores(placed: readonly PlacedPopularity[]): PlacedSco
       },
     ]),
   );
-  return { ofSegment: (segmentId) => bySegment.get(segmentId) ?? nobody };
+  return { ofSegment: (segmentId) => bySegment.get(segmentId) ?? noPopularity };
 }

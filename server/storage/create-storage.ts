@@ -108,7 +108,7 @@ function readerOf(database: Database, onDamage: OnDamage): Storage['reader'] {
   return (storeId, inTurn = (task) => task()) => {
     const query: Query = (asked, planning) =>
       inTurn(() => database.read(storeId, asked, planning)).catch(throwStoreFault);
-    return createStoreReader(database, query, storeId, onDamage);
+    return createStoreReader({ database, query, storeId, onDamage });
   };
 }
 

@@ -21,26 +21,21 @@ import type { StoreReader } from './storage.ts';
 import { synonymReads } from './synonyms/statements.ts';
 import { webhookReads } from './webhooks/statements.ts';
 
+/** What the statements of one store are made of. */
+interface StoreStatements {
+  readonly database: Pick<Database, 'builder' | 'now'>;
+  readonly query: Query;
+  readonly storeId: string;
+  readonly onDamage: OnDamage;
+}
+
 /** Reads of one store, as {@link StoreReader} describes them. */
-export function createStoreReader(
-  database: Pick<Database, 'builder' | 'now'>,
-  query: Query,
-  storeId: string,
-  onDamage: OnDamage,
-): StoreReader {
-  return addByResource(
-    sharedReads(database, query, storeId, onDamage),
-    resourceReads(database, query, storeId, onDamage),
-  );
+export function createStoreReader(statements: StoreStatements): StoreReader {
+  return addByResource(sharedReads(statements), resourceReads(statements));
 }
 
 /** Reads that are not yet sorted by resource. */
-export function sharedReads(
-  database: Pick<Database, 'builder' | 'now'>,
-  query: Query,
-  storeId: string,
-  onDamage: OnDamage,
-) {
+export function sharedReads({ database, query, storeId, onDamage }: StoreStatements) {
   const { builder } = database;
   const place = createTolerantPlace(storeId, onDamage);
   return {
@@ -56,13 +51,8 @@ export function sharedReads(
   };
 }
 
-/** Makes the reads of each resource. */
-export function resourceReads(
-  database: Pick<Database, 'builder' | 'now'>,
-  query: Query,
-  storeId: string,
-  onDamage: OnDamage,
-) {
+/** Functions that make the reads of each resource. */
+export function resourceReads({ database, query, storeId, onDamage }: StoreStatements) {
   const { builder } = database;
   const place = createTolerantPlace(storeId, onDamage);
   return {

@@ -33,8 +33,9 @@ export function createStoreWriter(
 ): StoreWriter {
   const { builder } = database;
   const { id: storeId } = store;
+  const statements = { database, query: transaction.query, storeId, onDamage };
   const shared = {
-    ...sharedReads(database, transaction.query, storeId, onDamage),
+    ...sharedReads(statements),
     store,
     accounts: createAccountWriter(builder, transaction),
     insertAuditEntry: (entry: AuditEntry) => insertAuditEntry(builder, transaction, storeId, entry),
@@ -49,7 +50,7 @@ export function createStoreWriter(
     ...searchWrites(builder, transaction, storeId),
     ...merchandisingWrites(builder, transaction, storeId),
   };
-  const reads = resourceReads(database, transaction.query, storeId, onDamage);
+  const reads = resourceReads(statements);
   return addByResource(shared, {
     webhooks: () => ({ ...reads.webhooks(), ...webhookWrites(builder, transaction, storeId) }),
     feeds: () => ({ ...reads.feeds(), ...createFeedWriter(database, transaction, storeId) }),

@@ -79,8 +79,8 @@ for (const engine of engines) {
         (await deliveriesOf(store, webhook.id)).filter(({ status }) => status === 'delivered').length === 2;
       await waitUntil('both messages', ended, 20_000);
       await waitUntil('the failure alone', () => failuresOnly.messages.length === 1, 20_000);
-      const told = all.messages.map(({ body }) => body.type).toSorted();
-      assert.deepEqual(told, ['import.completed', 'import.failed']);
+      const types = all.messages.map(({ body }) => body.type).toSorted();
+      assert.deepEqual(types, ['import.completed', 'import.failed']);
       assert.equal(importOf(failuresOnly.messages[0]).id, failed.id);
       const completed = all.messages.find(({ body }) => body.type === 'import.completed');
       assert.ok(completed !== undefined);

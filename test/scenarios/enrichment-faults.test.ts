@@ -138,7 +138,7 @@ const stories: readonly Story[] = [
   { title: 'a connection that is reset is got over', steps: ['reset'], end: 'done', requests: oneByOne },
   { title: 'an answer that is cut off is got over', steps: ['cut'], end: 'done', requests: oneByOne },
   {
-    title: 'a server that hangs keeps nobody waiting',
+    title: 'a server that hangs holds up no other work',
     steps: ['hang'],
     end: 'done',
     requests: oneByOne,

@@ -22,11 +22,11 @@ onAnyEngine('the index of a held store is loaded after its pause', async ({ stor
   }
   const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
   const held = [{ storeId: heldId, work: 'index', state, pauseMs: 5_000 }] as const;
-  const told: unknown[] = [];
+  const notices: unknown[] = [];
   const stores = followStores(storage, {
     folder: null,
     quarantine: (clock) =>
-      new Quarantine({ work: 'index', clock, held, notify: (notice) => told.push(notice) }),
+      new Quarantine({ work: 'index', clock, held, notify: (notice) => notices.push(notice) }),
   });
   await stores.round();
   await assert.rejects(stores.follower.load(heldId), isRefused);
@@ -35,5 +35,5 @@ onAnyEngine('the index of a held store is loaded after its pause', async ({ stor
   stores.clock.advanceMs(5_000);
   await stores.round();
   assert.deepEqual(stores.titles(heldId, 'lamp'), ['Lamp']);
-  assert.deepEqual(told, [{ storeId: heldId, work: 'index', state: null }]);
+  assert.deepEqual(notices, [{ storeId: heldId, work: 'index', state: null }]);
 });

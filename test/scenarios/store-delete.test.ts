@@ -89,9 +89,9 @@ async function assertDeletes(engine: TestEngine): Promise<void> {
       /^Store "Gone" would be .*: session moves: 40,000, api keys: 2, .* Add --yes/s,
     );
     assert.equal(refused.stderr, '');
-    const told = await runForetype(['store', 'delete', gone.store.id, '--json'], settings);
-    const { would_delete: counts } = JSON.parse(told.stdout);
-    assert.deepEqual([told.code, counts.store, counts.api_keys], [2, gone.store.id, 2]);
+    const planned = await runForetype(['store', 'delete', gone.store.id, '--json'], settings);
+    const { would_delete: counts } = JSON.parse(planned.stdout);
+    assert.deepEqual([planned.code, counts.store, counts.api_keys], [2, gone.store.id, 2]);
     const unknown = await runForetype(['store', 'delete', 'nothing', '--yes'], settings);
     assert.deepEqual([unknown.code, /no such store "nothing"/.test(unknown.stderr)], [1, true]);
     await deleteAndKill(folder, gone.store.id);

@@ -223,19 +223,19 @@ onBothEngines(
       await writer.insertJob(job(1, { kind: 'feed', runAt: farMicros }));
     });
     const reader = storage.reader(uuidOf(1));
-    const told = async () => (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
-    assert.equal(await told(), farMicros);
+    const nextRunOfFeed = async () => (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
+    assert.equal(await nextRunOfFeed(), farMicros);
     const aheadMs = 3_600_000;
     await storage.directory.pullBackJobs('feed', { aheadMs, leaseMs });
-    const aheadMicros = (await told()) - nowMicros;
+    const aheadMicros = (await nextRunOfFeed()) - nowMicros;
     assert.ok(aheadMicros > 0 && aheadMicros < (aheadMs + 60_000) * 1_000, `${aheadMicros}`);
     assert.deepEqual(
       (await reader.feeds.list()).map(({ nextRunAt }) => nextRunAt),
-      [await told(), farMicros],
+      [await nextRunOfFeed(), farMicros],
     );
     // One that is due at once, as after a refresh, leaves the next run where it is planned.
     await storage.write(uuidOf(1), (writer) => writer.postponeJob(feed.id, 0));
-    assert.equal(await told(), farMicros);
+    assert.equal(await nextRunOfFeed(), farMicros);
   },
 );
 

@@ -77,11 +77,11 @@ export function partsOfRun(
 export function describeRun(run: FeedRunMark & { readonly error?: string | null }): string {
   if (run.status === 'failed') return inPageWords(run.error ?? 'It failed; nothing was changed.');
   if (run.status === 'completed' && run.not_modified) return 'The feed was the same as before.';
-  const told = [...partsOfRun(run)]
+  const outcomes = [...partsOfRun(run)]
     .reverse()
     .filter(({ count }) => count > 0)
     .map(({ name, count }) => `${formatCount(count)} ${name.toLowerCase()}`);
-  if (told.length > 0) return told.join(', ');
+  if (outcomes.length > 0) return outcomes.join(', ');
   return run.status === 'completed' ? 'Nothing was changed.' : 'Nothing yet.';
 }
 
