@@ -12,8 +12,8 @@ import type { RowBatch } from '../storage/snapshot.ts';
 import { holderOf } from '../storage-lock.ts';
 import { existingTarget, storageTarget } from '../storage-target.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
-import { startCountProgress } from './count-progress.ts';
 import { createLossLog } from './losses.ts';
+import { countProducts } from './progress.ts';
 
 /** Works beside running servers: it sees one moment and blocks no other work. Exit code 1 where something was left out. */
 export const backupCommand: Command = {
@@ -33,7 +33,7 @@ export const backupCommand: Command = {
     try {
       const losses = createLossLog();
       const counted = await storage.snapshot(async (snapshot) => {
-        const progress = startCountProgress(clock, 'products', snapshot.productCount);
+        const progress = countProducts(clock, snapshot.productCount);
         const rows = createRowCounter((count) => progress.show(count));
         const head = {
           createdAt: clock.nowMicros(),
@@ -85,7 +85,7 @@ export const restoreCommand: Command = {
     try {
       return await withBackupFile(file, async ({ head, batches }) => {
         const keyLine = takeKeys(invocation.config, head);
-        const progress = startCountProgress(invocation.clock, 'products', head.productCount);
+        const progress = countProducts(invocation.clock, head.productCount);
         const rows = createRowCounter((count) => progress.show(count));
         const storage = await openStorage(target);
         try {

@@ -2,8 +2,8 @@
 import type { Clock } from '../clock.ts';
 import type { OnLoss, WrongCounter } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
-import { startCountProgress } from './count-progress.ts';
 import { createLossLog, type LossLog } from './losses.ts';
+import { countProducts } from './progress.ts';
 import { createStoreCounts } from './store-counts.ts';
 
 export interface RowCheck {
@@ -17,7 +17,7 @@ export interface RowCheck {
 /** Reads the whole database, as of one moment, while others write on. `onLoss` hears of each loss besides. */
 export function checkRows(storage: Storage, clock: Clock, onLoss: OnLoss = () => {}): Promise<RowCheck> {
   return storage.snapshot(async (snapshot) => {
-    const progress = startCountProgress(clock, 'products', snapshot.productCount);
+    const progress = countProducts(clock, snapshot.productCount);
     const losses = createLossLog();
     const counts = createStoreCounts();
     let [rows, products] = [0, 0];

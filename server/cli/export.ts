@@ -6,8 +6,8 @@ import type { DamagedRow } from '../storage/damage.ts';
 import type { StoredProduct, StoredProductPage } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { type Command, jsonOption } from './command.ts';
-import { startCountProgress } from './count-progress.ts';
 import { createLossLog } from './losses.ts';
+import { countProducts } from './progress.ts';
 import { withStorage } from './with-storage.ts';
 
 const productsPerRead = 500;
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
       const storeId = invocation.value('store');
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound(`store "${storeId}" (foretype store list shows them)`);
-      const progress = startCountProgress(invocation.clock, 'products', store.productCount);
+      const progress = countProducts(invocation.clock, store.productCount);
       let count = 0;
       const onProduct = () => {
         count += 1;

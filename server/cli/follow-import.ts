@@ -12,8 +12,8 @@ import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addressOfServer, holderOf } from '../storage-lock.ts';
 import type { Invocation } from './command.ts';
-import { createProgressBar, createProgressLines } from './import-progress.ts';
 import { OwnWorker } from './own-worker.ts';
+import { createProgress, type Step } from './progress.ts';
 
 const pollMs = 250;
 
@@ -24,10 +24,7 @@ export async function followImport(
   invocation: Invocation,
 ): Promise<number> {
   const { clock } = invocation;
-  const progress =
-    process.stderr.isTTY === true
-      ? createProgressBar(process.stderr, clock)
-      : createProgressLines(process.stderr, clock);
+  const progress = createProgress(clock);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
@@ -38,7 +35,7 @@ export async function followImport(
     for (let lastMove = { at: 0, ms: clock.monotonicMs() }; ; ) {
       const run = await storage.reader(storeId).import(importId);
       if (run === null) throw notFound('import');
-      progress.show(run);
+      progress.show(stepOf(run));
       if (run.status === 'completed' || run.status === 'failed') return end(run, invocation);
       if (leaving.signal.aborted) return leaveOff(run);
       if (run.updatedAt !== lastMove.at) lastMove = { at: run.updatedAt, ms: clock.monotonicMs() };
@@ -70,6 +67,25 @@ export async function followImport(
     );
     return 1;
   }
+}
+
+const phases = {
+  surveying: 'reading the file',
+  fetching: 'fetching the feed',
+  importing: 'importing',
+  reconciling: 'marking removed products out of stock',
+  indexing: 'making it answerable',
+} as const;
+
+function stepOf({ phase, status, error, processedRows, totalRows }: ImportRun): Step {
+  if (error !== null && status !== 'failed') return { label: error, done: 0, total: 0, noun: 'rows' };
+  const label =
+    phase === null
+      ? { pending: 'waiting for a worker', processing: 'starting', completed: 'done', failed: 'failed' }[
+          status
+        ]
+      : phases[phase];
+  return { label, done: processedRows, total: totalRows, noun: 'rows' };
 }
 
 function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {

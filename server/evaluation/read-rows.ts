@@ -2,8 +2,8 @@
  * Rows of a table or list in a file that the operator names: CSV, JSON and NDJSON. The whole text is in memory, so
  * this is for evaluations, never for imports. It reads no file itself and does not look into the rows.
  */
-import Papa from 'papaparse';
 import type { FieldError } from '../../contract/errors.ts';
+import { type CsvRecord, RecordScanner } from '../../csv/record-scanner.ts';
 import { validationFailed } from '../errors.ts';
 
 /** The forms a file of rows may have. */
@@ -72,14 +72,12 @@ function rowsOf(text: string, format: RowFormat, file: string): unknown[] {
 }
 
 function csvRows(text: string, file: string): unknown[] {
-  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
-  // Rows that are too short or too long are the caller's to judge; a quote that never ends swallows the rest.
-  const broken = errors.find(({ type }) => type === 'Quotes');
-  if (broken !== undefined)
-    throw validationFailed([wrongRow({ file, row: broken.row ?? 1 }, broken.message)]);
-  const [header = [], ...rows] = data;
-  const names = header.map((name) => name.trim().toLowerCase());
-  return rows.map((cells) =>
+  // Rows with too few or too many cells are for the caller to judge.
+  const [header, ...rows] = csvRecords(text, file).filter(({ cells }) =>
+    cells.some((cell) => cell.trim() !== ''),
+  );
+  const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase());
+  return rows.map(({ cells }) =>
     Object.fromEntries(
       names.flatMap((name, index) => {
         const cell = cells[index] ?? '';
@@ -88,6 +86,25 @@ function csvRows(text: string, file: string): unknown[] {
     ),
   );
 }
+
+function csvRecords(text: string, file: string): CsvRecord[] {
+  const scanner = new RecordScanner(',');
+  scanner.push(text);
+  scanner.end();
+  const records: CsvRecord[] = [];
+  for (let record = scanner.next(); record !== null; record = scanner.next()) {
+    if (record.fault !== null) {
+      throw validationFailed([wrongRow({ file, row: records.length }, csvFaults[record.fault])]);
+    }
+    records.push(record);
+  }
+  return records;
+}
+
+const csvFaults = {
+  unclosed_quote: 'a quote is never closed',
+  too_long: 'is longer than a row may be',
+} as const;
 
 function jsonRows(value: unknown, file: string): unknown[] {
   if (Array.isArray(value)) return value;

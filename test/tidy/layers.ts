@@ -182,7 +182,7 @@ export const layers: readonly Layer[] = [
     mayImport: [contract, errors, catalog, ...engineRooms],
     packages: ['node:crypto'],
   },
-  { place: evaluation, mayImport: [contract, errors, catalog, ...search], packages: ['papaparse'] },
+  { place: evaluation, mayImport: [contract, csv, errors, catalog, ...search], packages: [] },
   ...storageFiles.map((place, index) => ({
     place,
     mayImport: [contract, errors, catalog, ...storageFiles.slice(0, index)],
