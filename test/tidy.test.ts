@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { judgeCommits, readCommitsSinceRelease } from './tidy/commits.ts';
 import { sharedExportsAreDescribed } from './tidy/docstrings.ts';
 import { environmentIsDocumented, errorCodesAreDocumented, rowCodesAreDocumented } from './tidy/documents.ts';
 import {
@@ -91,3 +92,8 @@ for (const [title, rule] of Object.entries(sourceRules)) {
 for (const [title, rule] of Object.entries(fileRules)) {
   test(title, () => assertClean(rule(files)));
 }
+
+test('every commit since the release says what and why', () => {
+  const faults = judgeCommits(readCommitsSinceRelease());
+  assert.ok(faults.length === 0, `\n${faults.join('\n')}`);
+});

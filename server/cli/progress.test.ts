@@ -23,7 +23,11 @@ function openScreen(terminal: { readonly isTTY: boolean; readonly columns?: numb
   return {
     progress: createProgress(clock, output),
     pass: (milliseconds) => clock.advanceMs(milliseconds),
-    lines: () => written.split(/\r\u001b\[K|\n/).filter((line) => line !== '' && !line.startsWith('\u001b')),
+    lines: () =>
+      written
+        .replaceAll('\r\u001b[K', '\n')
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('\u001b')),
     text: () => written,
   };
 }
