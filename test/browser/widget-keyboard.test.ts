@@ -3,35 +3,15 @@
  * and what the input is left like. A small service answers; each test starts on a fresh page.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import {
-  type AnsweringShop,
-  emptyAnswer,
-  shopPage,
-  startAnsweringShop,
-  usualAnswer,
-} from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
-import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
+import { panelSelector, setUpWidgetShop, shownOptions, waitOpen } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
+const { shop, openPage } = setUpWidgetShop();
 
 async function typed(text: string, path = '/'): Promise<{ page: Page; faults: string[] }> {
-  const opened = await openPage(browser, shop, path);
+  const opened = await openPage(path);
   await opened.page.locator('input').pressSequentially(text);
   await waitOpen(opened.page, text);
   return opened;
@@ -70,7 +50,7 @@ test('§4.9.8 arrows walk through all options and the input in a circle', async 
 
 test('§4.9.8 Escape closes, keeps the text and leaves a dialog open; the next one is native', async () => {
   shop.put('/dialog', shopPage({ body: '<dialog><input type="search" aria-label="Search"></dialog>' }));
-  const { page } = await openPage(browser, shop, '/dialog');
+  const { page } = await openPage('/dialog');
   await page.evaluate('document.querySelector("dialog").showModal()');
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
@@ -205,7 +185,7 @@ test('§4.9.8 the accessibility tree holds a combobox that controls a listbox of
 
 test('a card shows the title only, and its name says as much as that of a line', async () => {
   shop.put('/cards', shopPage({ script: 'data-product-display="card"' }));
-  const { page } = await openPage(browser, shop, '/cards');
+  const { page } = await openPage('/cards');
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   const named = page.getByRole('option', { name: 'Trail run Running €129.90 Out of stock', exact: true });
@@ -237,7 +217,7 @@ test('an input that is let go is what it was before', async () => {
       body: '<header><input type="search" role="searchbox" autocomplete="on" aria-label="Find" list="own"></header>',
     }),
   );
-  const { page } = await openPage(browser, shop, '/own');
+  const { page } = await openPage('/own');
   const markup = `document.querySelector('input').outerHTML`;
   assert.match(await page.evaluate<string>(markup), /role="combobox".*autocomplete="off"/);
   assert.equal(await page.getAttribute('input', 'list'), null);
@@ -267,7 +247,7 @@ test('what composes is not searched until it is committed, but for Latin words o
     await page.waitForTimeout(60);
     return session;
   };
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   const session = await compose(page, ['に', 'にh', 'にほん', '日本']);
   assert.deepEqual(
     shop.asked.map(({ query }) => query),
@@ -279,7 +259,7 @@ test('what composes is not searched until it is committed, but for Latin words o
     shop.asked.map(({ query }) => query),
     ['', '日本'],
   );
-  const android = await openPage(browser, shop, '/', {
+  const android = await openPage('/', {
     userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130',
   });
   await compose(android.page, ['r', 'ru', 'run']);

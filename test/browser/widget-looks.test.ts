@@ -4,40 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import {
-  type AnsweringShop,
-  card,
-  emptyAnswer,
-  shopPage,
-  startAnsweringShop,
-  usualAnswer,
-} from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
-import { openPage, panelSelector, waitOpen } from '../support/widget-page.ts';
+import { card, emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
+import { panelSelector, setUpWidgetShop, waitOpen } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
+const { shop, openPage } = setUpWidgetShop();
 
 const setValue = (text: string) =>
   `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
 
 test('§4.9.8 on a small screen the panel stands near the bottom and scrolls, and the page never moves', async () => {
-  const { page } = await openPage(browser, shop, '/', {
+  const { page } = await openPage('/', {
     viewport: { width: 360, height: 440 },
     hasTouch: true,
   });
@@ -77,7 +55,7 @@ test('axe finds nothing in any theme, display, direction, scheme, width and kind
   for (const [theme, display, dir, scheme, width, query] of samples) {
     const html = `lang="en" dir="${dir}" style="color-scheme:${scheme}"`;
     shop.put('/axe', shopPage({ html, script: `data-theme="${theme}" data-product-display="${display}"` }));
-    const { page } = await openPage(browser, shop, '/axe');
+    const { page } = await openPage('/axe');
     await page.setViewportSize({ width, height: 900 });
     await page.locator('input').focus();
     await page.evaluate(setValue(query));
@@ -94,7 +72,7 @@ test('axe finds nothing in any theme, display, direction, scheme, width and kind
 });
 
 test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.focus('input');
   await waitOpen(page, '');
   // Frames are counted, which a busy machine draws later but not more of.
@@ -119,7 +97,7 @@ test('a remembered answer is painted within a frame, a fetched one within a fram
 });
 
 test('titles name what the query met: words whole, letters joined, the last word begun', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   const titles = ['StarTech.com USB-C Cable', 'USBC hub for cables, class c', 'Usbs and Cases'];
   shop.answer = () => ({ ...emptyAnswer, products: titles.map((title, index) => card(index, title)) });
   const named: Record<string, string[][]> = {};
@@ -151,7 +129,7 @@ test('docs name the size of the script as it is built', () => {
 
 test('evaluating the script takes less than five milliseconds', async (context) => {
   shop.put('/bare', '<!doctype html><title>Bare</title><p>No search');
-  const { page } = await openPage(browser, shop, '/bare');
+  const { page } = await openPage('/bare');
   const times = await page.evaluate<
     number[]
   >(`(async () => { const text = await (await fetch('/widget.js')).text(); const times = [];
@@ -164,7 +142,7 @@ test('evaluating the script takes less than five milliseconds', async (context) 
 });
 
 test('200 binds and unbinds leave no node and no listener behind', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   const session = await page.context().newCDPSession(page);
   const measure = async () => {
     await session.send('HeapProfiler.collectGarbage');
@@ -190,7 +168,7 @@ test('each theme has its corners and its gap', async () => {
   const looks: Record<string, readonly number[]> = {};
   for (const theme of ['rounded', 'sharp', 'compact']) {
     shop.put(`/${theme}`, shopPage({ script: `data-theme="${theme}"` }));
-    const { page } = await openPage(browser, shop, `/${theme}`);
+    const { page } = await openPage(`/${theme}`);
     await page.locator('input').pressSequentially('run');
     await waitOpen(page, 'run');
     looks[theme] = await page.evaluate<number[]>(`(() => {
@@ -211,7 +189,7 @@ test('each theme has its corners and its gap', async () => {
 });
 
 test('products are plain links, and nothing else takes input', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   const found = await page.evaluate<[string[], string[]]>(`(() => {

@@ -3,40 +3,14 @@
  * change, names that are taken, other media; and that it asks and looks no more than it must.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import {
-  type AnsweringShop,
-  card,
-  emptyAnswer,
-  shopPage,
-  startAnsweringShop,
-  usualAnswer,
-} from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
+import type { Page } from 'playwright-core';
+import { card, emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
+import { panelSelector, setUpWidgetShop, shownOptions, waitOpen } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
-
-afterEach(() => {
-  shop.answer = usualAnswer;
-  shop.hold = async () => {};
-});
+const { shop, openPage } = setUpWidgetShop();
 
 const label = 'aria-label="Search"';
 const openPanels = (page: Page) => page.locator(`${panelSelector}[data-open]`).count();
@@ -55,7 +29,7 @@ test('an open panel follows a box that moves and grows, and comes back where the
   const head = `<style>html, body { height: 100% } input { width: 380px; transition: width .2s } input:focus { width: 560px }</style>`;
   const body = `<aside style="height:200px"></aside><header><input type="search" ${label}></header>`;
   shop.put('/moving', shopPage({ head, body }));
-  const { page, faults } = await openPage(browser, shop, '/moving');
+  const { page, faults } = await openPage('/moving');
   assert.equal(await page.getAttribute('input', 'aria-controls'), null);
   await page.focus('input');
   await waitOpen(page, '');
@@ -89,7 +63,7 @@ test('an open panel follows a box that moves and grows, and comes back where the
 test('where nothing is found and nothing on offer there is no listbox, and offers that come later are shown', async () => {
   let isEmpty = true;
   shop.answer = (query) => (query || isEmpty ? emptyAnswer : usualAnswer(query));
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.locator('input').pressSequentially('zzz');
   await waitOpen(page, 'zzz');
   assert.equal(await page.locator('[part=note]').textContent(), 'No results: “zzz”');
@@ -103,7 +77,7 @@ test('where nothing is found and nothing on offer there is no listbox, and offer
   isEmpty = false;
   const { promise, resolve } = Promise.withResolvers<void>();
   shop.hold = (query) => (query ? Promise.resolve() : promise);
-  await openPage(browser, shop);
+  await openPage();
   await page.locator('input').pressSequentially('yyy');
   await waitOpen(page, 'yyy');
   assert.deepEqual(await shownOptions(page), []);
@@ -114,7 +88,7 @@ test('where nothing is found and nothing on offer there is no listbox, and offer
 });
 
 test('Escape closes, then empties the box, which stays closed', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   for (const value of ['run', '', '']) {
@@ -128,7 +102,7 @@ test('Escape closes, then empties the box, which stays closed', async () => {
 });
 
 test('a change of address closes, but not one that only notes what is typed', async () => {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   await page.evaluate(`history.replaceState({}, '', '/?q=run')`);
@@ -144,7 +118,7 @@ test('an element named foretype hides no controls, and a module finds its own ta
     `<!doctype html><html lang="en"><title>Shop</title><div id="foretype"></div><main><input type="search" ${label}></main>
 <script type="module" src="/widget.js" data-api-key="ft_pk_own" data-theme="bogus"></script><script src="/widget/loader.js" data-api-key="of another service" type="text/plain"></script>`,
   );
-  const { page, faults } = await openPage(browser, shop, '/module');
+  const { page, faults } = await openPage('/module');
   await page.evaluate('foretype.open()');
   await waitOpen(page, '');
   assert.deepEqual([...new Set(shop.asked.map(({ key }) => key))], ['ft_pk_own']);
@@ -153,7 +127,7 @@ test('an element named foretype hides no controls, and a module finds its own ta
 });
 
 test('discovery is asked for once in five seconds, and the page is told of what is sent', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.evaluate(
     `window.sent = []; addEventListener('foretype:request', ({ detail }) => sent.push(detail.query))`,
   );
@@ -174,7 +148,7 @@ test('discovery is asked for once in five seconds, and the page is told of what 
 });
 
 test('however often a page changes within a frame, it is looked through once', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   // What the page's own start changed is looked through before anything is counted.
   const count = await page.evaluate<number>(`(async () => {
     let count = 0;
@@ -192,7 +166,7 @@ test('however often a page changes within a frame, it is looked through once', a
 });
 
 test('an input that comes to a page which changes in every frame is found', async () => {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   await page.evaluate(`(() => {
     const change = () => { document.body.classList.toggle('changed'); requestAnimationFrame(change); };
     change();
@@ -203,7 +177,7 @@ test('an input that comes to a page which changes in every frame is found', asyn
 });
 
 test('a spoiled session storage costs what is spoiled only', async () => {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   await page.evaluate(`(() => {
     sessionStorage.setItem('foretype-session', '{"a":1}');
     const good = { type: 'suggestion_click', phrase: 'shoes', region: 'suggestions', position: 1, query: 's', event_id: 'kept-from-before' };
@@ -226,7 +200,7 @@ test('paper shows no panel, forced colours show all that is drawn, notes and det
     products: [card(1, 'Kettle', { image_url: null })],
     meta: { corrected_query: 'running shoes '.repeat(7) },
   });
-  const { page } = await openPage(browser, shop, '/', { viewport: { width: 360, height: 700 } });
+  const { page } = await openPage('/', { viewport: { width: 360, height: 700 } });
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   const height = `document.querySelector('${panelSelector}').shadowRoot.querySelector('[part=note]').offsetHeight`;

@@ -3,36 +3,11 @@
  * bound late by a class, and pages that call `foretype` with anything.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import {
-  type AnsweringShop,
-  card,
-  shopPage,
-  startAnsweringShop,
-  usualAnswer,
-} from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
-import { openPage, panelSelector, waitOpen, waitPanels } from '../support/widget-page.ts';
+import { test } from 'node:test';
+import { card, shopPage, usualAnswer } from '../support/answering-shop.ts';
+import { panelSelector, setUpWidgetShop, waitOpen, waitPanels } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
-
-afterEach(() => {
-  shop.answer = usualAnswer;
-});
+const { shop, openPage } = setUpWidgetShop();
 
 /** Of a DOMRect. */
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number>>;
@@ -42,7 +17,7 @@ const label = 'aria-label="Search"';
 test('an input that moves into a modal dialog takes its panel along', async () => {
   const body = `<header><input type="search" ${label}></header><dialog></dialog>`;
   shop.put('/moved', shopPage({ body }));
-  const { page } = await openPage(browser, shop, '/moved');
+  const { page } = await openPage('/moved');
   await page.evaluate(
     `(() => { const dialog = document.querySelector('dialog'); dialog.showModal(); dialog.append(document.querySelector('input')); })()`,
   );
@@ -53,7 +28,7 @@ test('an input that moves into a modal dialog takes its panel along', async () =
 });
 
 test('what one input announces is not lost when another one is bound', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   await page.evaluate(
@@ -66,7 +41,7 @@ test('what one input announces is not lost when another one is bound', async () 
 
 test('an input in a shadow root has the language of the page and speaks in the dialog around', async () => {
   shop.put('/shadow', shopPage({ body: '<dialog lang="de"><span></span></dialog>' }));
-  const { page } = await openPage(browser, shop, '/shadow');
+  const { page } = await openPage('/shadow');
   const heading = await page.evaluate<string>(`(async () => {
     document.querySelector('dialog').showModal();
     const root = document.querySelector("span").attachShadow({ mode: 'open' });
@@ -83,7 +58,7 @@ test('an input in a shadow root has the language of the page and speaks in the d
 
 test('foretype takes anything: no input does nothing, a selector is its first match', async () => {
   shop.put('/calls', shopPage({ body: `<header><input id="own" ${label}></header>` }));
-  const { page, faults } = await openPage(browser, shop, '/calls');
+  const { page, faults } = await openPage('/calls');
   const detached = await page.evaluate<string>(`(() => {
     const input = document.createElement('input');
     for (const name of ['bind', 'open', 'close', 'refresh', 'unbind'])
@@ -102,7 +77,7 @@ test('foretype takes anything: no input does nothing, a selector is its first ma
 test('on a page that enlarges itself the panel stands at the box', async () => {
   const head = '<style>body { zoom: 1.5; margin: 0; padding: 40px 0 0 90px } input { width: 380px }</style>';
   shop.put('/zoom', shopPage({ head }));
-  const { page } = await openPage(browser, shop, '/zoom');
+  const { page } = await openPage('/zoom');
   await page.focus('input');
   await waitOpen(page, '');
   const [panel, input] = await page.evaluate<[Box, Box]>(
@@ -121,12 +96,12 @@ test('what was typed before the script came is searched once it is there', async
   shop.put('/late', shopPage({ body: `<header>${box('')}</header>`, script: 'data-target=".found"' }));
   shop.put('/results', shopPage({ body: `<header>${box('run')}</header>`, script: 'data-target=".found"' }));
   const bind = `document.querySelector('input').classList.add('found')`;
-  const { page } = await openPage(browser, shop, '/late');
+  const { page } = await openPage('/late');
   await page.locator('input').pressSequentially('run');
   await page.evaluate(bind);
   await waitOpen(page, 'run');
   // A page of results names what was searched, which is no new question.
-  await openPage(browser, shop, '/results');
+  await openPage('/results');
   await page.focus('input');
   await page.evaluate(bind);
   await page.keyboard.press('End');
@@ -136,7 +111,7 @@ test('what was typed before the script came is searched once it is there', async
 });
 
 test('to point at a choice is a look only, and Enter submits the form', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   const box = await page.locator('[role=option]').nth(1).boundingBox();
@@ -159,7 +134,7 @@ test('data-target follows a class, an id and an attribute that come later', asyn
       script: `data-target=".yes, #yes, [data-yes='1']"`,
     }),
   );
-  const { page } = await openPage(browser, shop, '/later');
+  const { page } = await openPage('/later');
   assert.equal(await page.locator(panelSelector).count(), 0);
   await page.evaluate(
     `['class', 'id', 'data-yes'].forEach((name, index) => document.querySelectorAll('input')[index].setAttribute(name, index < 2 ? 'yes' : '1'))`,
@@ -170,7 +145,7 @@ test('data-target follows a class, an id and an attribute that come later', asyn
 test('a suggestion is written into inputs of every type; read-only ones open nothing', async () => {
   const body = `<header><input type="email" data-widget-search ${label}><input type="search" readonly ${label}></header>`;
   shop.put('/types', shopPage({ body }));
-  const { page, faults } = await openPage(browser, shop, '/types');
+  const { page, faults } = await openPage('/types');
   await page.locator('input').first().focus();
   await waitOpen(page, '');
   await page.keyboard.press('ArrowDown');
@@ -191,7 +166,7 @@ test('prices: en_US is a language, no number is text, and too long ones end in a
     products: prices.map((price, index) => card(index + 1, `shoe ${index}`, { price })),
   });
   shop.put('/prices', shopPage({ script: 'data-lang="en_US"' }));
-  const { page } = await openPage(browser, shop, '/prices');
+  const { page } = await openPage('/prices');
   await page.focus('input');
   await waitOpen(page, '');
   const shown = await page.locator('[part=price]').allTextContents();
@@ -210,7 +185,7 @@ test('cards stand below the rest and peek, and on a phone categories keep to one
   });
   const body = `<header><input type="search" style="width:800px;max-width:100%" ${label}></header>`;
   shop.put('/cards', shopPage({ body, script: 'data-product-display="card"' }));
-  const { page } = await openPage(browser, shop, '/cards');
+  const { page } = await openPage('/cards');
   const boxes = async (selector: string) =>
     page.evaluate<Box[]>(
       `[...document.querySelectorAll('${selector}')].map((option) => option.getBoundingClientRect().toJSON())`,

@@ -4,39 +4,12 @@
  * call `foretype` with anything.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import {
-  type AnsweringShop,
-  card,
-  emptyAnswer,
-  shopPage,
-  startAnsweringShop,
-  usualAnswer,
-} from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
+import { test } from 'node:test';
+import { card, emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { openPage, panelSelector, waitOpen, waitPanels } from '../support/widget-page.ts';
+import { panelSelector, setUpWidgetShop, waitOpen, waitPanels } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
-
-afterEach(() => {
-  shop.answer = usualAnswer;
-  shop.hold = async () => {};
-});
+const { shop, openPage, newContext } = setUpWidgetShop();
 
 const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-open') ?? false`;
 const setValue = (text: string) =>
@@ -44,14 +17,14 @@ const setValue = (text: string) =>
 
 test('selectors that are none count as absent', async () => {
   shop.put('/selectors', shopPage({ script: 'data-anchor=".search[" data-target=":::"' }));
-  const { page, faults } = await openPage(browser, shop, '/selectors');
+  const { page, faults } = await openPage('/selectors');
   await page.focus('input');
   await waitOpen(page, '');
   assert.deepEqual(faults, []);
 });
 
 test('a browser that cannot show or draw the panel keeps the plain box', async () => {
-  const context = await browser.newContext();
+  const context = await newContext();
   for (const lack of [
     'delete HTMLElement.prototype.togglePopover',
     'CSS.supports = (name) => name !== "color"',
@@ -73,7 +46,7 @@ test('a browser that cannot show or draw the panel keeps the plain box', async (
 });
 
 test('§4.9.5 a service that never answers is given up after four seconds', async () => {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   await page.clock.install();
   await page.focus('input');
   await waitOpen(page, '');
@@ -92,14 +65,14 @@ test('§4.9.5 a service that never answers is given up after four seconds', asyn
 test('that nothing was found is said without waiting for what the shop has', async () => {
   shop.hold = (query) => (query ? Promise.resolve() : new Promise(() => {}));
   shop.answer = () => emptyAnswer;
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.locator('input').pressSequentially('xyz');
   await waitOpen(page, 'xyz');
   assert.equal(await page.locator('[part=note]').textContent(), 'No results: “xyz”');
 });
 
 test('of a text without end 100 characters are asked, shown and marked, and the page goes on', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.focus('input');
   const long = Array.from({ length: 4_000 }, (_, index) => `😀${index}`).join(' ');
   const asked = [...long].slice(0, 100).join('');
@@ -115,7 +88,7 @@ test('of a text without end 100 characters are asked, shown and marked, and the 
 
 test('a backdrop that the page styles does not come up behind the panel', async () => {
   shop.put('/backdrop', shopPage({ head: '<style>::backdrop{display:block!important}</style>' }));
-  const { page } = await openPage(browser, shop, '/backdrop');
+  const { page } = await openPage('/backdrop');
   await page.focus('input');
   await waitOpen(page, '');
   const display = `getComputedStyle(document.querySelector('${panelSelector}'), '::backdrop').display`;
@@ -131,7 +104,7 @@ test('inputs that come later are bound, those that go are let go, and two script
       body: `<header><input type="search" aria-label="One"><input name="other" aria-label="Two"></header>`,
     }).replace('</body>', `${second}</body>`),
   );
-  const { page, faults } = await openPage(browser, shop, '/scripts');
+  const { page, faults } = await openPage('/scripts');
   assert.equal(await page.locator(panelSelector).count(), 2);
   await page.focus('[name=other]');
   await waitUntil('the other key', () => shop.asked.length === 1);

@@ -3,42 +3,13 @@
  * policies, input methods, clicks that lead away. Each test starts on a fresh page.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Browser } from 'playwright-core';
-import {
-  type AnsweringShop,
-  card,
-  emptyAnswer,
-  shopPage,
-  startAnsweringShop,
-  usualAnswer,
-} from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
+import { card, emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { openPage, panelSelector, shownOptions, waitOpen } from '../support/widget-page.ts';
+import { panelSelector, setUpWidgetShop, shownOptions, waitOpen } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
-
-/** A test that fails leaves the next one a shop as it was. */
-afterEach(() => {
-  shop.answer = usualAnswer;
-  shop.hold = async () => {};
-  shop.eventsStatus = 200;
-});
+const { shop, openPage } = setUpWidgetShop();
 
 const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-open') ?? false`;
 const setValue = (text: string) =>
@@ -46,7 +17,7 @@ const setValue = (text: string) =>
 
 test('§4.9.1 focusing an empty input asks for discovery with the key in the header and no cookie', async () => {
   shop.put('/cookie', shopPage({ script: 'data-limit="3"' }), { 'Set-Cookie': 'a=b' });
-  const { page, faults } = await openPage(browser, shop, '/cookie');
+  const { page, faults } = await openPage('/cookie');
   assert.deepEqual(shop.asked, []);
   await page.focus('input');
   await waitOpen(page, '');
@@ -59,7 +30,7 @@ test('§4.9.1 focusing an empty input asks for discovery with the key in the hea
 });
 
 test('discovery is fetched when the pointer comes near, so that the focus shows it at once', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.hover('input');
   await waitUntil('the prefetch', () => shop.asked.length === 1);
   await page.waitForTimeout(50);
@@ -69,7 +40,7 @@ test('discovery is fetched when the pointer comes near, so that the focus shows 
 
 test('§4.9 data-min-chars: one letter closes discovery and asks nothing, the debounce joins keystrokes', async () => {
   shop.put('/slow-typing', shopPage({ script: 'data-debounce="300"' }));
-  const { page } = await openPage(browser, shop, '/slow-typing');
+  const { page } = await openPage('/slow-typing');
   await page.focus('input');
   await waitOpen(page, '');
   await page.keyboard.type('r');
@@ -84,7 +55,7 @@ test('§4.9 data-min-chars: one letter closes discovery and asks nothing, the de
 
 test('§4.9 data-key-in="query" puts the key into the address and sends no header', async () => {
   shop.put('/key', shopPage({ script: 'data-key-in="query" data-endpoint="/api/v1/autocomplete?v=1"' }));
-  const { page } = await openPage(browser, shop, '/key');
+  const { page } = await openPage('/key');
   await page.focus('input');
   await waitOpen(page, '');
   assert.equal(shop.asked[0]?.path, '/api/v1/autocomplete?v=1&q=&limit=5&key=ft_pk_test');
@@ -92,7 +63,7 @@ test('§4.9 data-key-in="query" puts the key into the address and sends no heade
 });
 
 test('§4.9.3 whatever the delays, an answer is painted only while it is the one asked for', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.focus('input');
   const words = ['shoe', 'shoes', 'belt', 'run', 'running', 'trail'];
   await fc.assert(
@@ -127,7 +98,7 @@ test('§4.9.3 whatever the delays, an answer is painted only while it is the one
 });
 
 test('§4.9.3 a superseded question is aborted, and a late answer does not open what was closed', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   let release = () => {};
   shop.hold = (query) =>
     query === 'slow'
@@ -151,7 +122,7 @@ test('§4.9.3 a superseded question is aborted, and a late answer does not open 
 });
 
 test('§4.9.7 an earlier answer is repainted in the same frame and asked for again; equal, it is left alone', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.focus('input');
   for (const word of ['run', 'belt']) {
     await page.evaluate(setValue(word));
@@ -171,7 +142,7 @@ test('§4.9.7 an earlier answer is repainted in the same frame and asked for aga
 });
 
 test('§4.9.5 refusals, errors, nonsense and silence close without a word', async () => {
-  const { page, faults } = await openPage(browser, shop, '/', {});
+  const { page, faults } = await openPage('/', {});
   await page.clock.install();
   await page.evaluate(
     `window.errors = []; addEventListener('foretype:error', ({ detail }) => errors.push(detail.status))`,
@@ -238,7 +209,7 @@ test('a hostile catalog is text: no script runs, no other link than http is made
     'Content-Security-Policy':
       "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   });
-  const { page, faults } = await openPage(browser, shop, '/policy');
+  const { page, faults } = await openPage('/policy');
   page.on('dialog', () => assert.fail('a script ran'));
   await page.locator('input').pressSequentially('xx');
   await waitOpen(page, 'xx');
@@ -274,7 +245,7 @@ test('a page whose styles are hostile changes nothing in the panel', async () =>
     ['/hostile', hostileStyles],
   ] as const) {
     shop.put(path, shopPage({ body, head }));
-    const { page } = await openPage(browser, shop, path);
+    const { page } = await openPage(path);
     await page.locator('input').pressSequentially('run');
     await waitOpen(page, 'run');
     looks.push(await page.evaluate<string[]>(look));
@@ -283,7 +254,7 @@ test('a page whose styles are hostile changes nothing in the panel', async () =>
 });
 
 test('a category with an address leads there once it was written, any other one does not', async () => {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   shop.answer = (query) => ({
     ...usualAnswer(query),
     categories: [
@@ -304,7 +275,7 @@ test('a category with an address leads there once it was written, any other one 
 });
 
 test('§6 clicks are reported with session storage only, and again from the next page where they could not be', async () => {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
   await page.locator('[role=option][slot=categories]').first().click();
@@ -346,7 +317,7 @@ test('§6 a click that leads away is delivered, and none with data-tracking="off
     ['/', 1],
     ['/untracked', 0],
   ] as const) {
-    const { page } = await openPage(browser, shop, path, {});
+    const { page } = await openPage(path, {});
     await page.locator('input').pressSequentially('run');
     await waitOpen(page, 'run');
     await page.locator('a[role=option]').first().click();
@@ -361,7 +332,7 @@ test('§6 a click that leads away is delivered, and none with data-tracking="off
 });
 
 test('a page may keep a choice for itself', async () => {
-  const { page } = await openPage(browser, shop);
+  const { page } = await openPage();
   await page.evaluate(
     `window.chosen = []; addEventListener('foretype:select', (event) => { event.preventDefault(); chosen.push(event.detail.value); })`,
   );

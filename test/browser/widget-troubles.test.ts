@@ -3,38 +3,17 @@
  * The page's clock stands still and is moved by hand.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { type AnsweringShop, startAnsweringShop, usualAnswer } from '../support/answering-shop.ts';
-import { closePages, sharedBrowser } from '../support/browser.ts';
-import { buildDashboard } from '../support/dashboard-browser.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { usualAnswer } from '../support/answering-shop.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { openPage, waitOpen } from '../support/widget-page.ts';
+import { setUpWidgetShop, waitOpen } from '../support/widget-page.ts';
 
-let shop: AnsweringShop;
-let browser: Browser;
-
-before(async () => {
-  buildDashboard();
-  shop = await startAnsweringShop();
-  browser = await sharedBrowser();
-});
-
-after(async () => {
-  await closePages(browser);
-  await shop.stop();
-});
-
-afterEach(() => {
-  shop.answer = usualAnswer;
-  shop.retryAfter = '';
-  shop.eventsStatus = 200;
-  shop.holdEvents = async () => {};
-});
+const { shop, openPage } = setUpWidgetShop();
 
 /** A page whose widget shows discovery, after which time stands still. */
 async function openStill(): Promise<Page> {
-  const { page } = await openPage(browser, shop, '/', {});
+  const { page } = await openPage('/', {});
   await page.clock.install();
   await page.evaluate(
     `window.errors = []; addEventListener('foretype:error', ({ detail }) => errors.push(detail.status ?? 0))`,

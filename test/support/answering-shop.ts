@@ -105,9 +105,10 @@ function usualBehaviour(): Omit<AnsweringShop, 'put' | 'stop'> {
   };
 }
 
-export async function startAnsweringShop(): Promise<AnsweringShop> {
+/** A shop that listens once `start` is called; `reset` makes the service well again. */
+export function createAnsweringShop(): AnsweringShop & { start(): Promise<void>; reset(): void } {
   const pages = new Map<string, { body: string; headers: Record<string, string> }>();
-  const widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+  let widget = Buffer.alloc(0);
   const server = createServer((request, response) => void handle(request, response));
   const shop: AnsweringShop = {
     ...usualBehaviour(),
@@ -167,7 +168,13 @@ export async function startAnsweringShop(): Promise<AnsweringShop> {
     response.end(page.body);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(shop, { origin: `http://127.0.0.1:${port}` });
+  return Object.assign(shop, {
+    async start() {
+      widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      Object.assign(shop, { origin: `http://127.0.0.1:${port}` });
+    },
+    reset: () => void Object.assign(shop, { ...usualBehaviour(), origin: shop.origin }),
+  });
 }

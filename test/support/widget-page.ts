@@ -1,6 +1,9 @@
 /** A page of the widget's shop in a real browser, and what tests look at in it. */
+import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { AnsweringShop } from './answering-shop.ts';
+import { type AnsweringShop, createAnsweringShop } from './answering-shop.ts';
+import { closePages, sharedBrowser } from './browser.ts';
+import { buildDashboard } from './dashboard-browser.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const panelSelector = '[data-foretype]';
@@ -29,8 +32,29 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
   return { page, faults };
 }
 
-/** Goes to a page of the shop, with everything that goes wrong on it; in a browser of its own where options are given. */
-export async function openPage(
+/** A shop with the widget in a browser, for all tests of a file. Each test finds the shop's service well. */
+export function setUpWidgetShop() {
+  const shop = createAnsweringShop();
+  let browser: Browser;
+  before(async () => {
+    buildDashboard();
+    await shop.start();
+    browser = await sharedBrowser();
+  });
+  afterEach(() => shop.reset());
+  after(async () => {
+    await closePages(browser);
+    await shop.stop();
+  });
+  return {
+    shop,
+    newContext: () => browser.newContext(),
+    /** Opens a page of the shop and collects its errors; with `options`, in a context of its own. */
+    openPage: (path?: string, options?: BrowserContextOptions) => openPage(browser, shop, path, options),
+  };
+}
+
+async function openPage(
   browser: Browser,
   shop: AnsweringShop,
   path = '/',
