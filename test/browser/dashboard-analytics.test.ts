@@ -59,10 +59,8 @@ test('a click in the demo shop shows in the figures within ten seconds, and lead
   const chosen = suggestions[1] ?? '';
   assert.notEqual(chosen, '');
   await shopper.page.getByRole('option', { name: chosen, exact: true }).click();
-  const clickedAt = performance.now();
   const timeout = underLoad(10_000);
   await page.getByText('1 with a click').waitFor({ state: 'attached', timeout });
-  assert.ok(performance.now() - clickedAt < timeout);
   // The widget keeps answers for a while: a page that is opened anew asks again.
   await shopper.page.goto(`${service.origin}/demo`);
   await box.pressSequentially('co');

@@ -47,11 +47,9 @@ test('a writer of another process delays a write without blocking its thread', a
   t.after(() => storage.close());
   await storage.migrate();
   other.exec('begin immediate');
-  const start = performance.now();
   const write = storage.directory.setMark('a', 'b');
+  // If SQLite waited inside of this thread, the other writer could not commit, and the write would fail.
   await new Promise((resolve) => setImmediate(resolve));
-  // A wait inside SQLite would have held this thread for its whole time limit.
-  assert.ok(performance.now() - start < 4_000);
   other.exec('commit');
   assert.equal(await write, true);
 });
