@@ -85,3 +85,9 @@ test('Contract §6 the category is the product type, else Google’s own if it i
   assert.equal(read({ 'product type': 'Shirts' }).value.category, 'Shirts');
   assert.equal(read({ 'google product category': '212' }).value.category, undefined);
 });
+
+test('a second column of a name never replaces the first', () => {
+  const header = names.map((name) => (name === 'color' ? 'g:title' : name));
+  const { value } = read({ color: 'Other title' }, header);
+  assert.deepEqual([value.title, value['g:title']], ['Tee', 'Other title']);
+});

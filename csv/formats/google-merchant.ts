@@ -1,10 +1,13 @@
-/** Product files for Google Merchant Center (Contract §6): names with blanks or underscores, usually tab-separated. */
+/**
+ * Reads product files for Google Merchant Center (Contract §6). Columns have Google's names, with spaces, underscores or
+ * the prefix `g:`. Faulty rows are passed on with their fault; nothing is thrown.
+ */
 
 import type { CsvRow, TableRow } from '../csv-row.ts';
 import { isBlank } from '../csv-row.ts';
 import { noFindings } from '../findings.ts';
 import { normalizeName } from '../header.ts';
-import type { CsvLayout } from '../layout.ts';
+import type { CsvColumn, CsvLayout } from '../layout.ts';
 import { createColumnRoles } from './column-roles.ts';
 import { valueKeys } from './columns.ts';
 import { type CsvFormat, missingFields, type RowMaker, type RowOptions } from './format.ts';
@@ -26,8 +29,8 @@ export const googleMerchantFormat: CsvFormat = {
   },
   notes: [
     'This is a product file for Google Merchant Center.',
-    'A sale price that is lower than the price, on the days on which it holds, is the price; the usual one is shown as the price before.',
-    'The category is the product type, else the last Google product category.',
+    'During its sale dates, a lower sale price is used as the price, and the regular price is shown as the previous price.',
+    'The category is the product type; without one, the Google product category.',
   ],
   missing: (columns) => missingFields(columns),
   createRows: (layout, options) => createGoogleRows(layout, options),
@@ -42,15 +45,24 @@ function withoutPrefix(name: string): string {
   return name.startsWith('g:') ? name.slice(2) : name;
 }
 
+/** Columns of attributes without their prefix; where another column has that name, both keep theirs. */
+function withPlainNames(columns: readonly CsvColumn[]): CsvColumn[] {
+  const taken = new Set(columns.map(({ name }) => normalizeName(name)));
+  return columns.map((column) => {
+    const name = column.name.replace(/^g:/i, '');
+    return column.field === 'attribute' && !taken.has(normalizeName(name)) ? { ...column, name } : column;
+  });
+}
+
 function createGoogleRows(layout: CsvLayout, options: RowOptions): RowMaker {
   const fieldsOf = (names: readonly string[]) => googleMerchantFormat.fieldsOf(names);
   const roles = createColumnRoles(layout, fieldsOf);
   const usual = fieldsOf(layout.columns.map(({ name }) => name));
-  const keys = valueKeys(layout.columns).flatMap((key, index) => {
+  const keys = valueKeys(withPlainNames(layout.columns)).flatMap((key, index) => {
     const { name = '', field } = layout.columns[index] ?? {};
-    const isLater = field === usual[index] && isWeighed(withoutPrefix(normalizeName(name)));
-    if (key === null || isLater) return [];
-    return [{ key: field === 'attribute' ? key.replace(/^g:/i, '') : (field ?? key), index }];
+    const isAddedLater = field === usual[index] && isWeighed(withoutPrefix(normalizeName(name)));
+    if (key === null || isAddedLater) return [];
+    return [{ key: field === 'attribute' ? key : (field ?? key), index }];
   });
   const cellOf = (row: TableRow, name: string) => roles.cell(row, name, `g:${name}`);
 

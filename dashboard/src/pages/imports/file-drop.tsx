@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
@@ -14,18 +14,23 @@ interface FileDropProps {
   readonly onChoose: (chosen: ChosenFile) => void;
 }
 
-/** Where a file is dropped or chosen; nothing of it is sent from here. */
+/** Lets a person drop or choose a file and reads its head. It uploads nothing. */
 export function FileDrop({ chosen, onChoose }: FileDropProps) {
   const [fault, setFault] = useState<string | null>(null);
-  const take = async ([file]: File[]) => {
+  const latest = useRef<File>(undefined);
+  const choose = async ([file]: File[]) => {
+    latest.current = file;
     if (file === undefined) return;
-    try {
-      onChoose({ file, head: await readHead(file) });
-      setFault(null);
-    } catch (error) {
-      setFault(`The file could not be read: ${messageOf(error)}`);
-    }
+    const outcome = await readHead(file).then(
+      (head) => ({ head }),
+      (error: unknown) => ({ fault: `The file could not be read: ${messageOf(error)}` }),
+    );
+    // Another file was dropped meanwhile.
+    if (latest.current !== file) return;
+    if ('head' in outcome) onChoose({ file, head: outcome.head });
+    setFault('fault' in outcome ? outcome.fault : null);
   };
+  // Anything is accepted, so a single file is refused for its size only.
   const refuse = (rejections: FileRejection[]) =>
     setFault(
       rejections.length > 1
@@ -37,7 +42,7 @@ export function FileDrop({ chosen, onChoose }: FileDropProps) {
       <Dropzone
         multiple={false}
         maxSize={limits.fileMaxBytes}
-        onDrop={(files) => void take(files)}
+        onDrop={(files) => void choose(files)}
         onReject={refuse}
         className={classes.drop ?? ''}
         data-compact={chosen !== null}
