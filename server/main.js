@@ -1,20 +1,22 @@
 /**
- * The entry of `foretype`: compiled modules are kept, so that the next start is quicker; memory is to be given back; then
- * the program. JavaScript, since this file is read before the kept ones are, and to take the types out of a single file
- * loads a compiler.
+ * The entry of `foretype`. It turns on the cache of compiled modules, sets up native memory for a server, and runs the
+ * command. It is JavaScript because it runs before the cache is on, and taking the types out of one file loads a compiler.
  */
 import * as module from 'node:module';
 
 if (Number(process.versions.node.split('.')[0]) < 26) {
-  process.stderr.write(
-    `Foretype needs Node 26, and this is ${process.version}. Use npm start or npm run foretype, which bring it.\n`,
-  );
+  // Where the C library is not glibc, the Node that npm installs cannot start, and the shell falls back to the system's.
+  const hasGlibc = process.platform !== 'linux' || 'glibcVersionRuntime' in process.report.getReport().header;
+  const advice = hasGlibc
+    ? 'Use npm start or npm run foretype, which bring it.'
+    : 'The one that npm brings needs glibc, which this system lacks: install Node 26, or use an image such as node:26-slim.';
+  process.stderr.write(`Foretype needs Node 26, and this is ${process.version}. ${advice}\n`);
   process.exit(1);
 }
 module.enableCompileCache();
 // Errors name the sources of packed modules.
 module.setSourceMapsSupport(true);
-// Imported only now, since what is imported above would be compiled before the cache is there.
+// Imported only now: imports at the top would be compiled before the cache is on.
 const { programFile } = await import('./packed.js');
 if (process.argv[2] === 'serve') {
   const [{ wholeEnvironment }, { beginWithLeanMemory }] = await Promise.all([

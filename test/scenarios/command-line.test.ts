@@ -280,13 +280,21 @@ test('npm and the installed command run foretype', async () => {
   for (const { stdout } of [byNpm, installed]) assert.match(stdout, /^foretype store create --name NAME/);
 });
 
-test('an older Node is refused with what brings the right one', async () => {
-  const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
-  const olderNode = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`;
-  const run = promisify(execFile)(process.execPath, ['--import', olderNode, main, 'help']);
-  await assert.rejects(run, {
-    code: 1,
-    stdout: '',
-    stderr: /^Foretype needs Node 26, .+ Use npm start .+\n$/,
+for (const [system, isGlibc, advice] of [
+  ['any system', true, /Use npm start .+\n$/],
+  ['a system without glibc', false, /needs glibc, .+ install Node 26, .+\n$/],
+] as const) {
+  test(`an older Node on ${system} is refused with advice`, async () => {
+    const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
+    const version = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' });`;
+    const noGlibc = `Object.defineProperty(process.report, 'getReport', { value: () => ({ header: {} }) });`;
+    const olderNode = `data:text/javascript,${version}${isGlibc ? '' : noGlibc}`;
+    const run = promisify(execFile)(process.execPath, ['--import', olderNode, main, 'help']);
+    await assert.rejects(run, ({ code, stdout, stderr }) => {
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /^Foretype needs Node 26, /);
+      assert.match(stderr, advice);
+      return true;
+    });
   });
-});
+}

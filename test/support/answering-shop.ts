@@ -3,7 +3,7 @@
  * delays and failures a test decides. It remembers what was asked and which questions were given up.
  */
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface WidgetAnswer {
@@ -105,6 +105,12 @@ function usualBehaviour(): Omit<AnsweringShop, 'put' | 'stop'> {
   };
 }
 
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
 /** A shop that listens once `start` is called; `reset` makes the service well again. */
 export function createAnsweringShop(): AnsweringShop & { start(): Promise<void>; reset(): void } {
   const pages = new Map<string, { body: string; headers: Record<string, string> }>();
@@ -171,9 +177,7 @@ export function createAnsweringShop(): AnsweringShop & { start(): Promise<void>;
   return Object.assign(shop, {
     async start() {
       widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
-      Object.assign(shop, { origin: `http://127.0.0.1:${port}` });
+      Object.assign(shop, { origin: await listen(server) });
     },
     reset: () => void Object.assign(shop, { ...usualBehaviour(), origin: shop.origin }),
   });
