@@ -6,7 +6,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A method and a path below `/api/v1` or below a store of the dashboard: `PATCH /webhooks/:id`. */
+/** A method and a path below `/api/v1` or below a store of the dashboard: `PATCH /webhooks/:id`; `/` is the store itself. */
 export type Route = `${Method} /${string}`;
 
 /** What a declaration says. */
@@ -33,14 +33,14 @@ export interface Operation {
   /** The budget that calls with storefront keys share by network; absent: the one of keystrokes. */
   readonly budget?: 'collections';
   /** The rate that all members of a store share; absent: none. */
-  readonly storeRate?: 'keysPerStore';
+  readonly storeRate?: 'keysPerStore' | 'invitationsPerStore';
   /** It changes API keys: the answer is sent once the keys in memory are those of the database. */
   readonly refreshesKeys?: true;
   /** Statuses of errors beside those that follow from the rest of the declaration. */
   readonly errors?: readonly number[];
   /**
    * `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable; `http` is
-   * for what needs the indexes.
+   * for what needs the indexes or several threads, and for short reads of what all stores share.
    */
   readonly thread: 'reader' | 'pipeline' | 'http';
   /** It reads much of a store: its statements take turns one by one, so that lists of other stores come in between. */

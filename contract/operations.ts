@@ -4,7 +4,9 @@ import { collectionOperations } from './collections.ts';
 import { enrichmentOperations } from './enrichment.ts';
 import { feedOperations } from './feeds.ts';
 import { keyOperations } from './keys.ts';
+import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
+import { storeOperations } from './stores.ts';
 import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -15,7 +17,9 @@ export const operations = {
   ...enrichmentOperations,
   ...feedOperations,
   ...keyOperations,
+  ...memberOperations,
   ...merchandisingOperations,
+  ...storeOperations,
   ...synonymOperations,
   ...webhookOperations,
 } as const;

@@ -2,11 +2,10 @@
  * Every change to people, and to a store by people, that the pipeline thread can be asked for. The caller has checked
  * who may; what could have changed since (a link was used, an owner left) is decided inside the transaction.
  */
-import type { Actor, AuditEntry, Invitation, Membership, Role, Session, User } from '../storage/accounts.ts';
+import type { Actor, AuditEntry, Session, User } from '../storage/accounts.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';
-import type { Store } from '../storage/records.ts';
 import type { CreatedStore, StoreSettings } from '../stores/create-store.ts';
-import type { SettingsChange } from '../stores/update-settings.ts';
+import type { StoreInvitation } from './invitations.ts';
 
 interface Change<Request, Response> {
   readonly request: Request;
@@ -45,6 +44,16 @@ export interface SessionChanges {
     },
     null
   >;
+  /** Into a store, signed in; `isNew`: the account is created too. Rejects with `not_found` for a used link. */
+  readonly join: Change<
+    {
+      readonly invitation: StoreInvitation;
+      readonly user: User;
+      readonly isNew: boolean;
+      readonly session: Session;
+    },
+    null
+  >;
 }
 
 /** From where people sign in. */
@@ -61,50 +70,12 @@ export interface NetworkChanges {
   readonly rememberNetwork: Change<{ readonly userId: string; readonly network: string }, null>;
 }
 
-/** What people do to the members of a store. */
-export interface MemberChanges {
-  /** In the place of an earlier invitation of the same e-mail. Rejects with `conflict` for a member. */
-  readonly invite: Change<{ readonly invitation: StoreInvitation; readonly actor: Actor }, null>;
-  /** By an invitation; with `newUser` the account is made too. Rejects with `not_found` for a used link. */
-  readonly join: Change<
-    {
-      readonly invitation: StoreInvitation;
-      readonly user: User;
-      readonly isNew: boolean;
-      readonly session: Session;
-    },
-    null
-  >;
-  /** Rejects with `not_found`, or with `validation_failed` where the store would be left without an owner. */
-  readonly changeRole: Change<MemberChange & { readonly role: Role }, Membership>;
-  /** As of {@link MemberChanges.changeRole}. */
-  readonly removeMember: Change<MemberChange, null>;
-  /** Rejects with `not_found`. */
-  readonly withdrawInvitation: Change<
-    { readonly storeId: string; readonly invitationId: string; readonly actor: Actor },
-    null
-  >;
-}
-
-/** An invitation into a store. */
-export type StoreInvitation = Invitation & { readonly storeId: string; readonly role: Role };
-
-/** Whose place in a store is changed, and by whom. */
-export interface MemberChange {
-  readonly storeId: string;
-  readonly userId: string;
-  readonly actor: Actor;
-  /** An operator stays owner of every store, and may lower the last other owner. */
-  readonly isOperator: boolean;
-}
-
 /** What people do to a store. */
 export interface StoreChanges {
   readonly createStore: Change<{ readonly settings: StoreSettings; readonly actor: Actor }, CreatedStore>;
-  readonly updateSettings: Change<SettingsChange, Store>;
   /** Begins; the rows of the store go afterwards. Rejects with `validation_failed` where `name` is not the store's. */
   readonly deleteStore: Change<
-    { readonly storeId: string; readonly name: string; readonly actor: Actor },
+    { readonly storeId: string; readonly name: string; readonly actor: Actor | null },
     StoreDeletion
   >;
   /** Something was done in the store that no other change here records. */
@@ -112,7 +83,7 @@ export interface StoreChanges {
 }
 
 /** Each change by its name, with what it takes and gives; plain data, to cross a thread. */
-export interface AccountChanges extends SessionChanges, NetworkChanges, MemberChanges, StoreChanges {}
+export interface AccountChanges extends SessionChanges, NetworkChanges, StoreChanges {}
 
 /** A function for each change. */
 export type ChangeHandlers<Changes> = {

@@ -1,5 +1,6 @@
 /** Links that work once: to the first account of a service, into a store, to a new password. */
 import { limits } from '../../contract/limits.ts';
+import type { Role } from '../../contract/words/roles.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId, randomToken } from '../ids.ts';
@@ -47,6 +48,14 @@ export async function openSetup(storage: Storage, clock: Clock): Promise<string 
     await writer.insertInvitation(invitation);
   });
   return token;
+}
+
+/** An invitation into a store. */
+export type StoreInvitation = Invitation & { readonly storeId: string; readonly role: Role };
+
+/** Whether a link is an invitation into a store, which has a role. */
+export function isIntoStore(invitation: Invitation): invitation is StoreInvitation {
+  return invitation.kind === 'member';
 }
 
 /** Whether a link is there and not too old. */

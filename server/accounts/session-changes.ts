@@ -1,14 +1,16 @@
-/** What people do to themselves: the first account, signing in and out, a new name or password. */
+/** What people do to themselves: the first account, signing in and out, a new name or password, joining a store. */
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { AccountWriter, User } from '../storage/accounts.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createAuditEntry } from '../stores/audit-entry.ts';
 import type { ChangeHandlers, SessionChanges } from './changes.ts';
 import { isOpen, setupRefused } from './invitations.ts';
 import { sessionsOverBefore } from './sessions.ts';
 
 /** As of {@link SessionChanges}. */
-export function sessionChanges({ accounts }: Storage, clock: Clock): ChangeHandlers<SessionChanges> {
+export function sessionChanges(storage: Storage, clock: Clock): ChangeHandlers<SessionChanges> {
+  const { accounts } = storage;
   const write = (work: (writer: AccountWriter) => Promise<unknown>) =>
     accounts.write(async (writer) => {
       await work(writer);
@@ -51,6 +53,22 @@ export function sessionChanges({ accounts }: Storage, clock: Clock): ChangeHandl
         await writer.updateUser(user.id, { passwordHash, lastSeenAt: session.createdAt });
         await forgetPassword(writer, user, null);
         await writer.insertSession(session);
+      }),
+    join: ({ invitation: { storeId, role, tokenHash }, user, isNew, session }) =>
+      storage.write(storeId, async (writer) => {
+        const link = await writer.accounts.takeInvitation(tokenHash);
+        if (!isOpen(link, clock) || link.kind !== 'member') throw notFound('invitation');
+        if (isNew) await writer.accounts.insertUser(user);
+        const joinedAt = session.createdAt;
+        await writer.accounts.putMembership({ storeId, userId: user.id, role, joinedAt });
+        await writer.accounts.insertSession(session);
+        await writer.accounts.updateUser(user.id, { lastSeenAt: joinedAt });
+        const actor = { name: user.name, email: user.email };
+        const [action, details] = ['member.joined', { role }];
+        await writer.insertAuditEntry(
+          createAuditEntry(clock, { actor, action, subject: user.email, details }),
+        );
+        return null;
       }),
   };
 }

@@ -9,7 +9,6 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
-import { parseJsonObject } from '../ingest/json-body.ts';
 import type { Bounds } from '../threads/numbers.ts';
 import { createBodyHold, holdingBody } from './body-hold.ts';
 import { bodyTooLarge } from './errors.ts';
@@ -99,11 +98,6 @@ function meter(
   const gunzip = createGunzip();
   gunzip.on('error', (error) => metered.destroy(error));
   return payload.pipe(gunzip).pipe(metered);
-}
-
-/** The body as one object. Throws `malformed_json` or `validation_failed`. */
-export function jsonObjectOf(request: FastifyRequest): ReturnType<typeof parseJsonObject> {
-  return parseJsonObject(bodyBytes(request));
 }
 
 /** The body of a request that must have one; an absent body is empty, and empty is not JSON. */

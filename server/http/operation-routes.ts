@@ -11,10 +11,11 @@ import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
+import { previewRules } from './handlers/preview-rules.ts';
+import { storeHandlers } from './handlers/store-handlers.ts';
 import { hangUpOf } from './hang-up.ts';
 import { sendFailuresFile } from './import-pages.ts';
 import { originOf } from './origin.ts';
-import { previewRules } from './preview-rules.ts';
 import { readQueryBy } from './query.ts';
 import { dashboardApi, type RouteAccess } from './route-access.ts';
 import type { Services } from './services.ts';
@@ -24,6 +25,7 @@ interface Caller {
   readonly storeId: string;
   readonly caller: CallerKind;
   readonly actor: Actor | null;
+  readonly isOperator: boolean;
   readonly callerName: string;
 }
 
@@ -50,13 +52,14 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
     if (operation.key !== undefined) {
       register(`/api/v1${path}`, operation.key, (request) => {
         const { storeId, kind, keyName } = grantOf(request);
-        return { storeId, caller: kind, actor: null, callerName: keyName };
+        return { storeId, caller: kind, actor: null, isOperator: false, callerName: keyName };
       });
     }
     if (operation.role !== undefined) {
-      register(`${dashboardApi}stores/:store_id${path}`, operation.role, (request) => {
+      register(`${dashboardApi}stores/:store_id${path === '/' ? '' : path}`, operation.role, (request) => {
+        const { storeId, isOperator } = memberOf(request);
         const actor = actorOf(request);
-        return { storeId: memberOf(request).storeId, caller: 'member', actor, callerName: actor.name };
+        return { storeId, caller: 'member', actor, isOperator, callerName: actor.name };
       });
     }
   }
@@ -113,10 +116,10 @@ function createHandler(services: Services, { name, operation, callerOf }: Served
       return of.isLong ? make().then((json) => sendJson(reply, json)) : sendMade(request, reply, make);
     };
     if (operation.thread === 'reader') return await read(call);
-    if (operation.thread === 'http') {
-      return sendJson(reply, await runOperation(here, call, { cancelled: hungUp }));
-    }
-    const done = await pipeline.operate(call, hungUp);
+    const done =
+      operation.thread === 'http'
+        ? await runOperation(here, call, { cancelled: hungUp })
+        : await pipeline.operate(call, hungUp);
     if (operation.follows) await index.follow(call.storeId);
     if (operation.refreshesKeys) await keyRing.refresh();
     if (shows === undefined || shown === undefined) return sendJson(reply, done);
@@ -132,7 +135,7 @@ function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): U
 
 /** Operations that this thread does itself. */
 function handlersHere(services: Services): OperationHandlers<ServiceOperations, 'http'> {
-  return { previewRules: previewRules(services) };
+  return { previewRules: previewRules(services), ...storeHandlers(services) };
 }
 
 function sendJson(reply: FastifyReply, json: Uint8Array): FastifyReply {

@@ -15,6 +15,8 @@ export interface OperationRequest {
   readonly caller: CallerKind;
   /** The person who calls from the dashboard; null for a key. */
   readonly actor: Actor | null;
+  /** That person runs the service. */
+  readonly isOperator: boolean;
   /** The name of the person or key. */
   readonly callerName: string;
   /** The origin for links that must be absolute: `https://search.shop.example`. */
@@ -40,6 +42,7 @@ export interface OperationCall<Declared extends Operation> {
   readonly storeId: string;
   readonly caller: CallerKind;
   readonly actor: Actor | null;
+  readonly isOperator: boolean;
   readonly callerName: string;
   readonly origin: string;
   readonly params: ParamsOf<Declared['route']>;

@@ -1,6 +1,7 @@
 /** What the operations of the reader thread read from. */
 import type { Clock } from '../clock.ts';
 import type { Accounts } from '../storage/accounts.ts';
+import type { StoreDeletions } from '../storage/erasures.ts';
 import type { Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 
@@ -10,6 +11,7 @@ export interface ReadContext {
   readonly store: Store;
   readonly reader: StoreReader;
   readonly accounts: Pick<Accounts, 'members' | 'invitations'>;
+  readonly deletions: Pick<StoreDeletions, 'count'>;
   readonly directory: Pick<Directory, 'listApiKeys' | 'allowancePausedUntil' | 'hasOtherStores'>;
   /**
    * Reads much of a store, for an operation that is declared as long: each statement waits for its own turn, so that other

@@ -2,14 +2,10 @@
  * What the service needs of a database to know people: users, their sessions, their roles in stores, one-time links,
  * and the record of what they did. Every time is in microseconds since the epoch, UTC.
  */
+import type { Role } from '../../contract/words/roles.ts';
 import { flag, json, object, optional, text, time } from './column.ts';
 import type { Store } from './stores.ts';
 import { type RecordOf, storeTable, table } from './table.ts';
-
-/** What a member may do in a store, the least first: look, work with products, decide about the store. */
-export const roles = ['viewer', 'editor', 'owner'] as const;
-/** One of {@link roles}. */
-export type Role = (typeof roles)[number];
 
 /** People, looked up by e-mail. */
 export const users = table('users', {

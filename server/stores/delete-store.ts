@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 export async function deleteStore(
   { directory, deletions }: Storage,
   clock: Clock,
-  { storeId, name, actor }: { readonly storeId: string; readonly name: string; readonly actor: Actor },
+  { storeId, name, actor }: { readonly storeId: string; readonly name: string; readonly actor: Actor | null },
 ): Promise<StoreDeletion> {
   const store = await directory.findStore(storeId);
   if (store === null) throw notFound('store');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { limits } from '../../contract/limits.ts';
+import { requestOf } from '../../test/support/call-operation.ts';
 import { onBothEngines, onPostgres, onSqlite } from '../../test/support/engines.ts';
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
 import {
@@ -127,7 +128,8 @@ const person = {
 
 /** A change of the store, as its owner makes them. */
 function rename({ pipeline }: Pick<PipelineContext, 'pipeline'>, storeId: string) {
-  return pipeline.changeAccounts('updateSettings', { storeId, actor: person, name: 'Ours' });
+  const request = requestOf(storeId, 'updateSettings', { body: { name: 'Ours' } });
+  return pipeline.operate(request, new AbortController().signal);
 }
 
 /** A change of somebody's own, as with each sign-in. */

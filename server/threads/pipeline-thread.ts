@@ -34,8 +34,11 @@ import { enrichmentWrites, ownTurnEnrichmentWrites } from '../resources/enrichme
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
 import { keyWrites } from '../resources/keys/write-keys.ts';
+import { accountFormats } from '../resources/members/account-formats.ts';
+import { memberWrites } from '../resources/members/write-members.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
 import { merchandisingWrites } from '../resources/merchandising/write-merchandising.ts';
+import { storeWrites } from '../resources/stores/write-stores.ts';
 import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
 import { synonymWrites } from '../resources/synonyms/write-synonyms.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
@@ -122,11 +125,15 @@ const feeds = {
 /** Short changes that go before long ones of their store, such as imports. */
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const feedHandlers = feedWrites(storage, feeds);
-const keyHandlers = keyWrites(storage, { clock, inTurn: turns.runSoon });
+/** Changes of keys, members and settings: they wait for no long write, and go on while the writes of their store are held. */
+const memberHandlers = {
+  ...keyWrites(storage, clock),
+  ...memberWrites(storage, clock),
+  ...storeWrites(storage, clock),
+};
 /** Operations that take the turns of their store by themselves, since they wait for other servers, or write in parts. */
 const ownTurnOperations: ReadonlySet<string> = new Set([
   ...Object.keys(feedHandlers),
-  ...Object.keys(keyHandlers),
   ...ownTurnEnrichmentWrites,
 ]);
 const rules = enrichment === null ? null : rulesOf(enrichment, clock);
@@ -135,12 +142,13 @@ const operations = {
     ...collectionWrites(storage, environment),
     ...enrichmentWrites(storage, { clock, rules, inTurn: queue.run }),
     ...feedHandlers,
-    ...keyHandlers,
+    ...memberHandlers,
     ...merchandisingWrites(storage, environment),
     ...synonymWrites(storage, environment),
     ...webhookWrites(storage, feeds),
   },
   formats: {
+    ...accountFormats,
     ...collectionFormats,
     ...enrichmentFormats,
     ...feedBodyFormats(policy),
@@ -156,6 +164,7 @@ function inTurnOf(
   run: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   if (ownTurnOperations.has(name)) return run();
+  if (Object.hasOwn(memberHandlers, name)) return turns.runSoon(storeId, run);
   return soonOperations.has(name) ? queue.runSoon(storeId, run) : queue.run(storeId, run, cancelled);
 }
 

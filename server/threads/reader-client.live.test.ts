@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { operations, type ServiceOperations } from '../../contract/operations.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
+import { requestOf } from '../../test/support/call-operation.ts';
 import { deploymentSettings } from '../../test/support/deployment-settings.ts';
 import { type EngineContext, onBothEngines } from '../../test/support/engines.ts';
 import {
@@ -148,26 +147,9 @@ async function fillGreedyStores(storage: Storage): Promise<void> {
   }
 }
 
-function callOf(id: string, name: keyof ServiceOperations, body: object = {}): OperationRequest {
-  const declared: Operation = operations[name];
-  return {
-    name,
-    isLong: declared.isLong === true,
-    storeId: id,
-    caller: 'secret',
-    actor: null,
-    callerName: 'Key',
-    origin: 'https://search.example',
-    params: {},
-    query: {},
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    bodySchema: declared.body ?? null,
-  };
-}
-
 /** Figures of the days that have some. */
 function figuresOf(id: string): OperationRequest {
-  const call = callOf(id, 'showProductFigures');
+  const call = requestOf(id, 'showProductFigures');
   return { ...call, query: { from: days[0], to: days.at(-1), limit: 10 } };
 }
 
@@ -179,8 +161,8 @@ onBothEngines('lists come between the statements of long reads', (context) =>
     const rules = { match: 'all', conditions: [{ field: 'brand', op: 'is', value: 'Acme' }] } as const;
     const reads: readonly ((id: string) => Promise<unknown>)[] = [
       (id) => readers.operate(figuresOf(id), there),
-      (id) => readers.operate(callOf(id, 'previewCollection', { rules }), there),
-      (id) => readers.operate(callOf(id, 'suggestCollections'), there),
+      (id) => readers.operate(requestOf(id, 'previewCollection', { body: { rules } }), there),
+      (id) => readers.operate(requestOf(id, 'suggestCollections'), there),
     ];
     for (const read of reads) {
       let readCount = 0;

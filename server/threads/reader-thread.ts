@@ -18,7 +18,9 @@ import { collectionReads } from '../resources/collections/read-collections.ts';
 import { enrichmentReads } from '../resources/enrichment/read-enrichment.ts';
 import { feedReads } from '../resources/feeds/read-feeds.ts';
 import { keyReads } from '../resources/keys/read-keys.ts';
+import { memberReads } from '../resources/members/read-members.ts';
 import { merchandisingReads } from '../resources/merchandising/read-merchandising.ts';
+import { storeReads } from '../resources/stores/read-stores.ts';
 import { synonymReads } from '../resources/synonyms/read-synonyms.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -91,12 +93,13 @@ function countMissing(storeId: string, cancelled: AbortSignal, most: number): Pr
 
 /** What a call reads from, before its turn has come or within it. */
 async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadContext> {
-  const { accounts, directory } = storage;
+  const { accounts, deletions, directory } = storage;
   return {
     clock,
     store: await findStore(storeId),
     reader: storage.reader(storeId),
     accounts,
+    deletions,
     directory,
     inTurns: (task, { isShared = false } = {}) =>
       inTurns(storeId, isShared ? new AbortController().signal : cancelled, task),
@@ -110,7 +113,9 @@ const operations = {
     ...feedReads,
     ...enrichmentReads(clock, settings),
     ...keyReads,
+    ...memberReads,
     ...merchandisingReads,
+    ...storeReads,
     ...synonymReads,
     ...webhookReads,
   },

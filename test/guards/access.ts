@@ -172,14 +172,14 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'a store keeps an owner',
-    file: 'server/accounts/member-changes.ts',
-    from: "if (role !== 'owner' || isOperator) return;",
+    file: 'server/resources/members/write-members.ts',
+    from: "if (role !== 'owner') return;",
     to: 'if (role !== null) return;',
     tests: { 'test/api/dashboard-members.test.ts': ['a store keeps an owner, and an operator stays owner'] },
   },
   {
     name: 'an operator stays owner of every store',
-    file: 'server/accounts/member-changes.ts',
+    file: 'server/resources/members/write-members.ts',
     from: 'if (user?.isOperator === true) {',
     to: "if (user?.email === '') {",
     tests: { 'test/api/dashboard-members.test.ts': ['a store keeps an owner, and an operator stays owner'] },
@@ -206,7 +206,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'a second invitation ends the first',
-    file: 'server/accounts/member-changes.ts',
+    file: 'server/resources/members/write-members.ts',
     from: "await writer.accounts.deleteInvitationsFor({ kind: 'member', storeId, email });",
     to: '',
     tests: {

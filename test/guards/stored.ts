@@ -255,7 +255,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'a store has so many people',
-    file: 'server/accounts/member-changes.ts',
+    file: 'server/resources/members/write-members.ts',
     from: 'await checkRoom(writer, clock);',
     to: '',
     tests: {
@@ -264,7 +264,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'invitations that are over take no place',
-    file: 'server/accounts/member-changes.ts',
+    file: 'server/resources/members/write-members.ts',
     from: 'filter((invitation) => !isOpen(invitation, clock))',
     to: 'filter((invitation) => invitation.id === "")',
     tests: {

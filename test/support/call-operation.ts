@@ -1,10 +1,12 @@
 /** Operations called as a thread calls them, without HTTP: the body is checked, the answer is JSON. */
-import { collectionOperations } from '../../contract/collections.ts';
-import { enrichmentOperations } from '../../contract/enrichment.ts';
-import { feedOperations } from '../../contract/feeds.ts';
-import type { Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
-import { webhookOperations } from '../../contract/webhooks.ts';
+import type { collectionOperations } from '../../contract/collections.ts';
+import type { enrichmentOperations } from '../../contract/enrichment.ts';
+import type { feedOperations } from '../../contract/feeds.ts';
+import type { Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
+import { operations, type ServiceOperations } from '../../contract/operations.ts';
+import type { webhookOperations } from '../../contract/webhooks.ts';
 import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import type { OperationRequest } from '../../server/operations/operation-call.ts';
 import { type OperationSet, runOperation } from '../../server/operations/run-operation.ts';
 import type { OutboundPolicy } from '../../server/outbound/outbound.ts';
 import { collectionFormats } from '../../server/resources/collections/collection-formats.ts';
@@ -40,7 +42,7 @@ export function callWebhooks(
   { policy, ...dependencies }: WebhookDependencies & { readonly policy: OutboundPolicy },
 ): CallOperation<typeof webhookOperations> {
   const handlers = webhookWrites(storage, dependencies);
-  return callerOf(webhookOperations, { handlers, formats: { 'webhook-url': webhookUrl(policy) } });
+  return callerOf({ handlers, formats: { 'webhook-url': webhookUrl(policy) } });
 }
 
 /** The operations that change collections. */
@@ -49,7 +51,7 @@ export function callCollections(
   dependencies: CollectionDependencies,
 ): CallOperation<typeof collectionOperations> {
   const handlers = collectionWrites(storage, dependencies);
-  return callerOf(collectionOperations, { handlers, formats: collectionFormats });
+  return callerOf({ handlers, formats: collectionFormats });
 }
 
 /** The operations that change phrases and the queue. */
@@ -58,7 +60,7 @@ export function callEnrichment(
   dependencies: EnrichmentDependencies,
 ): CallOperation<typeof enrichmentOperations> {
   const handlers = enrichmentWrites(storage, dependencies);
-  return callerOf(enrichmentOperations, { handlers, formats: enrichmentFormats });
+  return callerOf({ handlers, formats: enrichmentFormats });
 }
 
 /** The operations that change feeds. Looks at addresses wait for no other. */
@@ -71,29 +73,38 @@ export function callFeeds(
     ...dependencies,
     looks: { lookAt: (_storeId, task) => task(), preview: (_storeId, task) => task(place()) },
   });
-  return callerOf(feedOperations, { handlers, formats: feedBodyFormats(dependencies.policy) });
+  return callerOf({ handlers, formats: feedBodyFormats(dependencies.policy) });
+}
+
+/** A call of an operation by a secret key, as it crosses to a thread. */
+export function requestOf(
+  storeId: string,
+  name: keyof ServiceOperations,
+  { params = {}, body = {} }: { readonly params?: OperationRequest['params']; readonly body?: object } = {},
+): OperationRequest {
+  const declared: Operation = operations[name];
+  return {
+    name,
+    isLong: declared.isLong === true,
+    storeId,
+    caller: 'secret',
+    actor: null,
+    isOperator: false,
+    callerName: 'Key',
+    origin: 'https://search.example',
+    params,
+    query: {},
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    bodySchema: declared.body ?? null,
+  };
 }
 
 function callerOf<Set extends Operations>(
-  declared: Set,
-  operations: OperationSet<{ readonly cancelled: AbortSignal }>,
+  set: OperationSet<{ readonly cancelled: AbortSignal }>,
 ): CallOperation<Set> {
-  return async (name, { storeId, params = {}, body }) => {
-    const bodySchema = declared[name]?.body ?? null;
-    const bytes = new TextEncoder().encode(JSON.stringify(body ?? {}));
-    const cancelled = new AbortController().signal;
-    const call = {
-      name,
-      isLong: false,
-      storeId,
-      caller: 'secret',
-      actor: null,
-      callerName: 'Key',
-      params,
-      query: {},
-    } as const;
-    const request = { ...call, origin: 'https://search.example', bodySchema, body: bytes };
-    const answer = await runOperation(operations, request, { cancelled });
+  return async (name, { storeId, ...call }) => {
+    const request = requestOf(storeId, name as keyof ServiceOperations, call);
+    const answer = await runOperation(set, request, { cancelled: new AbortController().signal });
     return JSON.parse(new TextDecoder().decode(answer)) as never;
   };
 }

@@ -110,9 +110,10 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  ...['analytics', 'webhooks', 'collections', 'enrichment', 'feeds', 'keys', 'merchandising', 'synonyms'].map(
+  ...['analytics', 'collections', 'enrichment', 'feeds', 'keys', 'members', 'merchandising', 'stores'].map(
     (name) => `server/resources/${name}`,
   ),
+  ...['server/resources/synonyms', 'server/resources/webhooks'],
   operationsPlace,
 ];
 const process = [
@@ -306,7 +307,9 @@ export const layers: readonly Layer[] = [
     mayImport: [...resource, productsAmong, 'server/merchandising', 'server/search/text'],
   },
   { place: 'server/resources/keys', mayImport: resource },
+  { place: 'server/resources/stores', mayImport: resource },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
+  { place: 'server/resources/members', mayImport: [...resource, 'server/accounts'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
   // What the service says in the words of the API. Pure, so that any thread can say it.
   {

@@ -5,9 +5,8 @@
 import type { AutocompleteAnswer, ExplainBody } from '../../../contract/autocomplete.ts';
 import type { ProductBody } from '../../../contract/product.ts';
 import type { FailureBody, ImportBody } from '../../../contract/product-import.ts';
+import type { Role } from '../../../contract/words/roles.ts';
 import type { CsvColumn, CsvEncoding, CsvFormatName, CsvSeparator } from '../../../csv/layout.ts';
-
-export type Role = 'viewer' | 'editor' | 'owner';
 
 export interface Person {
   readonly id: string;
@@ -44,48 +43,6 @@ export interface InvitationAnswer {
     readonly has_account: boolean;
     readonly expires_at: string;
   };
-}
-
-export interface StoreSettings {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly currency: string;
-  readonly locale: string;
-  readonly created_at: string;
-  readonly products_limit: number | null;
-  readonly enriched_limit: number | null;
-}
-
-export interface Member {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly is_operator: boolean;
-  readonly joined_at: string;
-  readonly last_seen_at: string | null;
-}
-
-export interface Invitation {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly expires_at: string;
-}
-
-export interface MembersAnswer {
-  readonly members: readonly Member[];
-  readonly invitations: readonly Invitation[];
-}
-
-export interface AuditEntry {
-  readonly id: string;
-  readonly at: string;
-  readonly actor: { readonly name: string; readonly email: string } | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly details: unknown;
 }
 
 export interface RequestBucket {

@@ -49,7 +49,9 @@ export function call<Route extends RouteOf>(
 ): Promise<AnswerTo<Route>> {
   const { params = {}, body }: AnyInput = input;
   const [method = '', template = ''] = route.split(' ');
-  const path = template.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = template
+    .replace(/^\/$/, '')
+    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return request(method as Method, withQuery(storePath(storeId, path), query), {
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
@@ -137,12 +139,21 @@ export function useDryRun<Route extends Changing>(
   });
 }
 
-/** Calls an operation that changes something. Afterwards everything that is shown of the store is read again. */
-export function useChange<Route extends Changing>(storeId: string, route: Route) {
+/**
+ * Calls an operation that changes something. Afterwards everything that is shown of the store is read again, and `also` what is
+ * not of the store.
+ */
+export function useChange<Route extends Changing>(
+  storeId: string,
+  route: Route,
+  also: () => Promise<void> = async () => {},
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: InputTo<Route>) => call(storeId, route, input),
-    onSuccess: () => readAgain(queries, storeId),
+    onSuccess: async () => {
+      await Promise.all([readAgain(queries, storeId), also()]);
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Person, Role, StoreSummary } from '../api/answers.ts';
+import type { Role } from '../../../contract/words/roles.ts';
+import type { Person, StoreSummary } from '../api/answers.ts';
 import { reaches } from '../words/roles.ts';
 
 interface CurrentStore {

@@ -1,4 +1,4 @@
-import type { Role } from '../api/answers.ts';
+import { type Role, roles } from '../../../contract/words/roles.ts';
 
 /** What each role is called and may do. */
 export const roleWords: Readonly<Record<Role, { readonly name: string; readonly can: string }>> = {
@@ -6,8 +6,6 @@ export const roleWords: Readonly<Record<Role, { readonly name: string; readonly 
   editor: { name: 'Editor', can: 'imports products too.' },
   owner: { name: 'Owner', can: 'manages keys, members and settings too.' },
 };
-
-const roles: readonly Role[] = ['viewer', 'editor', 'owner'];
 
 /** For lists to choose from. */
 export const roleChoices = roles.map((role) => ({ value: role, label: roleWords[role].name }));

@@ -10,12 +10,11 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
-import { memberRoutes } from './routes/members.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { settingsRoutes } from './routes/settings.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { storeRoutes } from './routes/stores.ts';
 import { dashboardWidgetRoutes } from './routes/widget.ts';
 import { createSignInLimiter } from './sign-in-limiter.ts';
 
@@ -28,8 +27,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   sessionRoutes(app, own);
   setupRoutes(app, own);
   invitationRoutes(app, own);
-  memberRoutes(app, own);
-  settingsRoutes(app, own);
+  storeRoutes(app, own);
   overviewRoutes(app, own);
   catalogRoutes(app, own);
   playgroundRoutes(app, own);

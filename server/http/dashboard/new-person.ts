@@ -1,26 +1,29 @@
-/** What somebody types to make an account. */
+/** The account of a person who comes by a link. */
 import type { FastifyRequest } from 'fastify';
-import { nameFault, passwordFault } from '../../accounts/account-fields.ts';
+import { passwordFault } from '../../accounts/account-fields.ts';
+import type { Report } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { User } from '../../storage/accounts.ts';
-import type { BodyFields } from './body-fields.ts';
 import type { DashboardServices } from './dashboard-services.ts';
 import { knownCaller } from './sign-in-limiter.ts';
 
-/**
- * Reads `name` and `password`, throws every fault found so far, and makes the account that is to be stored. Only for
- * requests with a link that works.
- */
-export async function readNewPerson(
+/** Makes the account that is to be stored. Only for requests with a link that works. */
+export async function createPerson(
   { passwords, clock }: DashboardServices,
   request: FastifyRequest,
-  fields: BodyFields,
-  { email, isOperator }: Pick<User, 'email' | 'isOperator'>,
+  { password, ...person }: Pick<User, 'email' | 'name' | 'isOperator'> & { readonly password: string },
 ): Promise<User> {
-  const name = fields.text('name', (text) => nameFault(text.trim())).trim();
-  const password = fields.text('password', (text) => passwordFault(text, email));
-  fields.finish();
   const passwordHash = await passwords.hash(password, knownCaller(request));
   const createdAt = clock.nowMicros();
-  return { id: newId(), email, name, isOperator, passwordHash, createdAt, lastSeenAt: createdAt };
+  return { id: newId(), ...person, passwordHash, createdAt, lastSeenAt: createdAt };
+}
+
+/** Reports what is wrong with a new password; one that has a fault already is undefined. */
+export function checkPassword(
+  password: string | undefined,
+  { email, field = 'password' }: { readonly email: string; readonly field?: string },
+  report: Report,
+): void {
+  const fault = password === undefined ? null : passwordFault(password, email);
+  if (fault !== null) report(`/${field}`, `${field}_invalid`, fault);
 }

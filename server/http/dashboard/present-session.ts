@@ -1,8 +1,9 @@
 /** Signing somebody in, and what the dashboard then knows of them: themselves, their stores, the token for changes. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Role } from '../../../contract/words/roles.ts';
 import { createSession } from '../../accounts/sessions.ts';
 import { networkPrefix } from '../../network-prefix.ts';
-import type { Role, Session, User } from '../../storage/accounts.ts';
+import type { Session, User } from '../../storage/accounts.ts';
 import type { Store } from '../../storage/records.ts';
 import type { Services } from '../services.ts';
 import { passUnavailable, type SignedIn, toSignedIn } from './member.ts';

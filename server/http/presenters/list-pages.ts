@@ -3,7 +3,6 @@
  * sent. Each gives JSON as bytes; the HTTP thread only sends them.
  */
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
-import { formatTimestamp } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
@@ -12,7 +11,6 @@ import { writeFailuresPage } from '../../operations/failed-rows.ts';
 import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeAround, writeJson, writePage } from '../../operations/write-page.ts';
-import type { AuditEntry } from '../../storage/accounts.ts';
 import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
 import type { ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
@@ -20,7 +18,6 @@ import { presentHistoryEntry } from './present-catalog.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport } from './present-import.ts';
 import { presentDamaged, presentProduct } from './present-product.ts';
-import { settingsPages } from './settings-pages.ts';
 
 /** Of a list in the order of ids that sort by time, newest first. */
 interface NewestFirst {
@@ -41,8 +38,6 @@ interface InOrder {
 
 /** Every answer by name; its second parameter is plain data. */
 export const listPages = {
-  ...settingsPages,
-
   products: ({ reader, store: { currency } }: ReadContext, { after, limit }: InOrder) =>
     writePage({
       ...{ name: 'products', limit },
@@ -116,15 +111,6 @@ export const listPages = {
 
   failures: ({ reader }: ReadContext, question: Parameters<typeof writeFailuresPage>[1]) =>
     writeFailuresPage(reader, question),
-
-  auditEntries: ({ reader }: ReadContext, { before, limit }: NewestFirst) =>
-    writePage({
-      ...{ name: 'entries', limit },
-      read: (last: AuditEntry | null, most) =>
-        reader.auditEntries({ before: last?.id ?? before, limit: most }),
-      show: ({ at, ...entry }) => ({ ...entry, at: formatTimestamp(at) }),
-      placeOf: ({ id }) => id,
-    }),
 
   /** The dashboard's list of products, or with ids what a search found. */
   catalog: async ({ reader, store: { currency } }: ReadContext, { ids, ...question }: CatalogQuestion) => {

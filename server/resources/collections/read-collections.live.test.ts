@@ -16,6 +16,7 @@ onAnyEngine('suggestions go on when their first caller hangs up', async ({ stora
     store,
     reader,
     accounts: storage.accounts,
+    deletions: storage.deletions,
     directory: storage.directory,
     async inTurns(task, { isShared = false } = {}) {
       if (!isShared) return hungUp.aborted ? Promise.reject(new Error('hung up')) : await task(reader);
@@ -29,6 +30,7 @@ onAnyEngine('suggestions go on when their first caller hangs up', async ({ stora
     storeId: store.id,
     caller: 'secret',
     actor: null,
+    isOperator: false,
     callerName: 'Key',
     origin: 'https://search.example',
     params: {},

@@ -9,18 +9,15 @@ import { type KeyChange, revokeKey, updateKey } from '../../stores/change-key.ts
 import { createKey } from '../../stores/create-store.ts';
 import { presentKey } from './present-key.ts';
 
-type InTurn = <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-
-/** A handler for each operation. It takes the turn of its store by itself, and resolves when the change is durable. */
+/** A handler for each operation; it resolves when the change is durable. */
 export function keyWrites(
   storage: Storage,
-  { clock, inTurn }: { readonly clock: Clock; readonly inTurn: InTurn },
+  clock: Clock,
 ): OperationHandlers<typeof keyOperations, 'pipeline'> {
   return {
     async createKey({ storeId, actor, body: { kind, name, allowed_origins: origins } }) {
       const settings = { kind, name, allowedOrigins: origins.map(toOrigin) };
-      const create = () => createKey(storage, clock, storeId, settings, actor);
-      const { key, record } = await inTurn(storeId, create);
+      const { key, record } = await createKey(storage, clock, storeId, settings, actor);
       const message = 'Copy the key now: it is shown this once.';
       return { message, key: presentKey(record), secret: key };
     },
@@ -28,12 +25,11 @@ export function keyWrites(
       const { allowed_origins: origins, ...name } = call.body;
       const fields = { ...name, ...(origins && { allowedOrigins: origins.map(toOrigin) }) };
       const change = { ...placeOf(call), ...fields };
-      const key = await inTurn(call.storeId, () => updateKey(storage, clock, change));
+      const key = await updateKey(storage, clock, change);
       return { message: 'The key has been changed.', key: presentKey(key) };
     },
     async revokeKey(call) {
-      const change = placeOf(call);
-      const key = await inTurn(call.storeId, () => revokeKey(storage, clock, change));
+      const key = await revokeKey(storage, clock, placeOf(call));
       return { message: 'The key has been revoked.', key: presentKey(key) };
     },
   };

@@ -1,6 +1,6 @@
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
-import type { AuditEntry } from '../../api/answers.ts';
-import { useAuditLog } from '../../api/settings.ts';
+import type { AuditEntry } from '../../../../contract/stores.ts';
+import { usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -12,7 +12,7 @@ import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
 /** Who changed what, newest first. */
 export function AuditPanel() {
   const { storeId } = useStore();
-  const log = useAuditLog(storeId);
+  const log = usePages(storeId, 'GET /audit', {});
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Panel id="audit" title="Audit log" lead="Every change made in this dashboard." flush>
@@ -54,7 +54,7 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
           </StackedCell>
           <StackedCell label="What">
             <Text size="sm">
-              {sentenceOfAction(entry.action)} {entry.subject !== null && <b>{entry.subject}</b>}
+              {sentenceOfAction(entry.action)} <b>{entry.subject}</b>
             </Text>
             {describeDetails(entry.details).map((line) => (
               <Text key={line} size="xs" c="dimmed">

@@ -1,10 +1,11 @@
 import { Button, Group, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { call, type InputTo, useRead } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { useRefreshSession } from '../../api/session.ts';
-import { useDeleteStore, useStoreContents } from '../../api/settings.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
@@ -34,19 +35,25 @@ export function DeleteStorePanel() {
 function DeleteStoreForm() {
   const { store, storeId } = useStore();
   const navigate = useNavigate();
-  const contents = useStoreContents(storeId);
-  const remove = useDeleteStore(storeId);
+  const contents = useRead(storeId, 'GET /deletion', {});
+  // Nothing of the store is read again: the page goes with it.
+  const remove = useMutation({
+    mutationFn: (input: InputTo<'DELETE /'>) => call(storeId, 'DELETE /', input),
+  });
   const refresh = useRefreshSession();
   const form = useForm({ initialValues: { name: '' } });
-  const submit = form.onSubmit((input) =>
-    remove.mutate(input, {
-      onSuccess: async ({ deleted }) => {
-        noticeDone(deletionNotice(store.name, deleted));
-        await refresh();
-        await navigate({ to: '/' });
+  const submit = form.onSubmit((body) =>
+    remove.mutate(
+      { body },
+      {
+        onSuccess: async ({ deleted }) => {
+          noticeDone(deletionNotice(store.name, deleted));
+          await refresh();
+          await navigate({ to: '/' });
+        },
+        onError: (error) => form.setErrors(fieldMessages(error)),
       },
-      onError: (error) => form.setErrors(fieldMessages(error)),
-    }),
+    ),
   );
   return (
     <form onSubmit={submit}>

@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Role } from '../../api/answers.ts';
+import type { Role } from '../../../../contract/words/roles.ts';
+import { useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
-import { useInvite } from '../../api/settings.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -12,13 +12,16 @@ import classes from './invite-form.module.css';
 /** Asks a person to join; the link is shown once and passed on by hand, since the service sends no mail. */
 export function InviteForm() {
   const { storeId } = useStore();
-  const invite = useInvite(storeId);
+  const invite = useChange(storeId, 'POST /members');
   const form = useForm<{ email: string; role: Role }>({ initialValues: { email: '', role: 'viewer' } });
-  const submit = form.onSubmit((input) =>
-    invite.mutate(input, {
-      onSuccess: () => form.reset(),
-      onError: (error) => form.setErrors(fieldMessages(error)),
-    }),
+  const submit = form.onSubmit((body) =>
+    invite.mutate(
+      { body },
+      {
+        onSuccess: () => form.reset(),
+        onError: (error) => form.setErrors(fieldMessages(error)),
+      },
+    ),
   );
   const made = invite.data?.invitation;
   return (

@@ -1,6 +1,7 @@
 import { Badge, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
-import type { Invitation, Member, Role } from '../../api/answers.ts';
-import { useChangeRole, useMembers, useRemoveMember, useWithdrawInvitation } from '../../api/settings.ts';
+import type { Invitation, Member } from '../../../../contract/members.ts';
+import type { Role } from '../../../../contract/words/roles.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -21,7 +22,7 @@ const columns = [
 /** Who may see the store, who was asked to, and a way to ask more people. */
 export function MembersPanel() {
   const { storeId, may } = useStore();
-  const answer = useMembers(storeId);
+  const answer = useRead(storeId, 'GET /members', {});
   return (
     <Panel
       id="members"
@@ -48,8 +49,8 @@ export function MembersPanel() {
 
 function MemberRow({ member }: { readonly member: Member }) {
   const { storeId, user, may } = useStore();
-  const change = useChangeRole(storeId);
-  const remove = useRemoveMember(storeId);
+  const change = useChange(storeId, 'PATCH /members/:user_id');
+  const remove = useChange(storeId, 'DELETE /members/:user_id');
   const name = member.name || member.email;
   // An operator owns every store whatever a list says.
   const isFixed = !may('owner') || member.is_operator;
@@ -76,7 +77,7 @@ function MemberRow({ member }: { readonly member: Member }) {
             disabled={change.isPending}
             onChange={(event) =>
               change.mutate(
-                { id: member.id, role: event.currentTarget.value as Role },
+                { params: { user_id: member.id }, body: { role: event.currentTarget.value as Role } },
                 { onError: noticeFailure },
               )
             }
@@ -96,7 +97,7 @@ function MemberRow({ member }: { readonly member: Member }) {
             title={`Remove ${name}?`}
             confirmLabel="Remove"
             isPending={remove.isPending}
-            onConfirm={() => remove.mutate(member.id, { onError: noticeFailure })}
+            onConfirm={() => remove.mutate({ params: { user_id: member.id } }, { onError: noticeFailure })}
           >
             {member.email} can no longer see this store, at once and in every open window. What was done under
             that name stays in the audit log.
@@ -109,7 +110,7 @@ function MemberRow({ member }: { readonly member: Member }) {
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const { storeId, may } = useStore();
-  const withdraw = useWithdrawInvitation(storeId);
+  const withdraw = useChange(storeId, 'DELETE /invitations/:id');
   return (
     <Table.Tr>
       <StackedCell>
@@ -136,7 +137,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
             title="Withdraw the invitation?"
             confirmLabel="Withdraw"
             isPending={withdraw.isPending}
-            onConfirm={() => withdraw.mutate(invitation.id, { onError: noticeFailure })}
+            onConfirm={() => withdraw.mutate({ params: { id: invitation.id } }, { onError: noticeFailure })}
           >
             The link that {invitation.email} was given stops working.
           </ConfirmButton>

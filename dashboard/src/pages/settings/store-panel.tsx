@@ -1,8 +1,9 @@
 import { Button, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { StoreSettings } from '../../api/answers.ts';
+import type { StoreSettings } from '../../../../contract/stores.ts';
+import { useChange, useRead } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
-import { type SettingsChange, useChangeSettings, useStoreSettings } from '../../api/settings.ts';
+import { useRefreshSession } from '../../api/session.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
@@ -15,7 +16,7 @@ import { planChoices } from '../../words/plans.ts';
 /** Name, currency and language of the store, and what its plan holds; open to change for owners. */
 export function StorePanel() {
   const { storeId, may } = useStore();
-  const settings = useStoreSettings(storeId);
+  const settings = useRead(storeId, 'GET /settings', {});
   const Settings = may('owner') ? StoreForm : StoreFacts;
   return (
     <Panel title="Store">
@@ -49,20 +50,23 @@ function StoreFacts({ settings }: SettingsProps) {
 
 function StoreForm({ settings }: SettingsProps) {
   const { storeId, user } = useStore();
-  const change = useChangeSettings(storeId);
+  const change = useChange(storeId, 'PATCH /settings', useRefreshSession());
   const { name, currency, locale, plan } = settings;
-  const form = useForm<SettingsChange>({
+  const form = useForm({
     initialValues: { name, currency, locale, ...(user.is_operator ? { plan } : {}) },
   });
   const isNewCurrency = form.values.currency.trim().toUpperCase() !== currency;
-  const submit = form.onSubmit((input) =>
-    change.mutate(input, {
-      onSuccess: () => {
-        form.resetDirty(input);
-        noticeDone('The settings were saved. Autocomplete follows within seconds.');
+  const submit = form.onSubmit((body) =>
+    change.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          form.resetDirty(body);
+          noticeDone('The settings were saved. Autocomplete follows within seconds.');
+        },
+        onError: (error) => form.setErrors(fieldMessages(error)),
       },
-      onError: (error) => form.setErrors(fieldMessages(error)),
-    }),
+    ),
   );
   return (
     <form onSubmit={submit}>

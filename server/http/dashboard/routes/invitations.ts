@@ -1,16 +1,15 @@
 /** Links that work once: into a store, or to a new password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { passwordFault } from '../../../accounts/account-fields.ts';
-import type { StoreInvitation } from '../../../accounts/changes.ts';
-import { isOpen } from '../../../accounts/invitations.ts';
+import { NewPersonSchema, PasswordSchema } from '../../../../contract/people.ts';
+import { isIntoStore, isOpen, type StoreInvitation } from '../../../accounts/invitations.ts';
 import { hashToken } from '../../../accounts/sessions.ts';
 import { formatTimestamp } from '../../../clock.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Invitation, User } from '../../../storage/accounts.ts';
-import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
-import { readNewPerson } from '../new-person.ts';
+import { checkPassword, createPerson } from '../new-person.ts';
 import { answerSignedIn } from '../present-session.ts';
+import { readJsonBody } from '../read-json-body.ts';
 import { knownCaller } from '../sign-in-limiter.ts';
 
 interface ByToken {
@@ -58,10 +57,6 @@ async function findInvitation(
   return link;
 }
 
-function isIntoStore(invitation: Invitation): invitation is StoreInvitation {
-  return invitation.kind === 'member';
-}
-
 /** Who has an account shows it by its password: the link proves no more than that a mail or a message was read. */
 async function join(
   services: DashboardServices,
@@ -72,20 +67,25 @@ async function join(
 ) {
   const { pipeline, passwords, limiter } = services;
   const { email } = invitation;
-  const fields = readBodyFields(request);
   if (existing !== null) {
-    const password = fields.text('password');
-    fields.finish();
+    const { password } = readJsonBody(request, PasswordSchema);
     await limiter.admitPassword(request, reply, email, existing);
     if (!(await passwords.matches(password, existing.passwordHash, knownCaller(request)))) {
       throw new AppError('sign_in_failed', `The password of your account ${email} is another.`);
     }
   }
-  const user = existing ?? (await readNewPerson(services, request, fields, { email, isOperator: false }));
+  const user = existing ?? (await createPerson(services, request, readNewPerson(request, email)));
   const isNew = existing === null;
   return await answerSignedIn(services, request, reply, user, (session) =>
     pipeline.changeAccounts('join', { invitation, user, isNew, session }),
   );
+}
+
+function readNewPerson(request: FastifyRequest, email: string) {
+  const person = readJsonBody(request, NewPersonSchema, ({ password }, report) =>
+    checkPassword(password, { email }, report),
+  );
+  return { ...person, email, isOperator: false };
 }
 
 async function resetPassword(
@@ -96,9 +96,9 @@ async function resetPassword(
   user: User,
 ) {
   const { pipeline, passwords } = services;
-  const fields = readBodyFields(request);
-  const password = fields.text('password', (text) => passwordFault(text, email));
-  fields.finish();
+  const { password } = readJsonBody(request, PasswordSchema, (body, report) =>
+    checkPassword(body.password, { email }, report),
+  );
   const passwordHash = await passwords.hash(password, knownCaller(request));
   const { id } = user;
   return await answerSignedIn(services, request, reply, user, (session) =>

@@ -1,11 +1,14 @@
 /** Signing in and out, and what people change about themselves. */
 import type { FastifyInstance } from 'fastify';
-import { nameFault, normalizeEmail, passwordFault } from '../../../accounts/account-fields.ts';
-import { AppError } from '../../../errors.ts';
-import { readBodyFields } from '../body-fields.ts';
+import type { ValueOf } from '../../../../contract/operation.ts';
+import { AccountChangeSchema, SignInSchema } from '../../../../contract/people.ts';
+import { normalizeEmail } from '../../../accounts/account-fields.ts';
+import { AppError, type Report, validationFailed } from '../../../errors.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { signedInOf } from '../member.ts';
+import { checkPassword } from '../new-person.ts';
 import { answerSignedIn, presentSession, presentUser } from '../present-session.ts';
+import { readJsonBody } from '../read-json-body.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { knownCaller } from '../sign-in-limiter.ts';
 
@@ -39,10 +42,8 @@ function signIn(app: FastifyInstance, services: DashboardServices): void {
   app.post('/dashboard/api/session', {
     config: { access: 'open', budget: 'signIn' },
     async handler(request, reply) {
-      const fields = readBodyFields(request);
-      const email = normalizeEmail(fields.text('email'));
-      const password = fields.text('password');
-      fields.finish();
+      const { email: typed, password } = readJsonBody(request, SignInSchema);
+      const email = normalizeEmail(typed);
       const user = await storage.accounts.userByEmail(email);
       const caller = await limiter.admitPassword(request, reply, email, user);
       const isRight = await passwords.matches(password, user?.passwordHash ?? null, caller);
@@ -65,25 +66,21 @@ function updateAccount(app: FastifyInstance, services: DashboardServices): void 
     async handler(request, reply) {
       const signedIn = signedInOf(request);
       const { userId: id, email, session } = signedIn;
-      const fields = readBodyFields(request);
-      const name = fields.has('name')
-        ? fields.text('name', (text) => nameFault(text.trim())).trim()
-        : signedIn.name;
-      const isNewPassword = fields.has('new_password');
-      const current = isNewPassword ? fields.text('current_password') : '';
-      const password = isNewPassword ? fields.text('new_password', (text) => passwordFault(text, email)) : '';
-      fields.finish();
+      const change = readJsonBody(request, AccountChangeSchema, (body, report) =>
+        checkNewPassword(body, email, report),
+      );
+      const { name = signedIn.name, current_password: current = '', new_password: password } = change;
       const caller = knownCaller(request);
-      if (isNewPassword) {
+      if (password !== undefined) {
         // Whoever finds an open browser must not be able to try passwords in it.
         limiter.admitSignedIn(id, reply);
         const user = await storage.accounts.user(id);
         if (!(await passwords.matches(current, user?.passwordHash ?? null, caller))) {
-          fields.fault('current_password', 'The current password is wrong.');
-          fields.finish();
+          throw validationFailed([wrongPassword('The current password is wrong.')]);
         }
       }
-      const passwordHash = isNewPassword ? { passwordHash: await passwords.hash(password, caller) } : {};
+      const passwordHash =
+        password === undefined ? {} : { passwordHash: await passwords.hash(password, caller) };
       await pipeline.changeAccounts('updateAccount', {
         user: { id, email },
         fields: { name, ...passwordHash },
@@ -92,4 +89,20 @@ function updateAccount(app: FastifyInstance, services: DashboardServices): void 
       return { user: presentUser({ ...signedIn, name }) };
     },
   });
+}
+
+/** A new password comes with the one before. */
+function checkNewPassword(
+  { current_password: current, new_password: password }: ValueOf<typeof AccountChangeSchema>,
+  email: string,
+  report: Report,
+): void {
+  if (password === undefined) return;
+  checkPassword(password, { email, field: 'new_password' }, report);
+  const { path, code, message } = wrongPassword('A new password takes the current one as well.');
+  if (current === undefined) report(path, code, message);
+}
+
+function wrongPassword(message: string) {
+  return { path: '/current_password', code: 'current_password_invalid', message };
 }

@@ -1,12 +1,12 @@
 /** The first account of a service, made by whoever holds the link that its start printed. */
 import type { FastifyInstance } from 'fastify';
-import { emailFault, normalizeEmail } from '../../../accounts/account-fields.ts';
+import { SetupLinkSchema, SetupSchema } from '../../../../contract/people.ts';
 import { isOpen, setupRefused } from '../../../accounts/invitations.ts';
 import { hashToken } from '../../../accounts/sessions.ts';
-import { readBodyFields } from '../body-fields.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
-import { readNewPerson } from '../new-person.ts';
+import { checkPassword, createPerson } from '../new-person.ts';
 import { answerSignedIn } from '../present-session.ts';
+import { readJsonBody } from '../read-json-body.ts';
 
 /** Registers every route of the set-up. */
 export function setupRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -19,13 +19,14 @@ export function setupRoutes(app: FastifyInstance, services: DashboardServices): 
   app.post('/dashboard/api/setup', {
     config: { access: 'open', budget: 'signIn' },
     async handler(request, reply) {
-      const fields = readBodyFields(request);
-      const tokenHash = hashToken(fields.text('token'));
+      const tokenHash = hashToken(readJsonBody(request, SetupLinkSchema).token);
       // Before anything else is looked at, and before work is spent on a password.
       const link = await storage.accounts.invitation(tokenHash);
       if (!isOpen(link, clock) || link.kind !== 'setup') throw setupRefused();
-      const email = normalizeEmail(fields.text('email', (text) => emailFault(normalizeEmail(text))));
-      const user = await readNewPerson(services, request, fields, { email, isOperator: true });
+      const person = readJsonBody(request, SetupSchema, ({ email = '', password }, report) =>
+        checkPassword(password, { email }, report),
+      );
+      const user = await createPerson(services, request, { ...person, isOperator: true });
       return await answerSignedIn(services, request, reply, user, (session) =>
         pipeline.changeAccounts('setUp', { tokenHash, user, session }),
       );

@@ -1,12 +1,12 @@
 /** Tries rules of merchandising: it asks the engine, so it runs in the thread that has the indexes. */
-import type { merchandisingOperations } from '../../contract/merchandising.ts';
-import { notFound, unavailable } from '../errors.ts';
-import { newId } from '../ids.ts';
-import { openRules } from '../merchandising/rule-set.ts';
-import type { HandlerOf } from '../operations/operation-call.ts';
-import { presentSummary } from '../operations/present-product.ts';
-import { withIds } from '../resources/merchandising/write-merchandising.ts';
-import type { Services } from './services.ts';
+import type { merchandisingOperations } from '../../../contract/merchandising.ts';
+import { notFound, unavailable } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { openRules } from '../../merchandising/rule-set.ts';
+import type { HandlerOf } from '../../operations/operation-call.ts';
+import { presentSummary } from '../../operations/present-product.ts';
+import { withIds } from '../../resources/merchandising/write-merchandising.ts';
+import type { Services } from '../services.ts';
 
 /** As many as the largest box shows. */
 const productsPreviewed = 10;

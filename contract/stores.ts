@@ -1,0 +1,96 @@
+/** A store as its members see and change it: its settings, what was done in it, and its deletion. */
+import { Type } from 'typebox';
+import { plans } from './limits.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { PageQuerySchema } from './queries.ts';
+
+const StoreSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  plan: Type.Enum(Object.keys(plans)),
+  currency: Type.String(),
+  locale: Type.String(),
+  created_at: Type.String(),
+  products_limit: orNull(Type.Integer()),
+  enriched_limit: orNull(Type.Integer()),
+});
+/** The settings of a store on the wire. */
+export type StoreSettings = ValueOf<typeof StoreSchema>;
+
+/** What people choose for a new store. */
+export const NewStoreSchema = Type.Object({
+  name: Type.String(),
+  currency: withDefault(Type.String(), 'USD'),
+  locale: withDefault(Type.String(), 'en'),
+  plan: withDefault(Type.String(), 'unlimited'),
+});
+
+const AuditEntrySchema = Type.Object({
+  id: Type.String(),
+  at: Type.String(),
+  actor: orNull(Type.Object({ name: Type.String(), email: Type.String() })),
+  action: Type.String(),
+  subject: Type.String(),
+  details: Type.Unknown(),
+});
+/** What was done in a store, and by whom, on the wire. */
+export type AuditEntry = ValueOf<typeof AuditEntrySchema>;
+
+const message = Type.String();
+const rowCounts = Type.Record(Type.String(), Type.Integer(), {
+  description: 'Rows by table; tables without any are absent.',
+});
+/** Checked as a whole with the settings that stay. */
+const setting = () => Type.Optional(Type.String());
+const call = { tag: 'Store', role: 'owner' } as const;
+
+/** Every call about a store itself. */
+export const storeOperations = {
+  showSettings: {
+    route: 'GET /settings',
+    summary: 'Get the settings',
+    answer: Type.Object({ store: StoreSchema }),
+    tag: 'Store',
+    role: 'viewer',
+    thread: 'http',
+  },
+  updateSettings: {
+    route: 'PATCH /settings',
+    summary: 'Change the settings',
+    description: 'Only an operator of the service changes the plan.',
+    body: Type.Object({ name: setting(), currency: setting(), locale: setting(), plan: setting() }),
+    answer: Type.Object({ message, store: StoreSchema }),
+    thread: 'pipeline',
+    ...call,
+  },
+  listAuditEntries: {
+    route: 'GET /audit',
+    summary: 'List what was done in the store',
+    query: PageQuerySchema,
+    answer: Type.Object({ entries: Type.Array(AuditEntrySchema), next_cursor: orNull(Type.String()) }),
+    thread: 'reader',
+    ...call,
+  },
+  previewDeletion: {
+    route: 'GET /deletion',
+    summary: 'Count what a deletion of the store would delete',
+    answer: Type.Object({ would_delete: rowCounts }),
+    thread: 'reader',
+    ...call,
+  },
+  deleteStore: {
+    route: 'DELETE /',
+    summary: 'Delete the store',
+    body: Type.Object({ name: Type.String({ description: 'The name of the store, to confirm.' }) }),
+    answer: Type.Object({
+      message,
+      deleted: Type.Object(
+        { store: Type.String(), products: Type.Integer(), feeds: Type.Integer() },
+        { additionalProperties: Type.Integer(), description: 'The id of the store, and rows by table.' },
+      ),
+    }),
+    refreshesKeys: true,
+    thread: 'http',
+    ...call,
+  },
+} as const satisfies Operations;

@@ -1,0 +1,30 @@
+/** The operations about a store itself that an HTTP thread does. */
+import type { storeOperations } from '../../../contract/stores.ts';
+import { notFound } from '../../errors.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import { presentStore } from '../../resources/stores/present-store.ts';
+import type { Services } from '../services.ts';
+
+/** A handler for each operation. */
+export function storeHandlers({
+  storage,
+  readers,
+  pipeline,
+}: Services): OperationHandlers<typeof storeOperations, 'http'> {
+  return {
+    async showSettings({ storeId }) {
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound('store');
+      return { store: presentStore(store) };
+    },
+    async deleteStore({ storeId, actor, body: { name } }) {
+      const counts = await readers.countRows(storeId);
+      await pipeline.changeAccounts('deleteStore', { storeId, name, actor });
+      const { products = 0, feeds = 0, ...others } = counts;
+      return {
+        message: 'The store is deleted. What it held is being removed.',
+        deleted: { store: storeId, products, feeds, ...others },
+      };
+    },
+  };
+}

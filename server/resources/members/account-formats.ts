@@ -1,0 +1,25 @@
+/** What people type about themselves and each other, as formats of bodies. No message repeats what was typed. */
+import { emailFault, nameFault, normalizeEmail } from '../../accounts/account-fields.ts';
+import { hasForbiddenCharacters } from '../../catalog/text.ts';
+import type { Formats, ReadFormat } from '../../operations/read-value.ts';
+
+/** The readers of these formats. */
+export const accountFormats: Formats = {
+  email: textOf(normalizeEmail, emailFault),
+  'person-name': textOf((text) => text.trim(), nameFault),
+  secret: textOf(
+    (text) => text,
+    () => null,
+  ),
+};
+
+/** Text in the form that `normalize` makes; `faultOf` says what is wrong with that, or null. */
+function textOf(normalize: (text: string) => string, faultOf: (text: string) => string | null): ReadFormat {
+  return (value, { path, name }, report) => {
+    const text = typeof value === 'string' && !hasForbiddenCharacters(value) ? normalize(value) : undefined;
+    const fault = text === undefined ? `"${name}" takes text without control characters.` : faultOf(text);
+    if (fault === null) return text;
+    report(path, `${name}_invalid`, fault);
+    return undefined;
+  };
+}

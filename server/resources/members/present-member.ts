@@ -1,0 +1,24 @@
+/** People of a store, and those who were invited into it, as its members see them. */
+import type * as wire from '../../../contract/members.ts';
+import type { StoreInvitation } from '../../accounts/invitations.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { Member } from '../../storage/accounts.ts';
+
+/** An operator is owner of every store, with a membership or without. */
+export function presentMember({ user, membership }: Member): wire.Member {
+  const { lastSeenAt } = user;
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.isOperator || membership === null ? 'owner' : membership.role,
+    is_operator: user.isOperator,
+    joined_at: formatTimestamp(membership?.joinedAt ?? user.createdAt),
+    last_seen_at: lastSeenAt === null ? null : formatTimestamp(lastSeenAt),
+  };
+}
+
+/** Without its link. */
+export function presentInvitation({ id, email, role, expiresAt }: StoreInvitation): wire.Invitation {
+  return { id, email, role, expires_at: formatTimestamp(expiresAt) };
+}

@@ -1,0 +1,23 @@
+/** The operations that read what was done in a store and what it holds, done in the reader thread. */
+import type { storeOperations } from '../../../contract/stores.ts';
+import { formatTimestamp } from '../../clock.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
+import { writePage } from '../../operations/write-page.ts';
+import type { AuditEntry } from '../../storage/accounts.ts';
+
+/** A handler for each operation. */
+export const storeReads: OperationHandlers<typeof storeOperations, 'reader', ReadContext> = {
+  listAuditEntries: ({ query: { cursor = null, limit } }, { reader }) =>
+    writePage({
+      name: 'entries',
+      limit,
+      read: (last: AuditEntry | null, most) =>
+        reader.auditEntries({ before: last?.id ?? cursor, limit: most }),
+      show: ({ at, ...entry }) => ({ ...entry, at: formatTimestamp(at) }),
+      placeOf: ({ id }) => id,
+    }),
+  async previewDeletion({ storeId }, { deletions }) {
+    return { would_delete: await deletions.count(storeId) };
+  },
+};
