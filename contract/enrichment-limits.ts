@@ -1,50 +1,60 @@
-/** Limits of phrases and of the queue that has them written (§1.4, §1.5); part of `limits`. */
-
-/** Each with its unit in its name. */
+/**
+ * Limits of phrases and of the queue that has them written (§1.4, §1.5); a part of `limits`. Where a pause has `first` and
+ * `longest`, it begins with `first`, doubles with each failure in a row up to `longest`, and varies by a quarter (jitter).
+ */
 export const enrichmentLimits = {
-  /** Phrases of a product. Lengths count code points. */
+  /** Phrases of a product that may be shown as suggestions; a longer list is refused. */
   suggestionPhrasesPerProduct: 8,
+  /** Phrases of a product that only match; a longer list is refused. */
   searchPhrasesPerProduct: 24,
+  /** Code points of a phrase, or of a type's name; a longer one is refused. */
   phraseMaxLength: 80,
+  /** Words of a suggestion phrase or of a type's name; a longer one is refused. */
   suggestionPhraseMaxWords: 6,
+  /** Words of a search phrase, of another name of a type, or of an entry of the blocklist; a longer one is refused. */
   searchPhraseMaxWords: 8,
-  /** Of the type of a product: other names, and what speaks for it. */
+  /** Other names of a product's type. */
   typeOtherNames: 8,
+  /** Texts that are kept as evidence for a product's type, strongest first; the rest is left out. */
   typeEvidence: 4,
+  /** Code points of one such text; the rest is cut off. */
   typeEvidenceMaxLength: 120,
-  /** Words and phrases that no generated phrase of a store may hold. */
+  /** Words and phrases that no generated phrase of a store may hold; a longer list is refused. */
   blocklistEntries: 500,
-  /** Products that one call names. */
+  /** Products that one call may name. */
   productIdsPerCall: 500,
-  /** Products that the offline generator is given, and a transaction writes, at a time. */
+  /** Products that the offline generator gets at a time; their phrases are written in one transaction. */
   enrichmentProductsPerWrite: 500,
   /** Stores whose queues one process works on at the same time. */
   enrichmentsAtOnce: 2,
-  /** A store's queue is worked on for so long before that of another has its turn. */
+  /** How long a store's queue is worked on before another store has its turn. */
   enrichmentTurnMs: 10_000,
-  /** Chosen: and goes on for so long at most while it waits for a slow request all the same. */
+  /** How much longer a turn may go on while it waits for a slow request anyway. Chosen. */
   enrichmentOvertimeMs: 60_000,
-  /** Chosen: a queue that waits for a request looks for new products so often. */
+  /** How often a queue that waits for a request looks for new products. Chosen. */
   enrichmentLookMs: 500,
-  /** A product whose request failed so often is given up, until it changes or somebody asks for it: more than an hour. */
+  /**
+   * Requests without an answer after which a product is given up, until it changes or somebody asks for it. With the pauses of
+   * {@link enrichmentAwayRetrySeconds} they take two hours.
+   */
   enrichmentAttempts: 8,
-  /** The pause of a product after a request without an answer, doubled with each, before jitter. */
+  /** The pause of a product after a request without an answer. */
   enrichmentAwayRetrySeconds: { first: 60, longest: 3_600 },
-  /** The same two where an answer came that cannot be used. */
+  /** Answers that cannot be used after which a product is given up, until it changes or somebody asks for it. */
   enrichmentUnusableAttempts: 3,
+  /** The pause of a product after an answer that cannot be used. */
   enrichmentRetrySeconds: { first: 5, longest: 900 },
-  /** While the provider is busy and says nothing of when to come again, all wait for so long, doubled with each time. */
+  /** The pause after a 429 of the provider without Retry-After, first of the store alone, then of all stores. */
   enrichmentBusySeconds: { first: 1, longest: 300 },
   /**
-   * Chosen: a store asks again after so long, where the provider refuses (its key or its model may be put right) or did
-   * not answer, doubled with each such request in a row, before jitter.
+   * The pause of a store after a request that the provider refused (its key or model may be put right) or did not answer.
+   * Chosen.
    */
   enrichmentHoldSeconds: { first: 60, longest: 900 },
-  /** A request whose worker has not renewed it for this long counts as over. */
-  enrichmentCallMaxMs: 10 * 60_000,
-  /** Days of usage that are shown; the days before that are kept for a year. */
+  /** Days of usage that the API and the dashboard show. */
   enrichmentUsageDays: 30,
+  /** Days of usage that are kept. */
   enrichmentUsageKeptDays: 400,
-  /** Offline phrases wait for an import of their store, but no longer than this. */
+  /** How long offline phrases wait for an import of their store, counted from its creation. */
   enrichmentImportWaitMs: 15 * 60_000,
 } as const;

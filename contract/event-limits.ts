@@ -1,71 +1,88 @@
-/** The limits of events and of popularity: a part of `limits`. */
+/**
+ * Limits of events, of popularity and of the evidence that clicks need; a part of `limits`. Three words are used throughout:
+ * - **intent**: the whole query that a typed text was about to become (`usb c c` → `usb c cable`, record 0059);
+ * - **worth**: how far an event moves a score, in clicks of now: 1 for a shopper's first click, less for further clicks of the
+ *   same network, halved every 14 days;
+ * - **query evidence**: the note in memory that this query was answered to this network lately. A click from a storefront key
+ *   without it is worth nothing (record 0039).
+ */
 export const eventLimits = {
-  /** Events (Contract §8). Lengths in code points. */
+  /** Events in one call; a longer list is 422 `validation_failed` (Contract §8). */
   eventsPerBatch: 100,
+  /** Code points of `phrase`; a longer one rejects its event (Contract §8). */
   eventPhraseMaxLength: 255,
+  /** The largest `position`, counted from 1; a larger one rejects its event (Contract §8). */
   eventPositionMax: 1_000,
+  /** The largest `quantity` of a purchase; a larger one rejects its event (Contract §8). */
   eventQuantityMax: 1_000_000,
-  /** How far `occurred_at` may lie behind and before the present. */
+  /** How old `occurred_at` may be; an older event is rejected. */
   eventAgeMaxMs: 24 * 3_600_000,
+  /** How far `occurred_at` may be ahead of our clock, and then counts as now; beyond it the event is rejected. */
   eventAheadMaxMs: 5 * 60_000,
-  /** How long events wait for others, and how many are written in one transaction at most. */
+  /** How long the first events of a group wait for others that are written with them. Chosen. */
   eventGatherMs: 40,
+  /** Events that are written in one transaction; a group that is full is written at once. Chosen. */
   eventsPerTransaction: 2_000,
   /**
-   * Events that wait to be written, for secret and storefront keys apart; of what is free of it a store may take all.
-   * Beyond it the answer is 503 with Retry-After.
+   * Events that wait to be written, counted apart for secret and for storefront keys. One store may take everything that is
+   * free. Beyond it the answer is 503 with Retry-After.
    */
   eventsWaiting: 20_000,
   /**
-   * Events of one store that one process keeps in a day by each kind of key, unless the operator says otherwise: a flood
-   * must not fill the disk. Chosen.
+   * Events of one store that one process keeps in a day (UTC), for secret and for storefront keys each, unless the operator
+   * says otherwise; beyond it the answer is 429. Chosen: a flood must not fill the disk.
    */
   eventsPerDay: 5_000_000,
   /**
-   * Of the storefront's part of both, a network, its /24 (IPv6: /48) and its /16 (/32) may have one part in so many of what
-   * is free. Chosen: alone a network has a fifth, more than a busy shop's own proxy needs, and two wide ones leave a quarter.
+   * Of {@link eventsWaiting}, {@link eventsPerDay} and {@link shownWaitsMax} a network may take a quarter of what is free, its
+   * /24 (IPv6: /48) half, and its /16 (IPv6: /32) all. Chosen: a network alone gets a fifth of the whole, more than a busy
+   * shop's own proxy needs, and two wide ones leave a quarter.
    */
   eventNetworkParts: [4, 2, 1],
-  /** How long events stay as they came, unless the operator says otherwise. */
+  /** Days for which single events are kept, unless the operator says otherwise. */
   eventsDays: 30,
-  /** One session moves one thing once in so long. */
+  /** Within this time one session moves one product, phrase or query once. */
   sessionMoveMinutes: 30,
-  /** A click counts where its query was asked no longer ago. */
+  /** How long query evidence is valid: a click on a query that was answered earlier is worth nothing. */
   shownMinutes: 30,
-  /** What looking at answers for the clicks of one request may cost: as much as so many of the dearest keystrokes. Chosen. */
+  /**
+   * The clicks of one request are checked against the answers that they name. All checks of a request may cost as many
+   * steps as this many of the dearest keystrokes. Chosen.
+   */
   clickLookQuestions: 10,
-  /** Questions that are remembered for that: 16 MiB, half an hour of 500 a second. A power of two. Chosen. */
+  /** Queries whose evidence a process holds: 16 MiB, or half an hour of 500 queries a second. A power of two. Chosen. */
   shownPlaces: 2 ** 20,
-  /** Questions that wait to be handed to other nodes, which happens so often. A power of two. Chosen. */
+  /** New query evidence that waits to be sent to other nodes; beyond it the oldest is not sent. A power of two. Chosen. */
   shownRingPlaces: 2 ** 14,
+  /** How often a node sends its new query evidence to the others. */
   shownFlushMs: 500,
-  /** A click whose question is not known yet waits so long for that of another node. Chosen. */
+  /** How long a click without query evidence waits for evidence from another node. Chosen. */
   shownWaitMs: 2_000,
-  /** Queries of clicks that wait for that at the same time in one process. Chosen. */
+  /** Queries that wait for evidence from other nodes, in one process; beyond it they do not wait. Chosen. */
   shownWaitsMax: 1_000,
   /**
-   * What all clicks of one network, of its /24 (IPv6: /48) and of its /16 (/32) are worth on one thing at once; what is
-   * used comes back within a day. Chosen: 20 networks, or 4 prefixes of either size, stay below 50 shoppers with room.
+   * What all clicks of one network, of its /24 (IPv6: /48) and of its /16 (IPv6: /32) on one thing are worth together. What
+   * is used comes back evenly within a day. Chosen: 20 networks, or 4 prefixes of either size, stay well below 50 shoppers.
    */
   clickAllowances: [2, 6, 10],
-  /** Clicks of one network on one product that figures show, at once and again in each day. Chosen. */
+  /** Clicks of one network on one product that the figures count; what is used comes back within a day. Chosen. */
   countedClicksPerNetwork: 30,
-  /** Sessions that must have used a typed query before others see it. */
+  /** Sessions, each from a network of its own, that must have used a typed query before others see it. */
   querySessionsMin: 3,
-  /** How long a session can be found by its id: so long its day's salt is kept. */
+  /** How long it is kept which sessions used a typed query that is not yet shown. The day's salt is gone by then, too. */
   sessionSaltHours: 48,
-  /** Typed queries that discovery chooses from. */
+  /** Typed queries, the most popular, that discovery chooses from. */
   typedQueriesKept: 50,
-  /** Typed queries, the most frequent, of which a beginning may be one. Chosen: they are read when a search ends. */
+  /** Typed queries, the most popular, that count as intents. Chosen: they are searched whenever a shopper's search ends. */
   intentsKept: 1_000,
-  /** Products for what was meant whose popularity a store keeps; beyond it the weakest are forgotten, hourly. Chosen. */
+  /** Scores of a product with an intent that one store keeps; each hour the weakest beyond it are deleted. Chosen. */
   intentScoresPerStore: 50_000,
-  /** What clicks with an intent are worth, from which on they rank its products. Measured (record 0060). */
+  /** From this worth on an intent ranks products. Measured (record 0060): from 20 on it helps less. */
   intentWorthMin: 10,
-  /** What clicks on one product with the intent are worth, from which on it counts: one network alone stays below. */
+  /** From this worth on a product counts for an intent. Chosen: the clicks of one network stay below it. */
   intentProductWorthMin: 2,
-  /** Intents that a beginning stands for, the most popular of those that begin so. Chosen. */
+  /** A typed beginning counts for at most this many intents, the most popular that begin with it. Chosen. */
   intentsPerBeginning: 32,
-  /** New popularity shows in answers so often at most (Contract §4, §8). */
+  /** Answers take up new popularity at most once in this time (Contract §4, §8). */
   signalsApartMs: 4_000,
 } as const;

@@ -1,7 +1,11 @@
-/** A long piece of building in steps, between which its thread may do something else. */
+/**
+ * Long work in steps, so that a thread can answer other calls between two steps. A step takes some 10 ms at most where
+ * its builder says nothing else.
+ */
+/** A generator that yields between its steps and returns the result. */
 export type BuildSteps<Result = SharedArrayBuffer> = Generator<undefined, Result, undefined>;
 
-/** Takes all steps at once. */
+/** Takes all steps without a pause; an error of a step is thrown on. */
 export function inOneGo<Result>(steps: BuildSteps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,6 +1,7 @@
 /**
- * Which words and suggestions the documents of a draft hold: in the order of the documents, each word of a document once; and
- * each distinct spelling of a suggestion with each evidence once, in the order of their first appearance.
+ * Collects which words and suggestions the documents of a draft hold: each word of a document once, in the order of the
+ * documents; each spelling of a suggestion once for each evidence, in the order of first appearance. Documents are only
+ * appended, and inputs are trusted.
  */
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
@@ -16,7 +17,7 @@ export interface PostingTables {
   readonly other: PostingTable;
 }
 
-/** See the head of the file. */
+/** The words of all documents. Words are added to the last document until {@link DraftPostings.endDocument} ends it. */
 export class DraftPostings {
   /** By slot: a word of a document, and the {@link field} bits of all its occurrences there. */
   readonly #words = new IntegerList();
@@ -27,7 +28,7 @@ export class DraftPostings {
   readonly #slotOf = new IntegerList();
   #start = 0;
 
-  /** Of all documents together. */
+  /** How many slots all documents take together. */
   get length(): number {
     return this.#words.length;
   }
@@ -71,7 +72,10 @@ export class DraftPostings {
     return occurrenceOf(this.#fields.at(slot));
   }
 
-  /** Tables under new numbers: `ranks[word]`, and `order`, the documents by theirs. Linear. */
+  /**
+   * Sorts the slots into tables. `ranks[word]` is the new number of a word; `order` lists the documents by their new
+   * numbers. Linear.
+   */
   toTables(ranks: Uint32Array, order: Uint32Array): PostingTables {
     const words = this.#words.view();
     const fields = this.#fields.view();
@@ -146,22 +150,22 @@ class TableDraft {
   }
 }
 
-/** Evidence is a number below this. */
+/** Evidence is an integer from 0 up to this, exclusive. */
 const evidenceValues = 16;
 
-/** See the head of the file. */
+/** The distinct spellings of suggestions, numbered from 0 as they first appear. */
 export class DraftSpellings {
   readonly #displays = new Interner();
-  /** By display and evidence one more than the number of the spelling; 0 for none. */
+  /** The number of the spelling plus one, by display and evidence; 0 where there is none. */
   readonly #numbers = new IntegerList();
-  /** By number: display times {@link evidenceValues}, and evidence. */
+  /** By number of the spelling: the number of its display times {@link evidenceValues}, plus its evidence. */
   readonly #spellings = new IntegerList();
 
   get length(): number {
     return this.#spellings.length;
   }
 
-  /** Distinct ones, which several spellings may share. */
+  /** Distinct displays; spellings that differ in evidence share one. */
   get displays(): readonly string[] {
     return this.#displays.texts;
   }

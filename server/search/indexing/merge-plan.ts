@@ -1,6 +1,6 @@
 /**
- * Which segments are merged when, and the merge itself. Both are pure: a plan may be carried out in another thread
- * while its index goes on.
+ * Chooses which segments to merge, and merges those of a plan. Both are pure: a plan may be carried out in another
+ * thread while its index goes on, and what dies meanwhile is marked dead in the result by the caller.
  */
 
 import type { MergeLimits, MergePlan } from '../engine.ts';
@@ -9,40 +9,41 @@ import { LiveSegment } from '../segment/live-segment.ts';
 import { mergeLiveSegments } from './segment-merge.ts';
 
 /**
- * Segments of one tier are merged when there are this many, and a tier holds this many times the documents of the
- * one below: a store of a million products has at most about 60 segments, and each document is rewritten at most
- * ten times. Measured with an import of a million, whose merges take 17 µs a product and leave 7 segments to ask on average:
- * by eights it would be 14 µs and 8 segments, by sixteens 11 µs and 15. With the merges at rest: 19, 20 and 17 µs.
+ * This many segments of one tier are merged, and each tier holds segments this many times as large as the tier below: a
+ * store of a million products has at most about 60 segments, and each document is rewritten at most ten times. Measured
+ * with an import of a million, whose merges take 17 µs a product and leave 7 segments to ask on average: with a factor
+ * of 8 it would be 14 µs and 8 segments, with 16 it would be 11 µs and 15. With the merges at rest: 19, 20 and 17 µs.
  */
 const mergeFactor = 4;
 
 /**
- * The same while many products come at once: an import of a million leaves some 40 segments, which are merged once, when it
- * is over. More would make keystrokes slow meanwhile. Chosen.
+ * Replaces {@link mergeFactor} while many products arrive at once: an import of a million leaves some 40 segments,
+ * which are merged once, when it is over. Chosen: a larger factor would make keystrokes slow meanwhile.
  */
 const growingFactor = 32;
 
 /**
- * No merge holds more: while it runs it takes up to twice the memory of its result (measured), and segments of this
- * size are few. Chosen.
+ * The most live documents of one merge. Chosen: a merge takes up to twice the memory of its result (measured), and
+ * segments of this size are few.
  */
 const mergeMaxDocuments = 600_000;
 
 /**
- * At rest a segment is rewritten with smaller ones that hold together at least the n-th part of it: every query asks each
- * segment, so that one is asked faster than two, and a document is rewritten seldom enough. Chosen.
+ * At rest a segment is rewritten together with smaller ones once these hold at least a quarter of its documents: every
+ * query asks each segment, so one is faster than two. Chosen: a document is still rewritten seldom.
  */
 const restFactor = 4;
 
-/** What the choice looks at. */
+/** The part of a segment that the choice depends on. */
 interface Mergeable {
   readonly live: LiveSegment;
 }
 
 /**
- * A segment that is more than half dead, to be rewritten alone; else those of the lowest tier that is full, the
- * smallest first, as many as the limit allows; at rest, else the smallest ones up to the largest that is worth it; else
- * one whose graph was built with other synonyms, to be rewritten alone; else none.
+ * Returns the segments to merge now, by the first rule that finds some: a segment that is more than half dead, alone;
+ * the members of the lowest tier that is full, smallest first, as many as the limit allows; at rest, the smallest
+ * segments up to the largest that is worth rewriting; a segment whose graph was built with other synonyms, alone. Empty
+ * where no rule does.
  */
 export function chooseSegments<Item extends Mergeable>(
   candidates: readonly Item[],
@@ -67,7 +68,7 @@ export function chooseSegments<Item extends Mergeable>(
   return stale !== undefined && stale.live.documentCount <= most ? [stale] : [];
 }
 
-/** As many of the first members as hold no more than `maxDocuments` live documents. */
+/** The first members that together hold no more than `maxDocuments` live documents. */
 function startThatFits<Item extends Mergeable>(members: readonly Item[], maxDocuments: number): Item[] {
   let total = 0;
   return members.filter(({ live }) => {
@@ -76,7 +77,7 @@ function startThatFits<Item extends Mergeable>(members: readonly Item[], maxDocu
   });
 }
 
-/** The first members up to the last one that those before it are not too small for. */
+/** The first members up to the last one that is small enough, compared with all before it, to be rewritten with them. */
 function startWorthRewriting<Item extends Mergeable>(bySize: readonly Item[], maxDocuments: number): Item[] {
   const fitting = startThatFits(bySize, maxDocuments);
   let before = 0;
@@ -88,12 +89,15 @@ function startWorthRewriting<Item extends Mergeable>(bySize: readonly Item[], ma
   return fitting.slice(0, count);
 }
 
-/** Live documents of segments together. */
+/** Adds up the live documents of segments. */
 export function countDocuments(candidates: readonly Mergeable[]): number {
   return candidates.reduce((total, { live }) => total + live.documentCount, 0);
 }
 
-/** One segment of everything that lives in the plan's segments. Takes long for many documents. */
+/**
+ * Merges the live documents of the plan's segments into one segment. Takes long for many documents: never call it in a
+ * thread that answers.
+ */
 export function mergeSegments({ locale, synonyms, shape, segments }: MergePlan): SharedArrayBuffer {
   const lives = segments.map((snapshot) => LiveSegment.open(snapshot));
   return mergeLiveSegments(lives, createAnalysis(locale, synonyms), shape);

@@ -1,6 +1,7 @@
 /**
- * Titles of printable ASCII, as most are, by the numbers of their words: what `zoneTitle` says of them, without
- * cutting out a word that the draft knows. What a word says alone is read once a draft.
+ * Reads titles of printable ASCII, as most titles are, faster than `zoneTitle` and with the same result: it compares
+ * numbers of words and cuts no word out of the text that the draft knows. It refuses any other title and titles of more
+ * than 64 words, which the caller reads in the usual way.
  */
 import type { Interner } from '../columns/interner.ts';
 import { field } from '../document/occurrence.ts';
@@ -14,14 +15,15 @@ import {
 import { mayGoOn, measureHints } from '../text/measures.ts';
 import { compoundsOf, scanWords } from '../text/words.ts';
 
-/** Titles of more words are read in the usual way, so that there is room for all compounds and measures. Chosen. */
+/** Titles of more words are read in the usual way. Chosen: real titles have fewer. */
 const wordsMax = 64;
+/** Words, compounds and measures of one title: more than 64 words can have. Chosen. */
 const termsMax = 1_024;
 
 const letter = 1;
 const joiner = 2;
 const separator = 3;
-/** By ASCII unit, of folded text; 0 is not printable, or no folded letter. */
+/** The kind of each ASCII unit of folded text; 0 for what is not printable or not folded. */
 const classes = Uint8Array.from({ length: 0x7f }, (_, unit) => {
   if (unit < 0x20) return 0;
   const sign = String.fromCharCode(unit);
@@ -30,26 +32,26 @@ const classes = Uint8Array.from({ length: 0x7f }, (_, unit) => {
   return "-'./_&+".includes(sign) ? joiner : separator;
 });
 
-/** What is known of a word, beside its kind in the low two bits. */
+/** Bits of what is known of a word: its kind in the low two bits, hints of measures above them, and whether it was read. */
 const isKnown = 128;
 const kindBits = 3;
 const hintShift = 2;
 
-/** Reads titles; what one holds stands in {@link terms} and {@link fields} until the next is read. */
+/** Reads titles. The result is in {@link terms} and {@link fields} until the next title is read. */
 export class PlainTitles {
-  /** Words in their order, then what else the title holds. */
+  /** The words of the title in their order, then its compounds and measures. */
   readonly terms = new Uint32Array(termsMax);
   readonly fields = new Uint16Array(termsMax);
   termCount = 0;
   wordCount = 0;
   readonly #words: Interner;
-  /** By word. */
+  /** What is known of each word, by its number. */
   #facts = new Uint8Array(4_096);
   readonly #starts = new Uint16Array(wordsMax);
   readonly #ends = new Uint16Array(wordsMax);
-  /** Whether a joining sign alone stands between a word and the one before. */
+  /** 1 where only a joining sign is between a word and the one before it. */
   readonly #glued = new Uint8Array(wordsMax);
-  /** For each part of the title the place behind its last word, and where its text starts and ends. */
+  /** By part of the title: the place after its last word, and where its text starts and ends. */
   readonly #partWords: number[] = [];
   readonly #partStarts: number[] = [];
   readonly #partEnds: number[] = [];
@@ -58,7 +60,10 @@ export class PlainTitles {
     this.#words = words;
   }
 
-  /** False where the title has to be read in the usual way; then no word was numbered. `brand`: its words. */
+  /**
+   * Reads a folded title. Returns false where it must be read in the usual way; then no word was numbered. `brand`: the
+   * numbers of the brand's words.
+   */
   read(folded: string, brand: readonly number[]): boolean {
     if (!this.#scan(folded)) return false;
     for (let place = 0; place < this.wordCount; place += 1) {
@@ -78,7 +83,7 @@ export class PlainTitles {
     return true;
   }
 
-  /** Finds words and parts; false where that is not plain. */
+  /** Finds words and parts. Returns false where the title is not plain. */
   #scan(folded: string): boolean {
     this.#partWords.length = 0;
     this.#partStarts.length = 0;
@@ -142,7 +147,7 @@ export class PlainTitles {
     return true;
   }
 
-  /** Says of the words of a part what they are there for; returns where its use starts, or its end. */
+  /** Sets the fields of the words of a part; returns where the part's use ("for …") starts, or its end. */
   #readPart(from: number, to: number, nameStart: number, brand: readonly number[]): number {
     const isName = from <= nameStart;
     const length = this.wordCount <= shortTitleWords ? field.titleShort : 0;
@@ -194,7 +199,7 @@ function wordEnd(text: string, start: number): number {
   return end;
 }
 
-/** Whether a sign within a number follows. */
+/** Whether the number goes on after a sign, as `1.5` does. */
 function goesOn(text: string, end: number): boolean {
   const sign = text[end] ?? '';
   const isSign = sign === '.' || sign === ',' || sign === '*';

@@ -1,7 +1,8 @@
 /**
- * Builds the prefix graph of a segment by asking the ranking itself, so that both can only agree; what merged segments list
- * already is taken from there. Beginnings that many documents hold have a list, and so has a word with the beginning of
- * another that many titles hold: the shopper who types them would wait for a walk over all of these titles.
+ * Builds the prefix graph of a segment by asking the ranking itself, so that graph and ranking cannot differ; lists
+ * that merged segments already have are reused. A list is made for each beginning that many documents hold, and for
+ * each pair of a word and a beginning that many titles hold: without one, a shopper who types them would wait for a
+ * walk over all of these titles. It never looks at popularity, which is laid over the lists later.
  */
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { Integers, SectionArray } from '../columns/sections.ts';
@@ -32,11 +33,15 @@ export const emptyGraph = {
   prefixSuggestions: new Uint32Array(0),
 };
 
-/** The beginnings that a step of building ranks: some 10 ms, measured; and how many of them take as long as a pair. */
+/** How many beginnings one step of building ranks. Measured: some 10 ms. */
 const beginningsPerStep = 64;
+/** A pair takes as long as this many beginnings. */
 const beginningsPerPair = 16;
 
-/** Sections of the graph. */
+/**
+ * Builds the sections of the graph. `listFor` returns a list that is known already, or null; other lists are ranked
+ * here.
+ */
 export function* buildPrefixGraph(
   segment: Segment,
   analysis: Analysis,
@@ -124,8 +129,8 @@ function isSame(left: readonly ListedDocument[], right: readonly ListedDocument[
 }
 
 /**
- * The beginnings of sorted words for which `isWanted`, in code point order; their own beginnings are wanted too. Most are not
- * wanted, so that of those no text is made.
+ * Yields the beginnings of sorted words for which `isWanted` is true, in code point order. If a beginning is not
+ * wanted, none that begins with it is looked at: most are not wanted, and their texts are never made.
  */
 function* eachPrefix(
   terms: StringColumn,
@@ -156,17 +161,20 @@ function characterLength(first: number): number {
   return first < 0xf0 ? 3 : 4;
 }
 
-/** Where the terms end that share their first `length` bytes with the first one; of all `shared` bytes are the same. */
+/**
+ * Finds the end of the terms that share their first `length` bytes with the first one. All of them share `shared` bytes
+ * already.
+ */
 function endOfPrefix(terms: StringColumn, { start, end }: Range, shared: number, length: number): number {
   const letter = terms.bytes(start).subarray(shared, length);
   const begins = (place: number) => terms.comparePrefix(place, letter, shared) <= 0;
-  // Most share them with few others.
+  // Most beginnings are shared by few terms: double the step first, then halve it.
   let step = 1;
   while (start + step < end && begins(start + step)) step *= 2;
   return lowerBound(start + (step >> 1), Math.min(start + step, end), (place) => (begins(place) ? -1 : 1));
 }
 
-/** A beginning of words: places of a dictionary. */
+/** A beginning, and the range of the dictionary whose words have it. */
 export interface PrefixNode extends Range {
   readonly text: string;
 }
@@ -184,7 +192,7 @@ function* commonPairs(
   if (documentCount <= minPairTitles) return [];
   const { nodeOfTerm, parents } = nest(nodes, words.terms.length);
   const counts = new Uint32Array(nodes.length);
-  /** By node, the title in which it was met last. */
+  /** By node, the last title that holds it. */
   const metIn = new Int32Array(nodes.length);
   const pairs: { readonly text: string; readonly titles: number }[] = [];
   for (let term = 0; term < words.terms.length; term += 1) {
@@ -216,7 +224,7 @@ function* commonPairs(
   return pairs.slice(0, Math.ceil(documentCount * pairsPerDocument)).map(({ text }) => text);
 }
 
-/** For each term the longest of its beginnings, and for each of these the next shorter one; -1 for none. */
+/** Finds the longest node of each term, and for each node the next shorter one that it begins with; -1 for none. */
 function nest(
   nodes: readonly PrefixNode[],
   termCount: number,

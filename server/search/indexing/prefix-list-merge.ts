@@ -1,6 +1,7 @@
 /**
- * What merged segments list for a beginning, from their own lists: what is among the best of all is among the best of
- * its segment, so that few beginnings are ranked again.
+ * Makes the lists of a merged segment's prefix graph from the lists of its segments: a document among the best of all
+ * is among the best of its segment, so few beginnings are ranked again. Where the old lists do not reach far enough,
+ * the answer is null and the caller ranks the beginning itself.
  */
 
 import { noSignals } from '../engine.ts';
@@ -20,12 +21,12 @@ export type ListedDocument = Pick<RankedDocument, 'document' | 'tiers'>;
 /** The best documents for a text of the graph, or null where the new segment has to be ranked. */
 export type ListSource = (query: Query) => readonly ListedDocument[] | null;
 
-/** Of a single word all postings are read: nothing that is kept for common words is asked for again. */
+/** For a query of one word all postings are read: the tables for common words are built later. */
 const allRare: CommonRule = { ...usualRule, rareMax: Number.POSITIVE_INFINITY };
 
 /**
- * The best documents of a segment without popularity. Each document is looked at once and no more of its words are read
- * than begin so, so that the steps grow with the postings alone.
+ * Ranks the documents of one segment without popularity and returns the best `listLength`. Each document is looked at
+ * once, and only its words with the typed beginning are read, so that the steps grow with the postings alone.
  */
 export function rankQuery(
   live: LiveSegment,
@@ -43,7 +44,10 @@ export function rankQuery(
   return top.items;
 }
 
-/** Lists from the graphs of segments; `numbers` leads by segment from documents to their new numbers, below 0 for the dead. */
+/**
+ * Creates a source of lists from the graphs of segments. `numbers[segment]` maps its documents to their new numbers; -1
+ * for dead documents. A graph that was built with other synonyms is not used.
+ */
 export function listsOf(
   lives: readonly LiveSegment[],
   numbers: readonly Int32Array[],
@@ -60,7 +64,7 @@ export function listsOf(
   };
 }
 
-/** Few documents of a segment hold a beginning that has no list there. */
+/** Ranks a beginning in a segment that has no list for it: few documents there hold it. */
 function makeList(live: LiveSegment, query: Query, listLength: number): PrefixList {
   const ranked = rankQuery(live, query, listLength);
   return {
@@ -94,7 +98,10 @@ function liveOf({ documents, tiers }: PrefixList, numbers: Int32Array): ListedDo
   })).filter(({ document }) => document >= 0);
 }
 
-/** Less is better; -1 for none. Within a segment the alphabet is the order of the numbers, which take 32 bits at most. */
+/**
+ * One number to sort by: less is better, -1 where there is no document. Numbers of documents are in alphabetical order
+ * and take at most 32 bits.
+ */
 function rankOf(listed: ListedDocument | undefined): number {
   return listed === undefined ? -1 : listed.tiers * 2 ** 32 + listed.document;
 }

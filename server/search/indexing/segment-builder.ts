@@ -1,7 +1,7 @@
 /**
  * Sorts a draft into a segment: numbers documents, words and suggestions in the orders that queries rely on, and lays
- * everything out in one buffer (sections.ts). segment-merge.ts comes to the same parts from older segments; the same
- * documents give the same answers whichever way they came.
+ * out all sections in one shared buffer (sections.ts). segment-merge.ts makes the same parts from older segments; the
+ * same documents give the same answers either way. Pure; inputs are trusted.
  */
 
 import { dropEmptyKeys, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
@@ -36,7 +36,7 @@ import {
   suggestionSections,
 } from './suggestion-table.ts';
 
-/** All that a segment is made of. */
+/** The parts of a segment before they are laid out. */
 export interface SegmentParts {
   readonly columns: DocumentColumns;
   readonly words: DictionaryParts;
@@ -57,7 +57,9 @@ export interface SegmentParts {
   readonly suggestionPostings: PostingTable;
 }
 
-/** Builds a segment of documents. The draft gets the words of its categories and suggestions, too. */
+/**
+ * Builds a segment from a draft. Adds the words of categories and suggestions to the draft, which is of no further use.
+ */
 export function* buildSegment(draft: SegmentDraft, analysis: Analysis, shape: GraphShape): BuildSteps {
   const numbering = orderDocuments(draft.documents);
   yield;
@@ -100,7 +102,7 @@ export function* buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gr
   return yield* packParts(parts, analysis, shape, () => null);
 }
 
-/** Lays the parts out in one buffer, with what follows from them. */
+/** Lays out the parts and the prefix graph in one buffer, which readers in other threads share. */
 export function* packParts(
   parts: SegmentParts,
   analysis: Analysis,
@@ -147,7 +149,7 @@ export function* packParts(
   return packSections({ ...sections, ...graph });
 }
 
-/** The elements of category paths. */
+/** Parses category paths, which are stored as JSON text, into their elements. */
 export function categoryTexts(paths: readonly string[]): string[][] {
   return paths.map(parseCategoryPath);
 }

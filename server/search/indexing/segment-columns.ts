@@ -1,4 +1,7 @@
-/** The columns of a segment in the making: what is stored for each document and category path. */
+/**
+ * Builds the columns of a segment: what is stored for each document, category path and code. Times are microseconds;
+ * numbers of documents and words are those of the finished segment unless a comment says "in the draft".
+ */
 
 import { ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';
@@ -10,7 +13,7 @@ import { besideBit, type DocumentWords, occurrenceShift } from '../segment/word-
 import type { BuildSteps } from './build-steps.ts';
 import type { DraftDocument, SegmentDraft } from './segment-draft.ts';
 
-/** The final numbers of a draft's documents. */
+/** Maps between the numbers of documents in the draft and in the finished segment. */
 export interface DocumentNumbering {
   /** In the order of their new numbers. */
   readonly documents: readonly DraftDocument[];
@@ -21,9 +24,9 @@ export interface DocumentNumbering {
 }
 
 /**
- * Numbers documents by the part of the rank that no query changes (§4.7): in stock first, then folded title,
- * title and external id by code points. Within a segment the alphabet is then a comparison of integers, and titles
- * that begin alike are neighbours.
+ * Numbers documents by the part of the rank that no query changes (§4.7): in stock first, then by folded title, title
+ * and external id in code point order. Within a segment, comparing two numbers is then comparing alphabetically, and
+ * titles with the same beginning are neighbours.
  */
 export function orderDocuments(documents: readonly DraftDocument[]): DocumentNumbering {
   const byTitle = orderByCodePoints(documents.map(({ foldedTitle }) => foldedTitle));
@@ -37,7 +40,7 @@ export function orderDocuments(documents: readonly DraftDocument[]): DocumentNum
   return { documents: ordered, order, ranks: ranksOf(order) };
 }
 
-/** Sorts those of one folded title by title and external id. */
+/** Sorts documents whose folded titles are equal by title and external id. */
 function sortEqualTitles(order: Uint32Array, documents: readonly DraftDocument[]): void {
   const at = (place: number) => documents[order[place] ?? 0] as DraftDocument;
   for (let start = 0, end = 0; start < order.length; start = end) {
@@ -55,7 +58,7 @@ function sortEqualTitles(order: Uint32Array, documents: readonly DraftDocument[]
   }
 }
 
-/** Columns that hold one entry a document, whether they come from documents or from older segments. */
+/** Columns with one entry for each document, built from a draft or from older segments. */
 export interface DocumentColumns {
   readonly inStockCount: number;
   readonly titles: StringSlab;
@@ -70,7 +73,7 @@ export interface DocumentColumns {
   readonly categories: Uint32Array;
 }
 
-/** What is kept of each document, by its new number, and the orders in which documents are looked up. */
+/** Builds the columns by new number, and the orders in which documents are looked up. */
 export function* columnsOf(
   draft: SegmentDraft,
   { documents, order, ranks }: DocumentNumbering,
@@ -79,7 +82,7 @@ export function* columnsOf(
   const productIds = documents.map(({ productId }) => productId);
   const inStockCount = documents.filter(({ inStock }) => inStock).length;
   yield;
-  // In the order in which they came ids often rise.
+  // Sort in the order of arrival: ids often ascend in it, which sorts faster.
   const orderBy = (textOf: (document: DraftDocument) => string) =>
     orderByCodePoints(draft.documents.map(textOf)).map((old) => ranks[old] ?? 0);
   const documentsByProductId = orderBy(({ productId }) => productId);
@@ -155,13 +158,15 @@ export function categorySections(paths: readonly string[], { categories, inStock
   };
 }
 
-/** Codes in code point order, each with its document; documents that share a code stand side by side, ascending. */
+/**
+ * Codes in code point order, each with its document. A code of several documents is repeated, with ascending documents.
+ */
 export interface CodeColumns {
   readonly codes: StringSlab;
   readonly documents: Uint32Array;
 }
 
-/** Sorts codes; of a code that a document gives twice one is kept. `ranks`: old numbers of documents -> new ones. */
+/** Sorts codes and drops repeated codes of one document. `ranks` maps documents of the draft to their new numbers. */
 export function codeColumns(texts: readonly string[], owners: Uint32Array, ranks: Uint32Array): CodeColumns {
   const order = orderByCodePoints(texts);
   const codes: string[] = [];
@@ -186,7 +191,7 @@ export function codeColumns(texts: readonly string[], owners: Uint32Array, ranks
   return { codes: buildStringSlab(codes), documents: documents.slice(0, codes.length) };
 }
 
-/** The words of each title under the new numbers of documents and words. */
+/** Lists the words of each title under the new numbers of documents and words. */
 export function titleWordsOf(
   { titleWords, titleWordEnds, postings }: SegmentDraft,
   { order }: DocumentNumbering,

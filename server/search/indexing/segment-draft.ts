@@ -1,6 +1,8 @@
 /**
- * A segment in the making: documents and what they hold, in the order in which they came. segment-builder.ts sorts it
- * into its final form.
+ * Collects the documents of a new segment and finds their words, in the order of arrival; segment-builder.ts sorts the
+ * draft into its final form. Words of brands, paths, types and repeated texts are found once and remembered. A document
+ * holds at most `wordsPerProduct` words of attributes; further ones are left out. Documents are trusted: the pipeline
+ * has validated them.
  */
 
 import { IntegerList } from '../columns/integer-list.ts';
@@ -19,7 +21,7 @@ import { codeTerms } from '../text/words.ts';
 import { DraftPostings, DraftSpellings } from './draft-tables.ts';
 import { PlainTitles } from './plain-titles.ts';
 
-/** What is kept of a document besides its words, phrases and card: a draft may hold many of them. */
+/** The fields of a document that a draft keeps besides words, phrases and card. Small, since a draft may hold many. */
 export interface DraftDocument {
   readonly productId: string;
   readonly externalId: string;
@@ -31,24 +33,22 @@ export interface DraftDocument {
   readonly category: number | null;
 }
 
-/**
- * Different words, and words of all documents, from which on a segment takes long to build. Chosen: of usual catalogs 4,000
- * products hold 20,000 and 600,000; 30,000 of products that are full of words take a quarter of a second.
- */
+/** From this many different words on, building a segment takes a quarter of a second. Chosen: 4,000 usual products have 20,000. */
 const heavyWords = 30_000;
+/** The same for words counted once in each document that holds them. Chosen: 4,000 usual products have this many. */
 const heavyPostings = 600_000;
-/** Characters and words of the different texts that are remembered. Chosen: 50,000 products of Icecat have a fifth (measured). */
+/** The same for characters and words of remembered texts together. Chosen: 50,000 products of Icecat have a fifth (measured). */
 const heavyTexts = 4_000_000;
 
-/** Collects documents; numbers of documents, words, phrases and paths are those of their first appearance. */
+/** Collects documents. Documents, words, phrases and paths are numbered from 0 in the order of their first appearance. */
 export class SegmentDraft {
   readonly documents: DraftDocument[] = [];
   readonly cards = new CardColumnDraft();
   readonly words = new Interner();
   readonly postings = new DraftPostings();
   /**
-   * Slots of `postings`: the words of each title in order, then what else it holds, marked with {@link besideBit}; a
-   * document's end stands at its entry of `titleWordEnds`.
+   * Slots of `postings`: the words of each title in order, then its compounds, measures and types, marked with {@link
+   * besideBit}. The end of each document is its entry in `titleWordEnds`.
    */
   readonly titleWords = new IntegerList();
   readonly titleWordEnds = new IntegerList();
@@ -57,22 +57,22 @@ export class SegmentDraft {
   readonly codeDocuments = new IntegerList();
   /** Category paths as JSON text: an array of the elements as given. */
   readonly categories = new Interner();
-  /** Spellings of suggestions, and which in-stock documents stand behind them. */
+  /** Spellings of suggestions, and the in-stock documents that have them. */
   readonly spellings = new DraftSpellings();
   readonly documentSpellings = new PairList();
   readonly #analysis: Analysis;
   readonly #plainTitles = new PlainTitles(this.words);
   readonly #stems = new Interner();
-  /** Stem of each word, an even number; an odd one for words with digits, which are their own stems. */
+  /** By word, the number of its stem times two. A word with digits is its own stem and has an odd number. */
   readonly #stemOfWord = new IntegerList();
-  /** For each stem one more than the latest document whose category or brand has it. */
+  /** By stem, one more than the latest document whose category or brand has it; 0 for none. */
   readonly #topicOf = new IntegerList();
-  /** For each stem one more than the latest document whose type has it as its noun. */
+  /** By stem, one more than the latest document whose type has it as its noun; 0 for none. */
   readonly #typeOf = new IntegerList();
   readonly #namesOfTypes = new Map<string, TypeName>();
   readonly #wordsOfBrand = new Map<string, BrandWords>();
   readonly #topicsOfPaths = new Map<readonly string[], PathTopic>();
-  /** Words of texts met before: brands, categories, labels and values repeat from product to product. */
+  /** Remembered texts and their words: brands, categories, labels and values repeat from product to product. */
   readonly #texts = new Interner();
   readonly #wordsOfText: (readonly number[])[] = [];
   #textSize = 0;
@@ -81,7 +81,10 @@ export class SegmentDraft {
     this.#analysis = analysis;
   }
 
-  /** 1 where building it takes a quarter of a second or much memory, more where it takes more. */
+  /**
+   * How heavy the draft is to build: at 1 building takes a quarter of a second or much memory. Callers build a segment
+   * before it is much heavier.
+   */
   get weight(): number {
     return Math.max(
       this.words.texts.length / heavyWords,
@@ -121,7 +124,7 @@ export class SegmentDraft {
     }
   }
 
-  /** Notes the nouns of a document's type for its title; gives them. */
+  /** Adds the words of a document's type, notes its nouns for the title, and returns these nouns. */
   #addType({ type }: SearchDocument, number: number): readonly number[] {
     if (type === null || type === undefined) return noTypes;
     return [type.name, ...type.otherNames].flatMap((name) => {
@@ -192,7 +195,10 @@ export class SegmentDraft {
     return made;
   }
 
-  /** Products of a category mostly share its path as one array, so that one look-up suffices. */
+  /**
+   * The topic of a path. Products of a category mostly share the path as one array, so that one look-up by identity
+   * suffices.
+   */
   #topicOfPath(path: readonly string[]): PathTopic {
     const known = this.#topicsOfPaths.get(path);
     if (known !== undefined) return known;
@@ -206,7 +212,7 @@ export class SegmentDraft {
     while (this.#stemOfWord.length <= word) {
       const next = this.#stemOfWord.length;
       const text = this.words.texts[next] ?? '';
-      // No other word has the stem of a code, so that it is not sought.
+      // A word with digits is a code, whose stem no other word has.
       const stem = anyDigit.test(text) ? next * 2 + 1 : this.#stems.id(this.#analysis.stem(text)) * 2;
       this.#stemOfWord.push(stem);
       while (this.#topicOf.length <= stem) {
@@ -229,14 +235,17 @@ export class SegmentDraft {
     for (const word of this.#wordsOf(text)) this.postings.add(word, mask);
   }
 
-  /** The same, as far as there is room for words. */
+  /** Adds the words of an attribute until the document holds `wordsPerProduct` words; leaves out the rest. */
   #addAttribute(text: string, mask: number): void {
     const room = wordsPerProduct - this.postings.heldCount;
     if (room <= 0) return;
     for (const word of this.#wordsOf(text, room)) this.postings.add(word, mask);
   }
 
-  /** The first `most` words of a text; no others are numbered, since what is numbered stands in the dictionary. */
+  /**
+   * The first `most` words of a text. Further words are not numbered, since every numbered word goes into the
+   * dictionary.
+   */
   #wordsOf(text: string, most = Number.POSITIVE_INFINITY): readonly number[] {
     const id = this.#texts.id(text);
     const known = this.#wordsOfText[id];
@@ -260,10 +269,10 @@ interface TypeName {
 }
 
 const noTypes: readonly number[] = [];
-/** Names that are remembered. Chosen: a catalog has some hundreds. */
+/** Names of types that are remembered; beyond it all are forgotten. Chosen: a catalog has some hundreds. */
 const typesMax = 16_384;
 
-/** A brand's words as a title is compared with them, and as a product holds them. */
+/** A brand's words: folded, as they are compared with a title, and as postings of its products. */
 interface BrandWords {
   readonly ofTitle: readonly string[];
   /** The same as numbers of the draft. */

@@ -1,7 +1,8 @@
 /**
- * Merges segments into one, from their own content: no document is analysed again and no database is asked. What only
- * dead documents held is left behind. Everything in a segment is sorted, so all of it is merged in one pass each, by bytes
- * and numbers: hardly a text is read.
+ * Merges segments into one from their own content: it analyses no document again and asks no database. Words, paths and
+ * suggestions that only dead documents held are dropped. All sections are sorted, so each is merged in one pass by
+ * bytes and numbers, and hardly a text is read. Throws a plain error where segments disagree with themselves, which
+ * would be a fault of ours.
  */
 
 import { type Gathered, mergeOrders, mergeSharedTexts, placesWhere } from '../columns/column-merge.ts';
@@ -23,7 +24,7 @@ import { categoryTexts, packParts, pairWords, type SegmentParts } from './segmen
 import type { CodeColumns, DocumentColumns } from './segment-columns.ts';
 import { mergeSuggestions } from './suggestion-merge.ts';
 
-/** One segment with the live documents of all. */
+/** Builds one segment with the live documents of all given segments, in one go. */
 export function mergeLiveSegments(
   lives: readonly LiveSegment[],
   analysis: Analysis,
@@ -77,7 +78,10 @@ export function mergeLiveSegments(
   return inOneGo(packParts(parts, analysis, shape, lists));
 }
 
-/** The merged dictionary has all words of categories, since each segment had its own. */
+/**
+ * Finds words of the merged dictionary, which has all words of categories since each segment had its own. Throws for
+ * any other word.
+ */
 function termFinder({ offsets, bytes }: StringSlab): (word: string) => number {
   const terms = new StringColumn(offsets, bytes);
   return (word) => {
@@ -138,7 +142,7 @@ function mergeDocumentOrders(lives: readonly LiveSegment[]): MergedDocuments {
   return { segments, order, numbers };
 }
 
-/** The columns, and the category paths that documents still have, numbered as they first appear. */
+/** Merges the columns, and the category paths of live documents, which are numbered as they first appear. */
 function mergeDocuments(documents: MergedDocuments): {
   readonly columns: DocumentColumns;
   readonly categoryPaths: readonly string[];
@@ -191,7 +195,7 @@ function countInStock({ segments, order: { sources, items } }: MergedDocuments):
   return lowerBound(0, items.length, (number) => (isInStock(number) ? -1 : 1));
 }
 
-/** Lists of documents in some order become one, under the new numbers. */
+/** Merges one list of documents of each segment in the order of `compare`, under the new numbers. */
 function mergeLookUp(
   { segments, numbers }: MergedDocuments,
   listOf: (segment: Segment) => Integers,
@@ -211,7 +215,7 @@ function mergeLookUp(
   return items;
 }
 
-/** Codes of the documents that are left. */
+/** Merges the codes of live documents. */
 function mergeCodes({ segments, numbers }: MergedDocuments): CodeColumns {
   const documentOf = (source: number, place: number) =>
     numbers[source]?.[segments[source]?.codeDocuments[place] ?? 0] ?? -1;

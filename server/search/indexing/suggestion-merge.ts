@@ -1,7 +1,7 @@
 /**
- * Merges the suggestions of segments without reading a text: keys by bytes, and of each key the spellings that are the
- * same. The answer is what suggestion-table.ts makes of the documents, where the spellings of a key stand in the order
- * in which documents first have them.
+ * Merges the suggestions of segments without reading a text: keys are merged by bytes, and equal spellings of a key
+ * become one. The result is the same as suggestion-table.ts builds from the documents, except for the order of a key's
+ * spellings: first appearance over the segments.
  */
 
 import { type Distinct, type Gathered, mergeDistinct } from '../columns/column-merge.ts';
@@ -10,26 +10,27 @@ import { gatherStrings } from '../columns/string-column.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SuggestionSections } from './suggestion-table.ts';
 
-/** The spellings of one segment, as far as live documents have them. */
+/** The spellings of one segment that live documents have. */
 interface SourceSpellings {
   readonly segment: Segment;
-  /** Live documents behind each. */
+  /** By spelling, the live documents that have it. */
   readonly counts: Uint32Array;
-  /** Rises with the documents that have each first, over all segments. */
+  /** By spelling, the place of its first appearance over all segments. */
   readonly firsts: Uint32Array;
-  /** Where each is stored that is not spelled like its key, else -1. */
+  /** By spelling, its place among stored displays, or -1 if it is spelled like its key. */
   readonly displays: Int32Array;
 }
 
-/** The distinct spellings of all segments: `origins` names of each one that is the same. */
+/** The distinct spellings of all segments. `origins` has one source of each. */
 interface UnitedSpellings {
   readonly origins: Gathered;
   readonly counts: Uint32Array;
   readonly firsts: Uint32Array;
   /** By segment: its spelling -> the united one. */
   readonly maps: readonly Int32Array[];
-  /** By key the last of its spellings, and by spelling the one before it of the same key, or -1. */
+  /** By key, the last of its spellings, or -1. */
   readonly lastOfKey: Int32Array;
+  /** By spelling, the one before it of the same key, or -1. */
   readonly before: Int32Array;
 }
 
@@ -41,8 +42,9 @@ export interface MergedSuggestions {
 }
 
 /**
- * Suggestions of the documents in `order`; `numbers` leads by segment from documents to their places there, `terms` to
- * words of the merged dictionary, which has `termCount`. Below 0 is what was left behind.
+ * Merges the suggestions of the documents in `order`. By segment, `numbers` maps documents to their places in `order`,
+ * and `terms` maps words to the merged dictionary, which has `termCount` words; a number below 0 means that the item
+ * was dropped.
  */
 export function mergeSuggestions(
   segments: readonly Segment[],
@@ -145,7 +147,7 @@ function uniteSpellings(sources: readonly SourceSpellings[], keys: Distinct): Un
   };
 }
 
-/** Of spellings of one key. */
+/** Whether two spellings of one key have the same display and evidence. */
 function isSameSpelling(
   sources: readonly SourceSpellings[],
   origins: Gathered,
@@ -163,10 +165,10 @@ function isSameSpelling(
   return left.segment.spellings.compare(leftDisplay, right.segment.spellings, rightDisplay) === 0;
 }
 
-/** The keys by the documents behind them, most first, then in their own order. */
+/** Orders keys by the number of their documents, most first, then by code points. */
 function rankKeys({ lastOfKey, before, counts }: UnitedSpellings): Uint32Array {
   const keyCount = lastOfKey.length;
-  // Count and key in one number to sort by: exact, as both take 32 bits at most and less together.
+  // Count and key make one number to sort by. It is exact: each takes at most 32 bits, and both together at most 53.
   const ranks = new Float64Array(keyCount);
   lastOfKey.forEach((last, key) => {
     let count = 0;
@@ -219,7 +221,7 @@ function layOut(
   };
 }
 
-/** The spellings of each key in its order, as they first appear. */
+/** Lists the spellings of each key by first appearance, key after key. */
 function orderSpellings({ lastOfKey, before, firsts, origins }: UnitedSpellings, ranked: Uint32Array) {
   const spellings = new Uint32Array(origins.items.length);
   const offsets = new Uint32Array(ranked.length + 1);
@@ -234,7 +236,7 @@ function orderSpellings({ lastOfKey, before, firsts, origins }: UnitedSpellings,
   return { spellings, offsets };
 }
 
-/** Puts a spelling among those from `start` to `end`, few as they are. */
+/** Inserts a spelling by first appearance among those from `start` to `end`. Linear, which is enough for a few. */
 function insertByFirst(
   spellings: Uint32Array,
   start: number,
@@ -252,7 +254,7 @@ function insertByFirst(
   spellings[place] = spelling;
 }
 
-/** The spellings of each document as they first appear anywhere, by their ranks. */
+/** Lists the spellings of each document by first appearance over all segments, as ranks. */
 function gatherSpellings(
   sources: readonly SourceSpellings[],
   { maps, firsts }: UnitedSpellings,
@@ -280,7 +282,7 @@ function gatherSpellings(
   return { offsets, items };
 }
 
-/** A key's words are those that it had in the segment that it is taken from. */
+/** Builds the postings of words to suggestions. A key has the words that it had in the segment that it is taken from. */
 function postingsOf(
   sources: readonly SourceSpellings[],
   keys: Distinct,

@@ -1,6 +1,6 @@
 /**
- * The suggestions of a segment in the making: spellings grouped by their folded key, the strongest group first.
- * That order lets a query stop early (suggestion-search.ts).
+ * Groups the spellings of a draft's suggestions by their folded key and lays them out, the group with the most
+ * documents first: that order lets a query stop early (suggestion-search.ts). Pure; inputs are trusted.
  */
 
 import { Interner } from '../columns/interner.ts';
@@ -14,9 +14,9 @@ import type { DraftSpellings } from './draft-tables.ts';
 export interface SuggestionGroup {
   /** Folded. */
   readonly key: string;
-  /** Its place by key among all. */
+  /** Its place among all groups in code point order of keys. */
   keyRank: number;
-  /** In-stock documents of the draft behind any of its spellings; a document has one spelling of a key at most. */
+  /** In-stock documents of the draft that have any of its spellings; a document has at most one spelling of a key. */
   count: number;
   /** Its spellings' numbers in the draft, with their documents. */
   readonly spellings: { readonly number: number; readonly count: number }[];
@@ -25,7 +25,10 @@ export interface SuggestionGroup {
 /** Sections of suggestions. */
 export type SuggestionSections = ReturnType<typeof suggestionSections>;
 
-/** Groups by count, highest first, then by key. `documentSpellings` leads from documents to spellings. */
+/**
+ * Groups spellings and sorts the groups by count, highest first, then by key. `documentSpellings` maps documents to
+ * spellings.
+ */
 export function groupSuggestions(
   spellings: DraftSpellings,
   documentSpellings: PostingTable,
@@ -53,7 +56,7 @@ export function groupSuggestions(
   return byKey.sort((left, right) => right.count - left.count);
 }
 
-/** Sections of the groups in their order; spellings are renumbered so that those of a group are neighbours. */
+/** Lays out the groups in their order; spellings are renumbered so that those of a group are neighbours. */
 export function suggestionSections(
   spellings: DraftSpellings,
   groups: readonly SuggestionGroup[],
