@@ -1,7 +1,7 @@
 /**
- * The written forms of a word, singular and plural. A form that is returned is one that the catalog has, one of the
- * checked words of stems.ts, or the word itself; what only a rule would make is never shown. Words are in lower
- * case, as people write them. Stems, which must not be shown, are in stems.ts.
+ * Finds the singular of a word as people write it. The result is a word of the catalog, a checked word of the language,
+ * or the word itself: a form that only a rule makes is never shown. Words are in lower case. Stems, which must not be
+ * shown, are in stems.ts.
  */
 import { wordsOfLines } from '../../language/words.ts';
 import { fold } from './fold.ts';
@@ -34,33 +34,15 @@ export function isUncounted(word: string, language: string): boolean {
   return wordForms(language)?.uncounted.has(word) === true;
 }
 
-/**
- * All forms that count as the same word, the word itself first: its singular and its plural, by the checked words, by the
- * rules of languages whose plural is always regular, and by the words of the catalog.
- */
-export function formsOf(
-  word: string,
-  language: string,
-  isAttested: IsAttested = () => false,
-): readonly string[] {
-  const forms = wordForms(language);
-  if (forms === null) return [word];
-  const singular = singularOf(word, language, isAttested);
-  return [...new Set([word, singular, pluralOf(singular, forms) ?? word])];
-}
-
 /** The rules for the written forms of one language. */
 interface WordForms {
   readonly stem: (word: string) => string;
   readonly uncounted: ReadonlySet<string>;
   readonly singularOf: ReadonlyMap<string, string>;
-  readonly pluralOf: ReadonlyMap<string, string>;
   readonly singularOfEnding: readonly SuffixRule[];
-  readonly pluralOfEnding: readonly SuffixRule[];
   readonly named: readonly SuffixRule[];
   readonly singular: readonly SuffixRule[];
   readonly maybeSingular: readonly SuffixRule[];
-  readonly plural: readonly SuffixRule[];
 }
 
 const known = new Map<Inflections, WordForms>();
@@ -72,18 +54,14 @@ function wordForms(locale: string): WordForms | null {
   const before = known.get(rules);
   if (before !== undefined) return before;
   const irregular = parseRules(rules.irregular);
-  const endings = parseRules(rules.irregularEndings);
   const forms = {
     stem: createStemmer(language),
     uncounted: new Set(wordsOfLines(rules.uncounted)),
     singularOf: new Map(irregular.map(({ suffix, replacement }) => [replacement, suffix])),
-    pluralOf: new Map(irregular.map(({ suffix, replacement }) => [suffix, replacement])),
-    singularOfEnding: reverseRules(endings),
-    pluralOfEnding: endings,
+    singularOfEnding: reverseRules(parseRules(rules.irregularEndings)),
     named: parseRules(rules.namedSingular),
     singular: parseRules(rules.singular),
     maybeSingular: parseRules(rules.maybeSingular),
-    plural: parseRules(rules.plural),
   };
   known.set(rules, forms);
   return forms;
@@ -137,18 +115,4 @@ function withPlainVowel(words: readonly string[]): string[] {
     const plain = word.replace(/[äöü](?=[^äöü]*$)/u, (vowel) => umlauts.get(vowel) ?? vowel);
     return plain === word ? [word] : [word, plain];
   });
-}
-
-/** Without a vowel it is an abbreviation: `sdrs` is not written. */
-const hasVowel = /[aeiouyáéíóúâêîôûàèäöüãõåæøı]/u;
-
-/** The plural of a singular, or null where no rule is certain. */
-function pluralOf(word: string, forms: WordForms): string | null {
-  const { stem, uncounted, plural } = forms;
-  if (uncounted.has(word)) return null;
-  const checked = checkedForm(word, forms.pluralOf, forms.pluralOfEnding);
-  if (checked !== null) return checked;
-  const isWord = word.length >= formMinLetters && hasVowel.test(word) && /^\p{L}+$/u.test(word);
-  const [form = word] = isWord ? replaced(word, plural) : [];
-  return form === word || stem(fold(form)) !== stem(fold(word)) ? null : form;
 }

@@ -49,8 +49,6 @@ export interface Inflections {
   readonly maybeSingular?: readonly string[];
   /** Endings of a noun that ends a compound name: `ekmek bıçakları` has the singular `ekmek bıçağı`. */
   readonly namedSingular?: readonly string[];
-  /** Endings of singular and plural, the first that fits. Only where it is always right; `z` stays as it is. */
-  readonly plural?: readonly string[];
   /** Words that are typed in one form only: `headphones`, `paper`. */
   readonly uncounted?: readonly string[];
 }

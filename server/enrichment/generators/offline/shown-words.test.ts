@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { caseCount } from '../../../../test/support/case-count.ts';
 import { phraseProduct } from '../../../../test/support/phrase-products.ts';
 import { fold } from '../../../search/text/fold.ts';
-import { formsOf } from '../../../search/text/inflection.ts';
+import { singularOf } from '../../../search/text/inflection.ts';
 import { scanWords } from '../../../search/text/words.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { buildCatalogProfile } from './catalog-profile.ts';
@@ -46,10 +46,9 @@ test('what is shown are words of the product, or forms of them', async () => {
         // What the catalog alone says is in its words.
         const isOfCatalog = type?.evidence.some(({ source }) => source === 'catalog') === true;
         const source = isOfCatalog ? said : own;
-        const formsIn = (word: string) => formsOf(word, 'en', (one) => said.has(one));
-        const forms = new Set([...source].flatMap(formsIn));
-        // `glass` is written for `glasses`, which has a meaning of its own and so no singular.
-        const isForm = (word: string) => forms.has(word) || formsIn(word).some((form) => source.has(form));
+        const singular = (word: string) => singularOf(word, 'en', (one) => said.has(one));
+        const forms = new Set([...source].flatMap((word) => [word, singular(word)]));
+        const isForm = (word: string) => forms.has(word) || forms.has(singular(word));
         const shown = wordsOf([...suggestionPhrases, type?.name ?? '']);
         const strange = [...shown].filter((word) => !isForm(word) && !/\p{N}/u.test(word));
         assert.deepEqual(strange, [], `${product.title}: ${suggestionPhrases.join(' | ')}`);
