@@ -6,6 +6,8 @@ import { feedOperations } from './feeds.ts';
 import { keyOperations } from './keys.ts';
 import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
+import { overviewOperations } from './overview.ts';
+import { playgroundOperations } from './playground.ts';
 import { storeOperations } from './stores.ts';
 import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -19,6 +21,8 @@ export const operations = {
   ...keyOperations,
   ...memberOperations,
   ...merchandisingOperations,
+  ...overviewOperations,
+  ...playgroundOperations,
   ...storeOperations,
   ...synonymOperations,
   ...webhookOperations,

@@ -99,12 +99,3 @@ export const CatalogQuerySchema = Type.Interface([PageQuerySchema], {
   missing: Type.Optional(Type.String()),
   type: Type.Optional(Type.String()),
 });
-
-/** Of the dashboard's overview. */
-export const OverviewQuerySchema = Type.Object({ range: Type.Optional(Type.String()) });
-
-/** Of the dashboard's playground. */
-export const PlaygroundQuerySchema = Type.Object(search);
-
-/** Of the playground's question why a product stands where it stands. */
-export const PlaceQuerySchema = Type.Object({ ...search, external_id: Type.Optional(Type.String()) });

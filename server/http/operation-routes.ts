@@ -11,6 +11,8 @@ import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
+import { overviewHandlers } from './handlers/overview-handlers.ts';
+import { playgroundHandlers } from './handlers/playground-handlers.ts';
 import { previewRules } from './handlers/preview-rules.ts';
 import { storeHandlers } from './handlers/store-handlers.ts';
 import { hangUpOf } from './hang-up.ts';
@@ -135,7 +137,12 @@ function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): U
 
 /** Operations that this thread does itself. */
 function handlersHere(services: Services): OperationHandlers<ServiceOperations, 'http'> {
-  return { previewRules: previewRules(services), ...storeHandlers(services) };
+  return {
+    previewRules: previewRules(services),
+    ...overviewHandlers(services),
+    ...playgroundHandlers(services),
+    ...storeHandlers(services),
+  };
 }
 
 function sendJson(reply: FastifyReply, json: Uint8Array): FastifyReply {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
 import { encodeCursor } from '../operations/cursor.ts';
-import { pageSize, type QueryReader, readCursor, readQuery } from './query.ts';
+import { pageSize, type QueryReader, readCursor, readQuery, readQueryBy } from './query.ts';
 
 /** The faults that the reader has found, as `path code`. */
 function faultsOf(reader: QueryReader): string[] {
@@ -165,4 +166,24 @@ test('a cursor to what cannot be a place is a fault', () => {
     null,
   );
   assert.deepEqual(faultsOf(reader), ['cursor cursor_invalid']);
+});
+
+test('text is held to the length and the format of its schema', () => {
+  const schema = Type.Object({
+    q: Type.String({ maxLength: 3 }),
+    external_id: Type.String({ format: 'external-id' }),
+  });
+  const fits = { q: '🙂🙂🙂', external_id: ' a/1 ' };
+  assert.deepEqual(readQueryBy(schema, fits), { q: '🙂🙂🙂', external_id: 'a/1' });
+  assert.throws(
+    () => readQueryBy(schema, { q: 'four', external_id: ' ' }),
+    (error: AppError) => {
+      const codes = error.errors?.map(({ path, code }) => [path, code]);
+      assert.deepEqual(codes, [
+        ['q', 'too_long'],
+        ['external_id', 'external_id_invalid'],
+      ]);
+      return true;
+    },
+  );
 });

@@ -5,9 +5,11 @@
 import type { TObject } from 'typebox';
 import { limits } from '../../contract/limits.ts';
 import { isDay } from '../analytics/periods.ts';
+import { isLongerThan } from '../catalog/text.ts';
 import { Faults } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { encodeCursor } from '../operations/cursor.ts';
+import { isExternalId } from '../operations/external-ids.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -125,6 +127,7 @@ interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly format?: string;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
@@ -162,7 +165,19 @@ function readParameter(reader: QueryReader, name: string, schema: ParameterSchem
   if (schema.format === 'date') return readDay(reader, name);
   const isPlace = cursorPlaces[schema.format ?? ''];
   if (isPlace !== undefined) return readCursor(reader, isPlace);
-  return reader.text(name, typeof schema.default === 'string' ? schema.default : '');
+  if (schema.format === 'external-id') return readExternalId(reader, name);
+  const text = reader.text(name, typeof schema.default === 'string' ? schema.default : '');
+  const { maxLength = Infinity } = schema;
+  if (isLongerThan(text, maxLength))
+    reader.fault(name, 'too_long', `"${name}" takes at most ${maxLength} characters.`);
+  return text;
+}
+
+function readExternalId(reader: QueryReader, name: string): string {
+  const text = reader.text(name, '').trim();
+  const message = `"${name}" takes the id of a product, 1 to ${limits.externalIdMaxLength} characters.`;
+  if (!isExternalId(text)) reader.fault(name, `${name}_invalid`, message);
+  return text;
 }
 
 function readDay(reader: QueryReader, name: string): string | null {

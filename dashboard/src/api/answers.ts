@@ -2,7 +2,6 @@
  * What /dashboard/api answers, in the words of the wire. Pages show these objects as they are: turning every name
  * to another case would only make two names for each thing.
  */
-import type { AutocompleteAnswer, ExplainBody } from '../../../contract/autocomplete.ts';
 import type { ProductBody } from '../../../contract/product.ts';
 import type { FailureBody, ImportBody } from '../../../contract/product-import.ts';
 import type { Role } from '../../../contract/words/roles.ts';
@@ -43,67 +42,6 @@ export interface InvitationAnswer {
     readonly has_account: boolean;
     readonly expires_at: string;
   };
-}
-
-export interface RequestBucket {
-  readonly at: string;
-  readonly graph: number;
-  readonly backend: number;
-  readonly cached: number;
-  readonly errors: number;
-  readonly p50_ms: number | null;
-  readonly p95_ms: number | null;
-}
-
-export interface CatalogBucket {
-  readonly at: string;
-  readonly in_stock: number;
-  readonly out_of_stock: number;
-}
-
-export interface RunMark {
-  readonly id: string;
-  readonly at: string;
-  readonly source: string;
-  readonly status: string;
-  /** Somebody stopped it. */
-  readonly cancelled: boolean;
-  readonly valid_rows: number;
-}
-
-export interface Attention {
-  readonly code: string;
-  readonly severity: 'info' | 'warning' | 'problem';
-  readonly message: string;
-  readonly action: string;
-  readonly link: string | null;
-}
-
-export type OverviewRange = '24h' | '7d' | '30d';
-
-export interface Overview {
-  readonly health: {
-    readonly state: 'ok' | 'attention';
-    readonly index: 'ready' | 'loading' | 'failing';
-    readonly products: number;
-    readonly in_stock: number;
-    readonly products_limit: number | null;
-    readonly enriched: number;
-    readonly enriched_limit: number | null;
-    readonly queued: number;
-  };
-  readonly requests: { readonly bucket_seconds: number; readonly buckets: readonly RequestBucket[] };
-  readonly totals: {
-    readonly requests: number;
-    readonly errors: number;
-    readonly p50_ms: number | null;
-    readonly p95_ms: number | null;
-    readonly cached_share: number | null;
-    readonly graph_share: number | null;
-  };
-  readonly catalog: { readonly buckets: readonly CatalogBucket[] };
-  readonly runs: readonly RunMark[];
-  readonly attention: readonly Attention[];
 }
 
 export interface ProductRow {
@@ -166,18 +104,4 @@ export interface DashboardImport extends ImportBody {
 export interface FailuresPage {
   readonly failures: readonly FailureBody[];
   readonly next_cursor: string | null;
-}
-
-export interface PlaygroundAnswer {
-  readonly answer: AutocompleteAnswer;
-  readonly time_ms: number;
-}
-
-export interface WhyAnswer {
-  readonly found: boolean;
-  readonly rank: number | null;
-  readonly reason: { readonly code: string; readonly message: string };
-  readonly product: ProductRow | null;
-  readonly explain: ExplainBody | null;
-  readonly above: { readonly title: string; readonly explain: ExplainBody } | null;
 }

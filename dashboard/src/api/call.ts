@@ -2,6 +2,7 @@
 import {
   keepPreviousData,
   type QueryClient,
+  skipToken,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -79,16 +80,26 @@ interface ReadOptions<Answer> {
   readonly inBackground?: true;
 }
 
-/** Reads an operation and keeps its answer. */
+interface OneReadOptions<Answer> extends ReadOptions<Answer> {
+  readonly query?: Query;
+  /** The previous answer stays until a new one is there. */
+  readonly keepsPrevious?: boolean;
+  /** Milliseconds for which an answer is not read again; absent: those of every call. */
+  readonly staleMs?: number;
+}
+
+/** Reads an operation and keeps its answer; null asks nothing. */
 export function useRead<Route extends Reading>(
   storeId: string,
   route: Route,
-  input: InputTo<Route>,
-  { query = {}, ...options }: ReadOptions<AnswerTo<Route>> & { readonly query?: Query } = {},
+  input: InputTo<Route> | null,
+  { query = {}, keepsPrevious = false, staleMs, ...options }: OneReadOptions<AnswerTo<Route>> = {},
 ) {
   return useQuery({
     queryKey: keyOf(storeId, route, input, query),
-    queryFn: ({ signal }) => call(storeId, route, input, { query, signal }),
+    queryFn: input === null ? skipToken : ({ signal }) => call(storeId, route, input, { query, signal }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    ...(staleMs !== undefined && { staleTime: staleMs }),
     refetchIntervalInBackground: options.inBackground === true,
     ...(options.pollEvery !== undefined && { refetchInterval: pollEvery(options.pollEvery) }),
   });

@@ -10,8 +10,6 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
-import { overviewRoutes } from './routes/overview.ts';
-import { playgroundRoutes } from './routes/playground.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { storeRoutes } from './routes/stores.ts';
@@ -28,9 +26,7 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   setupRoutes(app, own);
   invitationRoutes(app, own);
   storeRoutes(app, own);
-  overviewRoutes(app, own);
   catalogRoutes(app, own);
-  playgroundRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
   dashboardWidgetRoutes(app, own);

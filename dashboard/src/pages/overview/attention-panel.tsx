@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Attention } from '../../api/answers.ts';
+import type { Attention } from '../../../../contract/overview.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';

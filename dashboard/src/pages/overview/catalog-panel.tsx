@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Overview, RunMark } from '../../api/answers.ts';
+import type { Overview, RunMark } from '../../../../contract/overview.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { type Picture, spanOf } from '../../charts/chart-options.ts';
 import { Ago } from '../../parts/ago.tsx';

@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../../../contract/overview.ts';
 import { FigureStrip, Going } from '../../parts/figure-strip.tsx';
 import { countOf, formatCount, formatMs, formatShare } from '../../words/numbers.ts';
 

@@ -1,7 +1,7 @@
 import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Overview, OverviewRange } from '../../api/answers.ts';
-import { useOverview } from '../../api/overview.ts';
+import type { Overview } from '../../../../contract/overview.ts';
+import { useRead } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -16,13 +16,23 @@ const ranges = [
   { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
-] as const satisfies readonly { value: OverviewRange; label: string }[];
+] as const;
 
 /** How the store does: what it answers and how fast, what it holds, and what wants attention. */
 export function OverviewPage() {
   const { store, storeId } = useStore();
-  const [range, setRange] = useState<OverviewRange>('24h');
-  const overview = useOverview(storeId, range);
+  const [range, setRange] = useState<(typeof ranges)[number]['value']>('24h');
+  const overview = useRead(
+    storeId,
+    'GET /overview',
+    {},
+    {
+      query: { range },
+      keepsPrevious: true,
+      // Buckets fill as one looks.
+      pollEvery: () => 30_000,
+    },
+  );
   return (
     <>
       <PageHeader

@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
+import type { Overview } from '../../../../contract/overview.ts';
 import { pluralOf } from '../../../../contract/plural.ts';
-import type { Overview } from '../../api/answers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatCount, formatShare } from '../../words/numbers.ts';

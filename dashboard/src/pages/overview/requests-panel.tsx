@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../../../contract/overview.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { type Picture, spanOf } from '../../charts/chart-options.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';

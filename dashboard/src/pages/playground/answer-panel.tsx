@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { PlaygroundAnswer } from '../../api/answers.ts';
+import type { PlaygroundAnswer } from '../../../../contract/playground.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { formatMs } from '../../words/numbers.ts';

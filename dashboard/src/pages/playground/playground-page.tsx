@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { usePlayground } from '../../api/playground.ts';
+import { useRead } from '../../api/call.ts';
 import { useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -26,7 +26,8 @@ export function PlaygroundPage() {
   const navigate = useNavigate();
   const [q, setText] = useState(asked);
   const [look, setLook] = useState<Look>(defaultLook);
-  const answer = usePlayground(storeId, q, Number(look.limit));
+  const options = { query: { q, limit: look.limit }, keepsPrevious: true, staleMs: 0 };
+  const answer = useRead(storeId, 'GET /playground', {}, options);
   const setQuery = useCallback(
     (next: string) => {
       setText(next);

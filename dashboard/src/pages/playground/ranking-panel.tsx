@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
-import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../../../contract/autocomplete.ts';
+import type { ExplainBody, ProductCard } from '../../../../contract/autocomplete.ts';
+import type { PlaygroundAnswer } from '../../../../contract/playground.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import classes from './ranking-panel.module.css';
 import { decidingTier, reasonsDown, type Tier, tiersOf } from './tiers.ts';
 
 /** Why the products stand in this order: a row of tiers for each, the deciding one outlined. */
-export function RankingPanel({ answer }: { readonly answer: AutocompleteAnswer }) {
+export function RankingPanel({ answer }: Pick<PlaygroundAnswer, 'answer'>) {
   const ranked = answer.products.filter((card): card is ExplainedCard => card.explain !== undefined);
   if (answer.meta.mode === 'discovery' || ranked.length === 0) {
     return (

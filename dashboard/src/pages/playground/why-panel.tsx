@@ -2,8 +2,8 @@ import { Autocomplete, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WhyAnswer } from '../../api/answers.ts';
-import { useWhy } from '../../api/playground.ts';
+import type { PlaceOfProduct } from '../../../../contract/playground.ts';
+import { useRead } from '../../api/call.ts';
 import { useProducts } from '../../api/products.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -23,7 +23,9 @@ interface WhyPanelProps {
 export function WhyPanel({ q, initial }: WhyPanelProps) {
   const { storeId } = useStore();
   const [externalId, setExternalId] = useState(initial);
-  const why = useWhy(storeId, q, externalId);
+  const isAsked = externalId !== null && q.trim() !== '';
+  const options = { query: { q, external_id: externalId }, keepsPrevious: true, staleMs: 0 };
+  const why = useRead(storeId, 'GET /playground/why', isAsked ? {} : null, options);
   return (
     <Panel title="Why is a product not here?" lead="Choose a product to see its position for this query.">
       <Stack>
@@ -34,7 +36,7 @@ export function WhyPanel({ q, initial }: WhyPanelProps) {
           </Text>
         )}
         {why.isError && <FailureNote error={why.error} />}
-        {q.trim() !== '' && externalId !== null && why.data !== undefined && <Verdict why={why.data} />}
+        {isAsked && why.data !== undefined && <Verdict why={why.data} />}
       </Stack>
     </Panel>
   );
@@ -98,7 +100,7 @@ function labelOf(option: { readonly value: string; readonly label?: string }): s
   return option.label ?? option.value;
 }
 
-function Verdict({ why }: { readonly why: WhyAnswer }) {
+function Verdict({ why }: { readonly why: PlaceOfProduct }) {
   const { storeId } = useStore();
   const { product, rank, reason, explain, above } = why;
   return (

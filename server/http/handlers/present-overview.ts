@@ -1,4 +1,5 @@
 /** The overview of a store as the dashboard gets it. */
+import type * as wire from '../../../contract/overview.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Overview, StoreHealth } from '../../insight/read-overview.ts';
 
@@ -11,7 +12,7 @@ export function presentOverview({
   catalog,
   runs,
   attention,
-}: Overview) {
+}: Overview): wire.Overview {
   return {
     health: presentHealth(health),
     requests: {

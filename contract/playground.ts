@@ -1,0 +1,53 @@
+/** Trying the search box of a store: its answer with the reason for each place. */
+import { Type } from 'typebox';
+import { type AutocompleteAnswer, AutocompleteAnswerSchema, ExplainSchema } from './autocomplete.ts';
+import { limits } from './limits.ts';
+import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { ProductRowSchema } from './product.ts';
+
+const search = {
+  q: withDefault(Type.String({ maxLength: limits.queryMaxLength }), ''),
+  limit: withDefault(
+    Type.Integer({ minimum: 1, maximum: limits.autocompleteLimitMax }),
+    limits.autocompleteLimitDefault,
+  ),
+};
+const PlaygroundAnswerSchema = Type.Object({
+  answer: Type.Unsafe<AutocompleteAnswer>(AutocompleteAnswerSchema),
+  time_ms: Type.Number(),
+});
+/** An answer, and how long it took. */
+export type PlaygroundAnswer = ValueOf<typeof PlaygroundAnswerSchema>;
+
+const PlaceSchema = Type.Object({
+  found: Type.Boolean(),
+  rank: orNull(Type.Integer()),
+  reason: Type.Object({ code: Type.String(), message: Type.String() }),
+  product: orNull(ProductRowSchema, { description: 'Null if the store has no such product.' }),
+  explain: orNull(ExplainSchema),
+  above: orNull(Type.Object({ title: Type.String(), explain: ExplainSchema }), {
+    description: 'The product right above it.',
+  }),
+});
+/** Where a product stands, and why. */
+export type PlaceOfProduct = ValueOf<typeof PlaceSchema>;
+
+const call = { tag: 'Playground', role: 'viewer', thread: 'http' } as const;
+
+/** Every call of the playground. None is counted or answered from the cache. */
+export const playgroundOperations = {
+  tryQuery: {
+    route: 'GET /playground',
+    summary: 'Try a query',
+    query: Type.Object(search),
+    answer: PlaygroundAnswerSchema,
+    ...call,
+  },
+  explainProduct: {
+    route: 'GET /playground/why',
+    summary: 'Explain why a product stands where it stands, or is missing',
+    query: Type.Object({ ...search, external_id: Type.String({ format: 'external-id' }) }),
+    answer: PlaceSchema,
+    ...call,
+  },
+} as const satisfies Operations;

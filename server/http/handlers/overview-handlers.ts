@@ -1,0 +1,34 @@
+/** The overview of a store, which an HTTP thread puts together from several others. */
+import type { overviewOperations } from '../../../contract/overview.ts';
+import { readOverview } from '../../insight/read-overview.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { Services } from '../services.ts';
+import { presentOverview } from './present-overview.ts';
+
+/** A handler for each operation. */
+export function overviewHandlers({
+  storage,
+  readers,
+  requestsNow,
+  faults,
+  autocomplete,
+  index,
+  clock,
+}: Services): OperationHandlers<typeof overviewOperations, 'http'> {
+  return {
+    async showOverview({ storeId, query: { range } }) {
+      const isIndexLoaded = autocomplete.isLoaded(storeId);
+      // A person who looks at a store will search it next.
+      if (!isIndexLoaded) void index.load(storeId).catch(() => {});
+      const sources = {
+        directory: storage.directory,
+        keys: readers.listKeys,
+        reader: readers.of(storeId),
+        counted: await requestsNow(storeId),
+        isIndexLoaded,
+        faults: await faults(),
+      };
+      return presentOverview(await readOverview(sources, storeId, range, clock.nowMicros()));
+    },
+  };
+}

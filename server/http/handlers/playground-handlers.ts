@@ -1,0 +1,80 @@
+/** Trying the search box of a store, by the indexes of this thread: answers with the reason for each place. */
+import type { ExplainBody } from '../../../contract/autocomplete.ts';
+import type { PlaceOfProduct, playgroundOperations } from '../../../contract/playground.ts';
+import { explainPlace, type PlacedProduct } from '../../autocomplete/explain-place.ts';
+import { notFound, unavailable } from '../../errors.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import { presentSummary } from '../../operations/present-product.ts';
+import { writeAround } from '../../operations/write-page.ts';
+import type { Services } from '../services.ts';
+
+/** A handler for each operation. */
+export function playgroundHandlers({
+  storage,
+  readers,
+  autocomplete,
+  index,
+  clock,
+}: Services): OperationHandlers<typeof playgroundOperations, 'http'> {
+  return {
+    async tryQuery({ storeId, query: { q, limit } }) {
+      await index.load(storeId);
+      const startedMs = clock.monotonicMs();
+      const question = { storeId, query: q, limit, explain: true };
+      const answer = await autocomplete.whole(storeId, () => autocomplete.answer(question));
+      const timeMs = clock.monotonicMs() - startedMs;
+      if (answer === undefined) throw indexIsLoading();
+      const json = Buffer.from(answer.body, 'latin1').toString('utf8');
+      return writeAround({}, 'answer', json, { time_ms: Math.round(timeMs * 1_000) / 1_000 });
+    },
+    async explainProduct({ storeId, query: { q: query, limit, external_id: externalId } }) {
+      const [store, product] = await Promise.all([
+        storage.directory.findStore(storeId),
+        readers.of(storeId).product(externalId),
+      ]);
+      if (store === null) throw notFound('store');
+      if (product === null) return unknownProduct(externalId);
+      await index.load(storeId);
+      const find = (most: number) => {
+        const found = autocomplete.find({ storeId, query, limit: most });
+        if (found === undefined) throw indexIsLoading();
+        return found;
+      };
+      const question = { query, limit, product, store };
+      const place = await explainPlace(question, find, (work) => autocomplete.whole(storeId, work));
+      const { above } = place;
+      return {
+        found: place.rank !== null,
+        rank: place.rank,
+        reason: place.reason,
+        product: presentSummary(product, store.currency),
+        explain: place.tiers && presentTiers(place.tiers, place.mark),
+        above: above === null ? null : { title: above.title, explain: presentTiers(above.tiers, above.mark) },
+      };
+    },
+  };
+}
+
+function unknownProduct(externalId: string): PlaceOfProduct {
+  const message = `The store has no product with the id "${externalId}".`;
+  const reason = { code: 'unknown_product', message };
+  return { found: false, rank: null, reason, product: null, explain: null, above: null };
+}
+
+/** The tiers that a product hit. */
+function presentTiers(tiers: PlacedProduct['tiers'], mark: PlacedProduct['mark']): ExplainBody {
+  return {
+    missing_words: tiers.missingWords,
+    in_stock: tiers.inStock,
+    exact_title: tiers.exactTitle,
+    title_prefix: tiers.titlePrefix,
+    intent: tiers.intent,
+    popularity: tiers.popularity,
+    ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
+    ...(mark === null ? {} : { merchandising: { ...mark } }),
+  };
+}
+
+function indexIsLoading() {
+  return unavailable('The index of this store is being loaded.', 1);
+}
