@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operation, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 
-/** The subjects that can be asked for. */
+/** The subjects of analytics calls. */
 export const analyticsNames = ['searches', 'no-results', 'clicks', 'products'] as const;
 /** One of {@link analyticsNames}. */
 export type AnalyticsName = (typeof analyticsNames)[number];
@@ -62,7 +62,7 @@ const QueryFiguresSchema = Type.Object(
   },
   { $id: 'QueryFigures' },
 );
-/** What became of a query that enough visitors used, on the wire. */
+/** The figures of a query that enough visitors used, on the wire. */
 export type QueryFiguresBody = ValueOf<typeof QueryFiguresSchema>;
 
 const ofSearches = {
@@ -128,7 +128,7 @@ const ProductFiguresSchema = Type.Object(
   },
   { $id: 'ProductFigures' },
 );
-/** What happened to a product, on the wire. */
+/** The figures of a product, on the wire. */
 export type ProductFiguresBody = ValueOf<typeof ProductFiguresSchema>;
 
 const AnalyticsProductsSchema = Type.Object(

@@ -1,9 +1,9 @@
-/** How an import that somebody stopped is told from one that failed: both end as `failed`. */
+/** How to distinguish a stopped import from a failed one: both have the status `failed`. */
 
 /** Begins the `error` of an import that was stopped. */
 export const cancelledWord = 'Cancelled.';
 
-/** Whether somebody stopped the import; nothing need be wrong with its file. */
+/** Whether somebody stopped the import. Its file may be correct. */
 export function isCancelled(run: { readonly status: string; readonly error: string | null }): boolean {
   return run.status === 'failed' && run.error?.startsWith(cancelledWord) === true;
 }

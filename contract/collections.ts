@@ -1,4 +1,4 @@
-/** Smart collections of a store: rules, and the products that meet them at any moment (§1.3; Contract §10). */
+/** Smart collections of a store: rules, and the products that match them at any time (§1.3; Contract §10). */
 import { Type } from 'typebox';
 import { ProductCardSchema } from './autocomplete.ts';
 import { limits } from './limits.ts';
@@ -38,7 +38,7 @@ const ConditionSchema = Type.Object(
   { $id: 'CollectionCondition', additionalProperties: false },
 );
 
-/** Rules are read by a reader of their own, since the fields of a condition depend on each other. */
+/** Rules have their own reader, since the fields of a condition depend on each other. */
 const RulesSchema = Type.Unsafe<CollectionRules>(
   Type.Object(
     {

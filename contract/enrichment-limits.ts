@@ -1,6 +1,6 @@
 /**
- * Limits of phrases and of the queue that has them written (§1.4, §1.5); a part of `limits`. Where a pause has `first` and
- * `longest`, it begins with `first`, doubles with each failure in a row up to `longest`, and varies by a quarter (jitter).
+ * Limits of phrases and of their queue (§1.4, §1.5); a part of `limits`. A pause with `first` and `longest` begins with `first`,
+ * doubles with each failure in a row up to `longest`, and varies by a quarter (jitter).
  */
 export const enrichmentLimits = {
   /** Phrases of a product that may be shown as suggestions; a longer list is refused. */
@@ -15,23 +15,23 @@ export const enrichmentLimits = {
   searchPhraseMaxWords: 8,
   /** Other names of a product's type. */
   typeOtherNames: 8,
-  /** Texts that are kept as evidence for a product's type, strongest first; the rest is left out. */
+  /** Texts stored as evidence for a product's type, strongest first; the rest is left out. */
   typeEvidence: 4,
   /** Code points of one such text; the rest is cut off. */
   typeEvidenceMaxLength: 120,
-  /** Words and phrases that no generated phrase of a store may hold; a longer list is refused. */
+  /** Words and phrases that no generated phrase of a store may contain; a longer list is refused. */
   blocklistEntries: 500,
   /** Products that one call may name. */
   productIdsPerCall: 500,
-  /** Products that the offline generator gets at a time; their phrases are written in one transaction. */
+  /** Products in one batch of the offline generator; their phrases are written in one transaction. */
   enrichmentProductsPerWrite: 500,
   /** Stores whose queues one process works on at the same time. */
   enrichmentsAtOnce: 2,
   /** How long a store's queue is worked on before another store has its turn. */
   enrichmentTurnMs: 10_000,
-  /** How much longer a turn may go on while it waits for a slow request anyway. Chosen. */
+  /** How much longer a turn may last while it waits for a slow request. Chosen. */
   enrichmentOvertimeMs: 60_000,
-  /** How often a queue that waits for a request looks for new products. Chosen. */
+  /** How often a queue checks for new products while it waits for a request. Chosen. */
   enrichmentLookMs: 500,
   /**
    * Requests without an answer after which a product is given up, until it changes or somebody asks for it. With the pauses of
@@ -40,14 +40,14 @@ export const enrichmentLimits = {
   enrichmentAttempts: 8,
   /** The pause of a product after a request without an answer. */
   enrichmentAwayRetrySeconds: { first: 60, longest: 3_600 },
-  /** Answers that cannot be used after which a product is given up, until it changes or somebody asks for it. */
+  /** Unusable answers after which a product is given up, until it changes or somebody asks for it. */
   enrichmentUnusableAttempts: 3,
-  /** The pause of a product after an answer that cannot be used. */
+  /** The pause of a product after an unusable answer. */
   enrichmentRetrySeconds: { first: 5, longest: 900 },
   /** The pause after a 429 of the provider without Retry-After, first of the store alone, then of all stores. */
   enrichmentBusySeconds: { first: 1, longest: 300 },
   /**
-   * The pause of a store after a request that the provider refused (its key or model may be put right) or did not answer.
+   * The pause of a store after a request that the provider refused (somebody may correct its key or model) or did not answer.
    * Chosen.
    */
   enrichmentHoldSeconds: { first: 60, longest: 900 },

@@ -19,7 +19,7 @@ const searchPhrases = Type.Array(Type.String(), {
   description: 'The product is found by these as well; they are never shown.',
 });
 
-/** What a product is, and how that is known. */
+/** The type of a product, with its evidence. */
 const ProductTypeSchema = Type.Object(
   {
     name: Type.String({ description: "A noun of the store's language, such as `laptop`." }),
@@ -35,7 +35,7 @@ const ProductTypeSchema = Type.Object(
   },
   { $id: 'ProductType' },
 );
-/** What a product is, on the wire. */
+/** The type of a product, on the wire. */
 export type ProductTypeBody = ValueOf<typeof ProductTypeSchema>;
 
 const type = orNull(ProductTypeSchema, {
@@ -87,7 +87,7 @@ const PhrasesSchema = Type.Object(
 /** The phrases of one product on the wire. */
 export type PhrasesBody = ValueOf<typeof PhrasesSchema>;
 
-/** Read as a whole, since a state excludes words. */
+/** Read as a whole, since a state excludes phrases. */
 const PhrasesInputSchema = Type.Object(
   {
     suggestion_phrases: Type.Optional(suggestionPhrases),
@@ -129,7 +129,7 @@ const EnrichmentUsageSchema = Type.Object(
   { $id: 'EnrichmentUsage' },
 );
 
-/** What it would take to write phrases for every product that has none and fits the plan. */
+/** The cost of phrases for every product that has none and fits the plan. */
 const EnrichmentEstimateSchema = Type.Object(
   {
     products: Type.Integer(),

@@ -1,6 +1,6 @@
 /**
- * The error catalogue of the public API (Contract §3): every code with its status. docs/errors.md lists the
- * same codes, and a test holds the two equal. A code is stable for ever; its message may improve.
+ * The error catalogue of the public API (Contract §3): every code with its status. docs/errors.md lists the same codes, and a test
+ * compares the two. A code never changes; its message may improve.
  */
 import { type Static, Type } from 'typebox';
 import { type ErrorCode, errorStatus } from './words/errors.ts';

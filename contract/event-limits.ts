@@ -19,7 +19,7 @@ export const eventLimits = {
   eventAgeMaxMs: 24 * 3_600_000,
   /** How far `occurred_at` may be ahead of our clock, and then counts as now; beyond it the event is rejected. */
   eventAheadMaxMs: 5 * 60_000,
-  /** How long the first events of a group wait for others that are written with them. Chosen. */
+  /** How long the first events of a group wait for others to be written with. Chosen. */
   eventGatherMs: 40,
   /** Events that are written in one transaction; a group that is full is written at once. Chosen. */
   eventsPerTransaction: 2_000,
@@ -41,13 +41,13 @@ export const eventLimits = {
   eventNetworkParts: [4, 2, 1],
   /** Days for which single events are kept, unless the operator says otherwise. */
   eventsDays: 30,
-  /** Within this time one session moves one product, phrase or query once. */
+  /** Within this time one session changes the popularity of a product, phrase or query once. */
   sessionMoveMinutes: 30,
   /** How long query evidence is valid: a click on a query that was answered earlier is worth nothing. */
   shownMinutes: 30,
   /**
-   * The clicks of one request are checked against the answers that they name. All checks of a request may cost as many
-   * steps as this many of the dearest keystrokes. Chosen.
+   * The clicks of one request are checked against the answers that they name. All checks of a request may cost as many steps as
+   * this many of the most expensive keystrokes. Chosen.
    */
   clickLookQuestions: 10,
   /** Queries whose evidence a process holds: 16 MiB, or half an hour of 500 queries a second. A power of two. Chosen. */
@@ -61,15 +61,15 @@ export const eventLimits = {
   /** Queries that wait for evidence from other nodes, in one process; beyond it they do not wait. Chosen. */
   shownWaitsMax: 1_000,
   /**
-   * What all clicks of one network, of its /24 (IPv6: /48) and of its /16 (IPv6: /32) on one thing are worth together. What
-   * is used comes back evenly within a day. Chosen: 20 networks, or 4 prefixes of either size, stay well below 50 shoppers.
+   * The total worth of all clicks of one network, of its /24 (IPv6: /48) and of its /16 (IPv6: /32) on one thing. A used allowance
+   * refills evenly within a day. Chosen: 20 networks, or 4 prefixes of either size, stay well below 50 shoppers.
    */
   clickAllowances: [2, 6, 10],
-  /** Clicks of one network on one product that the figures count; what is used comes back within a day. Chosen. */
+  /** Clicks of one network on one product that the figures count; a used allowance refills within a day. Chosen. */
   countedClicksPerNetwork: 30,
-  /** Sessions, each from a network of its own, that must have used a typed query before others see it. */
+  /** Sessions, each from a different network, that must have used a typed query before others see it. */
   querySessionsMin: 3,
-  /** How long it is kept which sessions used a typed query that is not yet shown. The day's salt is gone by then, too. */
+  /** How long the sessions of a typed query that is not shown yet are stored. By then the day's salt is deleted, too. */
   sessionSaltHours: 48,
   /** Typed queries, the most popular, that discovery chooses from. */
   typedQueriesKept: 50,
@@ -83,6 +83,6 @@ export const eventLimits = {
   intentProductWorthMin: 2,
   /** A typed beginning counts for at most this many intents, the most popular that begin with it. Chosen. */
   intentsPerBeginning: 32,
-  /** Answers take up new popularity at most once in this time (Contract §4, §8). */
+  /** Answers change to new popularity at most once in this time (Contract §4, §8). */
   signalsApartMs: 4_000,
 } as const;

@@ -68,7 +68,7 @@ export const EventsInputSchema = Type.Object(
   { $id: 'EventsInput' },
 );
 
-/** One event that was not taken. */
+/** One event that was rejected. */
 export const EventRejectionSchema = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'Its place in the batch, from 0 on.' }),
@@ -77,10 +77,10 @@ export const EventRejectionSchema = Type.Object(
   },
   { $id: 'EventRejection' },
 );
-/** One event that was not taken. */
+/** One event that was rejected. */
 export type EventRejection = Static<typeof EventRejectionSchema>;
 
-/** What became of a batch; it is durable. */
+/** The result of a batch, which is durable. */
 export const EventsAnswerSchema = Type.Object(
   {
     message: Type.String(),
@@ -90,7 +90,7 @@ export const EventsAnswerSchema = Type.Object(
   { $id: 'EventsAnswer' },
 );
 
-/** What an erasure took away. */
+/** What an erasure deleted. */
 export const SessionErasureSchema = Type.Object(
   { message: Type.String(), erased_events: Type.Integer() },
   { $id: 'SessionErasure' },

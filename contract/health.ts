@@ -4,7 +4,7 @@ import { plans } from './limits.ts';
 
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 
-/** What the service holds for the store of the key (Contract §9). */
+/** The counts and state of the key's store (Contract §9). */
 export const HealthSchema = Type.Object(
   {
     status: Type.Literal('ok'),

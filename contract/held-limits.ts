@@ -1,58 +1,64 @@
-/** What requests, answers and connections may hold, and how answers must be taken. */
+/** How much memory requests, answers and connections may use, and how fast clients must read answers. */
 export const heldLimits = {
   /**
-   * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each
-   * body count apart, so that small ones come through while large ones are under way, and so do those of strangers and of
-   * storefront keys. A sender may hold at most as much as is still free.
+   * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each body count
+   * separately, so small bodies pass while large ones arrive. Bodies of strangers and of storefront keys count separately, too. A
+   * sender may use at most as much as is still free.
    */
   largeBodiesHeldMaxBytes: 128 * 1024 * 1024,
   smallBodiesHeldMaxBytes: 64 * 1024 * 1024,
   strangersBodiesHeldMaxBytes: 32 * 1024 * 1024,
-  /** A body of synonyms, all of them. */
+  /** The body of a store's synonyms. */
   synonymsBodyMaxBytes: 8 * 1024 * 1024,
   /** A rule of merchandising, or the columns of a file, as the dashboard sends them. */
   formBodyMaxBytes: 1024 * 1024,
-  /** Answers that wait to be taken, likewise. */
+  /** Answers that clients have not read yet, likewise. */
   answersHeldMaxBytes: 128 * 1024 * 1024,
   strangersAnswersHeldMaxBytes: 64 * 1024 * 1024,
-  /** While an answer waits, so much must be taken in each window, or its connection ends (chosen: as of bodies). */
+  /** While an answer waits, the client must read this much in each window, or the connection ends (chosen: as for bodies). */
   answerWindowMs: 10_000,
   answerLeastBytesPerSecond: 4 * 1024,
-  /** A longer answer is handed over in pieces of this size, so that it is seen how much of it was taken. */
+  /** A longer answer is written in pieces of this size, to measure how much the client has read. */
   answerPieceBytes: 16 * 1024,
-  /** A page of a list ends once its entries weigh so much, whatever its `limit`; one entry is always in it. */
+  /** A page of a list ends once its entries have this size, whatever its `limit`; it always has at least one entry. */
   pageMaxBytes: 4 * 1024 * 1024,
-  /** The same of cards, which anybody with a storefront key may ask for. */
+  /** The same for cards, which any storefront key may request. */
   cardPageMaxBytes: 1024 * 1024,
-  /** Stores whose pages one HTTP thread waits for at the same time, one each; each counts as a full one while it is made. */
+  /** Stores whose pages one HTTP thread requests at the same time, one page each; a page counts as a full one until it is ready. */
   pagesMadeAtOnce: 4,
   /**
-   * Pages that wait for that or are being made; those for strangers are counted apart. A holder may have at most what is
+   * Pages that wait or are being read; pages for strangers count separately. A store or network may have at most as many as are
    * free. Beyond it the answer is 503 with Retry-After. Chosen: a store alone may have 1,024.
    */
   pagesWaiting: 2_048,
-  /** What counts for an answer that is made while it is sent. */
+  /** The size that counts for an answer that is generated while it is sent. */
   answerStreamHeldBytes: 1024 * 1024,
-  /** Changes of one person under way, such as to a session; beyond it the answer is 503. Chosen: pages send some ten at once. */
+  /** Pending changes of one person, such as to a session; beyond it the answer is 503. Chosen: pages send about ten at once. */
   changesPerPerson: 100,
   /**
    * Checks of whether a network is known that may wait; each reads one row. Beyond this number, the network with the most
    * waiting checks is answered 503. Chosen.
    */
   networkLooksWaiting: 200,
-  /** A TLS handshake. Chosen: as headers. */
+  /** A TLS handshake. Chosen: the same as for headers. */
   handshakeTimeoutMs: 10_000,
-  /** Between two requests a connection may wait for so long; while more than half of them are open, strangers' for the second. */
+  /**
+   * How long a connection may be idle between two requests; the second value applies to strangers while more than half of all
+   * connections are open.
+   */
   keepAliveMs: 72_000,
   crowdedKeepAliveMs: 5_000,
   /**
-   * Connections that wait for a thread to accept them; the system bounds it (net.core.somaxconn). Beyond it they try again a second
-   * later, and later still. Chosen: a burst of shoppers while a thread is busy for a moment.
+   * Connections that wait for a thread to accept them; the system limits it (net.core.somaxconn). Beyond it clients try again after
+   * a second, then after longer pauses. Chosen: a burst of shoppers while a thread is busy for a moment.
    */
   connectionsWaiting: 4_096,
-  /** Connections of one process where descriptors allow more, and where their limit is not known. Chosen. */
+  /** Connections of one process if file descriptors allow more, or if their limit is unknown. Chosen. */
   connectionsMax: 16_384,
   connectionsMaxElsewhere: 2_048,
-  /** Doctor warns below it. Chosen: thousands of shoppers, besides what the service opens. */
+  /**
+   * `foretype doctor` warns below this number of file descriptors. Chosen: thousands of shoppers, and what the service opens
+   * itself.
+   */
   descriptorsTolerable: 4_096,
 } as const;
