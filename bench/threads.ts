@@ -90,7 +90,7 @@ async function compare(one: MeasuredTarget, two: MeasuredTarget, bare: Target): 
   };
   const cpu = ({ cpu }: Round) => cpu;
   const rate = ({ rate }: Round) => rate;
-  const isTold = availableParallelism() > 2;
+  const isComparable = availableParallelism() > 2;
   const memory = [two, one].map(({ child }) => residentMegabytes(child));
   return [
     line('processor time a request, one thread, µs', cpu, [single, limit], 'bare node:http', '≤ 1.2'),
@@ -101,14 +101,14 @@ async function compare(one: MeasuredTarget, two: MeasuredTarget, bare: Target): 
       rate,
       [double, single],
       'one thread',
-      isTold ? '≥ 1.6' : 'not told',
+      isComparable ? '≥ 1.6' : 'not shown',
     ),
     {
       what: 'resident memory with two threads, MB',
       measured: (memory[0] ?? 0).toFixed(0),
       against: `${(memory[1] ?? 0).toFixed(0)} one thread`,
       ratio: ((memory[0] ?? 0) / (memory[1] ?? 1)).toFixed(2),
-      goal: 'told',
+      goal: 'shown',
     },
   ];
 }

@@ -29,7 +29,7 @@ test('what is asked of a server decides, whatever their number', () => {
   assert.ok(!wanted('any', 'one,two').needsWritable);
 });
 
-test('an address that cannot be used is told from one that can', () => {
+test('an unusable address is distinguished from a usable one', () => {
   for (const url of [
     'postgres://one/shop',
     'postgresql://one,two:1/shop',

@@ -52,7 +52,7 @@ test('a request counts in every bucket from its duration up', async () => {
   );
 });
 
-test('requests are told apart by method, route and status', async () => {
+test('requests are counted by method, route and status', async () => {
   const metrics = createMetrics(idle);
   metrics.requests('GET', '/a', 200).observe(1);
   metrics.requests('GET', '/a', 200).observe(1);
@@ -114,7 +114,7 @@ test('what other threads counted is added, scrape by scrape', async () => {
   }
 });
 
-test('queues are told as they are at each scrape, and a database that is away is said to be', async () => {
+test('queues are read at each scrape, and a missing database is reported', async () => {
   let answer = Promise.resolve({ jobs: [{ kind: 'feed', due: 3, oldestDueMs: 1_500, retried: 1 }] });
   const metrics = createMetrics({ ...idle, health: () => answer });
   for (const [name, value] of [
@@ -131,7 +131,7 @@ test('queues are told as they are at each scrape, and a database that is away is
   assert.doesNotMatch(text, /kind="feed"/);
 });
 
-test('indexes that came into memory are told by what they were made of', async () => {
+test('loaded indexes are counted by their origin', async () => {
   const metrics = createMetrics(idle);
   assert.deepEqual(await read(metrics, 'foretype_index_loads_total'), [
     ['from="files"', 0],
@@ -140,7 +140,7 @@ test('indexes that came into memory are told by what they were made of', async (
   ]);
 });
 
-test('connections, indexes that are behind and what failed are told', async () => {
+test('connections, late indexes and failures are measured', async () => {
   let lacking = Promise.resolve(7);
   const metrics = createMetrics({
     ...idle,

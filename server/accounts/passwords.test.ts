@@ -41,7 +41,7 @@ test('a text beyond any password is cut before it is normalized', async () => {
   assert.equal(await passwords.matches('a\u0316'.repeat(20_000), cut, caller), true);
 });
 
-test('nobody matches an account that has no password', async () => {
+test('no password matches an account without one', async () => {
   const passwords = createPasswords();
   assert.equal(await passwords.matches('correct horse', null, caller), false);
 });

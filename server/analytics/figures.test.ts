@@ -26,7 +26,7 @@ test('a share lies in its interval, which is Wilson’s and narrows with what is
   );
 });
 
-test('a share of too few is not told', () => {
+test('a share of too few searches is not reported', () => {
   assert.equal(shareOf(10, limits.shareCountMin - 1), null);
   assert.notEqual(shareOf(10, limits.shareCountMin), null);
 });

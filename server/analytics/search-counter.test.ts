@@ -331,7 +331,7 @@ test('a store with many callers forgets none of another', () => {
   assert.equal(calm?.tally.clicked, 1);
 });
 
-test('clicks that nobody searched for count nothing, and the letters before a suggestion are no expression', () => {
+test('clicks without a search are not counted, nor letters before a suggestion', () => {
   const { counter } = createCounter();
   const forged = productClick('lamp');
   for (const number of [1, 2, 3, 4]) counter.countClick(callerOf(number), forged);

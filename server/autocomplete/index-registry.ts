@@ -1,4 +1,4 @@
-/** The indexes that this thread can ask, one a store, each replaced as a whole when a newer version arrives. */
+/** The indexes of this thread, one per store. A newer version replaces an index as a whole. */
 import { limits } from '../../contract/limits.ts';
 import { type Blocks, openBlocks } from '../enrichment/phrase-rules/blocked-words.ts';
 import { openRules, type RuleSet } from '../merchandising/rule-set.ts';
@@ -19,36 +19,36 @@ import type { RulesNotice } from './index-settings.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 import type { ShownIndex, ShownSignals } from './store-popularity.ts';
 
-/** What shoppers of a store did. */
+/** What is known about shoppers of a store. */
 export interface StoreSignals {
-  /** Phrases have the popularity of the typed queries that say the same, where that is more. */
+  /** A phrase has the popularity of the typed query with the same words if that is higher. */
   readonly signals: Signals;
   /** Typed queries that may be shown to others, with their scores, best first. */
   readonly queries: readonly (readonly [query: string, score: number])[];
-  /** Another one with each change. */
+  /** Changes with each change of the signals. */
   readonly signalsVersion: number;
 }
 
-/** What a store's merchants want; null where they want nothing. */
+/** Merchandising rules and blocklist of a store; null if there are none. */
 export interface StoreRules {
   readonly rules: RuleSet | null;
   /** What is never suggested. */
   readonly blocks: Blocks | null;
 }
 
-/** An index in memory, and the change of its store up to which it shows everything. */
+/** An index in memory, with the change number up to which it shows every change of its store. */
 export interface LoadedIndex extends StoreSignals, StoreRules {
   readonly reader: IndexReader;
   readonly changeNumber: number;
   readonly segments: readonly SegmentSnapshot[];
 }
 
-/** What indexes in memory amount to. */
+/** Totals over the indexes in memory. */
 export interface IndexSize {
   readonly stores: number;
   readonly documents: number;
   readonly bytes: number;
-  /** How often one came into memory, by where it was taken from. */
+  /** How often an index was loaded, by its source. */
   readonly loads: Readonly<Record<IndexOrigin, number>>;
 }
 
@@ -59,26 +59,26 @@ export interface IndexRegistry {
   publish(index: ShownIndex): void;
   /** New scores of a store. */
   announceSignals(notice: ShownSignals): void;
-  /** New rules of a store, or other products that they name. */
+  /** New rules of a store, or changes to the products that they name. */
   announceRules(notice: RulesNotice): void;
   /** The store's index leaves memory. */
   drop(storeId: string): void;
   /** Stores that were asked since the last call. */
   takeUses(): string[];
-  /** Loaded stores, and the change of each up to which its index shows everything. */
+  /** Loaded stores, each with the change number up to which its index shows every change. */
   changes(): Map<string, number>;
   /** Loaded stores, and live documents and bytes over all of them. */
   size(): IndexSize;
 }
 
 const noRules: StoreRules = { rules: null, blocks: null };
-/** The same, beside what it was made of. */
-interface ToldSignals extends StoreSignals {
+/** The signals of a store, with the popularity of phrases that they were computed from. */
+interface KnownSignals extends StoreSignals {
   /** The popularity of phrases alone, folded. */
   readonly selected: ReadonlyMap<string, number>;
 }
 
-const nothingDone: ToldSignals = {
+const nothingDone: KnownSignals = {
   ...{ signals: noSignals, selected: new Map(), queries: [], signalsVersion: 0 },
 };
 
@@ -86,7 +86,7 @@ function bytesOfLoaded({ segments, reader: { synonyms } }: LoadedIndex): number 
   return bytesOf({ segments, synonyms });
 }
 
-/** Suggestions are asked for each of them at each keystroke, so that of what is typed only the most frequent count. */
+/** Each keystroke looks up suggestions for every phrase here, so only the most frequent typed queries count. */
 function withTyped(
   selected: ReadonlyMap<string, number>,
   queries: StoreSignals['queries'],
@@ -103,7 +103,7 @@ function withTyped(
 /** An empty registry; publications fill it. */
 export function createIndexRegistry(): IndexRegistry {
   const indexes = new Map<string, LoadedIndex>();
-  const signalsByStore = new Map<string, ToldSignals>();
+  const signalsByStore = new Map<string, KnownSignals>();
   const rulesByStore = new Map<string, StoreRules>();
   const uses = new Set<string>();
   const loads: Record<IndexOrigin, number> = { files: 0, shared: 0, products: 0 };
@@ -171,7 +171,7 @@ export function createIndexRegistry(): IndexRegistry {
   };
 }
 
-/** External ids by UUID: of products in stock, and none where parts of the index are not in memory. */
+/** External ids by UUID, for products in stock; empty if parts of the index are not in memory. */
 export function externalIdsOf(
   registry: Pick<IndexRegistry, 'find'>,
   storeId: string,
@@ -186,10 +186,13 @@ export function externalIdsOf(
   }
 }
 
-/** Stores that are asked about in one statement. */
+/** Stores that one statement reads. */
 const storesPerRead = 1_000;
 
-/** Changes that the index lacks which is furthest behind, of those in memory: `shown` goes up to a change of each store. */
+/**
+ * How many changes the index that is furthest behind still lacks. `shown` has the change number up to which each index shows
+ * everything.
+ */
 export async function changesBehind(
   directory: Pick<Directory, 'changedStores'>,
   shown: ReadonlyMap<string, number>,

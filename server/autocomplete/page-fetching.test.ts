@@ -28,7 +28,7 @@ function missing(count: number) {
   }));
 }
 
-test('of many fetches no more are under way than there are connections for, and faults are told', async () => {
+test('fetches are limited by connections, and their faults are reported', async () => {
   let underWay = 0;
   let most = 0;
   const { pages, lost } = open(async (_storeId, { segmentId }) => {

@@ -66,7 +66,7 @@ test('questions are asked at once until a turn has spent its share', () => {
   assert.equal(turns.isBusy, false);
 });
 
-test('what was spent before nobody waited is forgotten', () => {
+test('steps spent before the queue was empty are forgotten', () => {
   const { ask, served, turn, turns } = createProbe();
   turns.spend('a', 1_000_000);
   turn();

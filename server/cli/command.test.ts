@@ -71,7 +71,7 @@ test('what the command does not take is named', () => {
   assert.match(mistakeOf('k1', '--store'), /--store/);
 });
 
-test('a mistake is told in one line', () => {
+test('a mistake is reported in one line', () => {
   for (const words of [['--wrong'], ['k1', '--store'], []]) {
     assert.doesNotMatch(mistakeOf(...words), /\n/);
   }
@@ -91,7 +91,7 @@ test('the usage shows operands, options, placeholders and defaults', () => {
   );
 });
 
-test('an option whose value is missing is told in one line', () => {
+test('an option without a value is reported in one line', () => {
   assert.throws(
     () => parseArguments(command, ['--store', '--json']),
     (error) => error instanceof UsageError && !error.message.includes('\n'),

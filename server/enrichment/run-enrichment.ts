@@ -363,11 +363,11 @@ function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | AppErro
   if (result === null) return call;
   // Nothing was asked.
   if (result instanceof AppError) return { ...call, usedTokens: 0 };
-  const told = result.inputTokens + result.outputTokens;
-  if (!(result instanceof GeneratorError)) return { ...call, usedTokens: told, outcome: 'answered' };
+  const reported = result.inputTokens + result.outputTokens;
+  if (!(result instanceof GeneratorError)) return { ...call, usedTokens: reported, outcome: 'answered' };
   const { kind, retryAfterMs } = result;
   const isUnread = kind === 'busy' || kind === 'refused';
-  const usedTokens = told > 0 || isUnread ? told : call.tokens;
+  const usedTokens = reported > 0 || isUnread ? reported : call.tokens;
   // A request without an answer may itself be the cause, so no other store waits for it.
   const outcome = kind === 'busy' ? kind : kind === 'away' ? 'none' : 'answered';
   return { ...call, usedTokens, outcome, retryAfterMs };

@@ -17,7 +17,7 @@ function complaintsOf(work: () => unknown): string[] {
   return assert.fail('nothing was refused');
 }
 
-test('the form of a file is told by its ending, packed or not', () => {
+test('the ending of a file gives its format, compressed or not', () => {
   const endings = ['a.csv', 'A.CSV.GZ', 'a.json', 'a.b.ndjson.gz', 'a.jsonl', 'a.tsv', 'csv', 'a.gz'];
   assert.deepEqual(endings.map(rowFormatOf), ['csv', 'csv', 'json', 'ndjson', 'ndjson', null, null, null]);
 });
@@ -63,7 +63,7 @@ test('what is not of the form of its ending is refused with the place', () => {
   assert.match(complaintsOf(() => valuesOf('a,b\n1,"2\n3,4\n', 'csv'))[0] ?? '', /^file, row \d+: .*quote/i);
 });
 
-test('many wrong rows are told by the first 20 and their number', () => {
+test('many wrong rows are reported by count and first 20', () => {
   const faults = Array.from({ length: 25 }, (_, index) =>
     wrongRow({ file: 'f', row: index + 1 }, 'is wrong'),
   );

@@ -40,12 +40,12 @@ export function readRows(text: string, format: RowFormat, file: string): FileRow
   return rowsOf(plain, format, file).map((value, index) => ({ file, row: index + 1, value }));
 }
 
-/** Faults that are told one by one (chosen: a screen of them shows what is wrong with a file). */
-const toldFaultsMax = 20;
+/** Faults that a message lists one by one (chosen: a screen of them shows what is wrong with a file). */
+const listedFaultsMax = 20;
 
-/** Throws `validation_failed` with the first faults and how many there are more; does nothing where there is none. */
+/** Throws `validation_failed` with the first faults and the number of further ones; does nothing if there are none. */
 export function refuseWrongRows(faults: readonly FieldError[]): void {
-  const [first, ...others] = faults.slice(0, toldFaultsMax);
+  const [first, ...others] = faults.slice(0, listedFaultsMax);
   if (first === undefined) return;
   const rest = faults.length - 1 - others.length;
   const more = { path: first.path, code: 'row_invalid', message: `${rest} more rows are wrong.` };

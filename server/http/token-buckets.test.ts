@@ -72,7 +72,7 @@ test('a verdict counts down what is left', () => {
   );
 });
 
-test('whoever waits as told is allowed', () => {
+test('a caller that waits for Retry-After is allowed', () => {
   const requests = fc.array(fc.nat(900), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(requests, fc.constantFrom(0.1, 0.4, 1, 3), (pausesMs, perSecond) => {

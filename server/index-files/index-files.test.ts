@@ -291,7 +291,7 @@ test('an index of another identity is refused', async (t) => {
   }
 });
 
-test('whoever loads is asked before the segments are read, and may refuse', async (t) => {
+test('a loader may refuse an index before its segments are read', async (t) => {
   const { folder, store, save, load } = prepare(t);
   await save(indexOf([segment(1, large)]));
   truncateSync(join(store, '1.segment'));

@@ -44,7 +44,7 @@ test('a product that is the same in other words has no change', () => {
   assert.deepEqual(compareProducts(before, { ...before, attributes: before.attributes.toReversed() }), []);
 });
 
-test('a long value is cut, and told where it differs behind the cut', () => {
+test('a long value is cut, and a later difference is marked', () => {
   const start = '🛋'.repeat(limits.changeValueMaxLength);
   const before = canonicalProduct('a', { description: `${start}x` });
   const after = { ...before, description: `${start}y` };

@@ -77,7 +77,7 @@ test('a store that is well needs no attention', () => {
   assert.deepEqual(findAttention(calm), []);
 });
 
-test('a failed import is told with its reason and leads to it', () => {
+test('a failed import is shown with its reason and a link', () => {
   const lastImport = importRun(uuidOf(7), { status: 'failed', error: 'No title column.', filename: 'a.csv' });
   const { code, severity, message, link } = only({ lastImport });
   assert.deepEqual([code, severity], ['last_import_failed', 'problem']);
@@ -94,7 +94,7 @@ test('a dry run and an import that somebody stopped say nothing about a store', 
   assert.equal(isTelling(importRun(uuidOf(7))), true);
 });
 
-test('a feed that fails is told with its reason and leads to it; the run of a feed is no import of a file', () => {
+test('a failing feed is shown with its reason, not as an import', () => {
   const failing = feedRow({ status: 'error', lastError: 'The address answers 500.', failuresInRow: 1 });
   const { code, severity, message, link } = only({ feeds: [feedRow(), failing] });
   assert.deepEqual([code, severity], ['feed_failing', 'problem']);
@@ -104,7 +104,7 @@ test('a feed that fails is told with its reason and leads to it; the run of a fe
   assert.equal(isTelling(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
 });
 
-test('rows that failed in the newest run of a feed are told unless the feed itself fails', () => {
+test('failed rows of a feed are shown unless the feed fails', () => {
   const feed = feedRow();
   const of = (fields: Partial<ImportRun>) => {
     const run = importRun(uuidOf(8), { source: 'feed', ...fields });
@@ -118,7 +118,7 @@ test('rows that failed in the newest run of a feed are told unless the feed itse
   assert.deepEqual(findAttention({ ...calm, feeds: [feed], feedRuns: others }), []);
 });
 
-test('a webhook that takes no messages is told, and one that was switched off is a problem', () => {
+test('a failing webhook is a warning, a disabled one a problem', () => {
   const failing = { ...webhook, failingSince: 1 };
   const { code, severity, message, link } = only({ webhooks: [webhook, failing] });
   assert.deepEqual([code, severity], ['webhook_failing', 'warning']);

@@ -42,7 +42,7 @@ test('a deletion that fails stays in quarantine', () => {
   assert.deepEqual(left, ['deletion']);
 });
 
-test('a row that cannot be read is told once by itself', () => {
+test('an unreadable row is reported once by name', () => {
   const [entered, met, left]: [string[], string[], string[]] = [[], [], []];
   const list = new QuarantineList({
     entered: ({ reason }) => entered.push(reason),

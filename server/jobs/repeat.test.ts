@@ -18,7 +18,7 @@ function countedWork(failures: ReadonlyMap<number, string>) {
   };
 }
 
-test('work goes on after a failure that is told once a streak', async () => {
+test('work continues after a failure, which is reported once per streak', async () => {
   const { work, reaches } = countedWork(
     new Map([
       [2, 'down'],

@@ -110,7 +110,7 @@ test('a name that changes its address is looked up once a connection, and judged
   assert.equal(inside.connectionCount(), connectionsBefore);
 });
 
-test('a literal address is judged before the connection, whoever asks for it', async () => {
+test('a literal address is checked before any connection', async () => {
   const attemptsBefore = network.attempts().length;
   const guard = { resolve: () => Promise.reject(new Error('never asked')), allows: () => false };
   for (const origin of [inside.origin, `https://127.0.0.1:${inside.port}`, `http://[::1]:${inside.port}`]) {

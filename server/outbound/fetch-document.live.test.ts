@@ -238,7 +238,7 @@ test('a validator that could not be sent back as it came is not kept', async () 
   }
 });
 
-test('Contract §6 five redirects are followed and told, a sixth is one too many', async () => {
+test('Contract §6 five redirects are followed and listed, a sixth fails', async () => {
   for (let left = 1; left <= 6; left += 1) {
     net.server.answer(`/hop-${left}`, {
       status: 300 + (left % 2 === 0 ? 2 : 8),
@@ -308,7 +308,7 @@ test('leaving the body early closes the connection', async () => {
   assert.throws(() => answer.end(), /not read to its end/);
 });
 
-test('a document without an end is cut off at its limit, and held back while nobody reads', async () => {
+test('an endless document is cut at its limit, and paused without readers', async () => {
   let sentBytes = 0;
   function* counted(): Generator<Uint8Array> {
     for (const chunk of endless()) {
@@ -357,7 +357,7 @@ test('the limit counts what is sent and what is made of it', async () => {
   assert.equal((await failureOf('/nothings', { limits })).code, 'too_large');
 });
 
-test('whoever called may abort at any moment and gets the own reason', async () => {
+test('a caller may abort at any moment with its own reason', async () => {
   net.server.answer('/endless', { body: endless });
   net.server.answer('/silence', () => Promise.resolve());
   const reason = new Error('the worker stops');

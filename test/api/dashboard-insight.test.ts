@@ -238,7 +238,7 @@ for (const engine of engines) {
       );
     });
 
-    test('why a product is not shown is told in words', async () => {
+    test('the reason for a missing product is shown in words', async () => {
       const store = await service.createStore();
       await importProducts(store, [
         ...Array.from({ length: 6 }, (_, index) => productInput(`p${index}`, { title: `Lamp ${index}` })),
@@ -279,7 +279,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a viewer sees their own store, and nobody else sees anything of it', async () => {
+    test('a viewer sees only their own store', async () => {
       const [store, other] = [await service.createStore(), await service.createStore()];
       await putProduct(store, 'a');
       const invited = { email: 'vera@shop.example', role: 'viewer' };

@@ -170,7 +170,7 @@ for (const engine of engines) {
       expectError(await operator.call('POST', '/stores', { plan: 'gold' }), 'validation_failed');
     });
 
-    test('answers of the dashboard are kept by nobody and open to no other site', async () => {
+    test('answers of the dashboard are neither cached nor open to other sites', async () => {
       const { store } = await service.createStore();
       const calls = [
         ['GET', `/stores/${store.id}/settings`, operator, 200],

@@ -110,7 +110,7 @@ for (const engine of engines) {
       assert.ok(popularity > 0.9 && popularity < 1.1, `${popularity}`);
     });
 
-    test('Contract §8 rejected: each wrong event is told alone with its code, and the others count', async () => {
+    test('Contract §8 rejected: each wrong event is reported with its code, others count', async () => {
       const store = await service.createStore();
       const other = await service.createStore();
       const ids = await createLamps(store);

@@ -144,7 +144,7 @@ for (const engine of engines) {
       assert.equal(calm.as<{ message: string }>().message, 'The feed has been changed.');
     });
 
-    test('credentials stay with the origin that they were given for, unless they are given anew', async () => {
+    test('credentials stay with their origin unless they are given again', async () => {
       const store = await service.createStore();
       const [first, second] = [address(), address()];
       const elsewhere = second.url.replace('127.0.0.1', 'localhost');
@@ -250,7 +250,7 @@ for (const engine of engines) {
       assert.equal(count(), 4);
     });
 
-    test('a failing feed that is activated and fails again is told once, and its recovery as one', async () => {
+    test('a reactivated feed that fails again sends one failure and recovery', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts } = address();
       serveProducts(feedProducts(1, 1));

@@ -32,7 +32,7 @@ describe('uploads', () => {
     assert.deepEqual([answer.status, answer.as<{ code: string }>().code], [401, 'signed_out']);
   });
 
-  test('an upload that is no form, or has no file, is told what it takes', async () => {
+  test('an upload without a form or a file learns what is needed', async () => {
     const { visitor, path } = await open();
     const plain = await visitor.call('POST', path, 'a,b', { 'content-type': 'text/csv' });
     assert.equal(plain.status, 415, plain.text);

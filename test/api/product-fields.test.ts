@@ -181,7 +181,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('each row code is told by a row that earns it', async () => {
+    test('each row code is reported for a matching row', async () => {
       const store = await service.createStore();
       const long = 'x'.repeat(256);
       const wrong: Readonly<Record<string, object | string>> = {

@@ -81,7 +81,7 @@ for (const engine of engines) {
       assert.equal(await changeNumber(store), number);
     });
 
-    test('a new set is a change of the store, and answers are made anew', async () => {
+    test('a new set changes the store and invalidates cached answers', async () => {
       const store = await service.createStore();
       await putProduct(store, 'a', { title: 'Samsung TV' });
       await ask(store, 'samsung');

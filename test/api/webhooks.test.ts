@@ -65,7 +65,7 @@ for (const engine of engines) {
       return receiver;
     }
 
-    test(`the end of an import is told once, signed, with its counts (${engine.name})`, async () => {
+    test(`the end of an import is sent once, signed, with its counts (${engine.name})`, async () => {
       const [all, failuresOnly] = [await newReceiver(), await newReceiver()];
       const store = await service.createStore();
       const { webhook, secret } = await register(store, all.url);

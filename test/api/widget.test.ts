@@ -79,7 +79,7 @@ test('§4.9 the script is served as small as the caller takes it, to pages of an
   }
 });
 
-test('a caller that holds the script is told so in the form that it holds', async () => {
+test('a caller with the current script gets 304 in its encoding', async () => {
   const tags = new Set<string>();
   for (const accepted of ['br', 'gzip', 'identity']) {
     const first = await get('/widget.js', { 'accept-encoding': accepted });

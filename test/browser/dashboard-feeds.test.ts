@@ -139,7 +139,7 @@ test('a run that found nothing new says so, and the first one has none to compar
   await page.waitForURL(`${feedPage}/runs/${runId}`);
 });
 
-test('a run that the removal guard stopped is told plainly, and let through once', async () => {
+test('a run stopped by the removal guard can be let through once', async () => {
   const { page } = owner;
   document.serveProducts(feedProducts(2, 31));
   await page.goto(feedPage);

@@ -105,7 +105,7 @@ test('a rule that a colleague changed meanwhile is not overwritten, and can be r
   assert.deepEqual((await shop.request('GET', path)).as<MerchandisingBody>().rules, rules);
 });
 
-test('a rule that a colleague deleted meanwhile keeps what was written, and can be made anew', async () => {
+test('a rule deleted by a colleague keeps its draft and can be recreated', async () => {
   const { page } = owner;
   const path = '/api/v1/merchandising';
   const { rules } = (await shop.request('GET', path)).as<MerchandisingBody>();

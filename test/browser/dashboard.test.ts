@@ -184,7 +184,7 @@ test('a product shows which of the merchant’s columns fed each field', async (
   await page.getByRole('link', { name: 'corrected.csv' }).waitFor();
 });
 
-test('an operator changes currency and plan, is told what that means, and finds it in the log in words', async () => {
+test('an operator changes currency and plan with a warning and log entries', async () => {
   const { page } = owner;
   await page.goto(`${store}/settings`);
   const form = page.getByRole('region', { name: 'Store', exact: true });

@@ -126,7 +126,7 @@ test('an element named foretype hides no controls, and a module finds its own ta
   assert.deepEqual(faults, []);
 });
 
-test('discovery is asked for once in five seconds, and the page is told of what is sent', async () => {
+test('discovery is requested once in five seconds, with an event for the page', async () => {
   const { page } = await openPage();
   await page.evaluate(
     `window.sent = []; addEventListener('foretype:request', ({ detail }) => sent.push(detail.query))`,

@@ -324,7 +324,7 @@ export const accessGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/api/dashboard-store.test.ts': [
-        'answers of the dashboard are kept by nobody and open to no other site',
+        'answers of the dashboard are neither cached nor open to other sites',
       ],
     },
   },

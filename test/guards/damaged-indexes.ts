@@ -10,7 +10,7 @@ export const damagedIndexGuards: readonly Guard[] = [
     from: "  await rebuildIndexes(targetOf('http'), storage, environment, quarantine);\n",
     to: '  void rebuildIndexes;\n',
     tests: {
-      'test/scenarios/damaged-indexes.test.ts': ['an index that nobody asks for is rebuilt at the start'],
+      'test/scenarios/damaged-indexes.test.ts': ['a damaged index without queries is rebuilt at the start'],
     },
   },
   {

@@ -66,7 +66,9 @@ export const damagedRowGuards: readonly Guard[] = [
     file: 'server/cli/store-delete.ts',
     from: "cause instanceof DamageError ? '' : ",
     to: '',
-    tests: { 'test/scenarios/damaged-deletion.test.ts': ['a damaged page that holds up a deletion is told'] },
+    tests: {
+      'test/scenarios/damaged-deletion.test.ts': ['a damaged page that blocks a deletion is reported'],
+    },
   },
   {
     name: 'further rows repeat no line about their store',
@@ -74,7 +76,7 @@ export const damagedRowGuards: readonly Guard[] = [
     from: 'before === undefined || !isAboutRows(before) || !isAboutRows(store)',
     to: 'before === undefined || store !== undefined',
     tests: {
-      'server/jobs/quarantine-list.test.ts': ['a row that cannot be read is told once by itself'],
+      'server/jobs/quarantine-list.test.ts': ['an unreadable row is reported once by name'],
     },
   },
   {
@@ -83,7 +85,7 @@ export const damagedRowGuards: readonly Guard[] = [
     from: 'if (met.has(name) || met.size >= rowsKept) continue;',
     to: '',
     tests: {
-      'server/jobs/quarantine-list.test.ts': ['a row that cannot be read is told once by itself'],
+      'server/jobs/quarantine-list.test.ts': ['an unreadable row is reported once by name'],
     },
   },
   {

@@ -86,7 +86,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "return run === 1 && stage === 'work' && isCut(error);",
     to: 'return run === 1 && isCut(error);',
     tests: {
-      'server/storage/postgres/retries.test.ts': ['a commit whose end nobody knows is never sent again'],
+      'server/storage/postgres/retries.test.ts': ['a commit with an unknown outcome is never repeated'],
     },
   },
   {

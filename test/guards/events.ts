@@ -222,7 +222,7 @@ export const eventsGuards: readonly Guard[] = [
     to: 'if (behindMs <= Infinity && -behindMs',
     tests: {
       'test/api/events.test.ts': [
-        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+        'Contract §8 rejected: each wrong event is reported with its code, others count',
       ],
     },
   },
@@ -233,7 +233,7 @@ export const eventsGuards: readonly Guard[] = [
     to: '-behindMs <= Infinity)',
     tests: {
       'test/api/events.test.ts': [
-        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+        'Contract §8 rejected: each wrong event is reported with its code, others count',
       ],
     },
   },
@@ -258,7 +258,7 @@ export const eventsGuards: readonly Guard[] = [
     to: "typeof value !== 'string'",
     tests: {
       'test/api/events.test.ts': [
-        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+        'Contract §8 rejected: each wrong event is reported with its code, others count',
       ],
     },
   },
@@ -280,7 +280,7 @@ export const eventsGuards: readonly Guard[] = [
     to: "if (productId === '') return",
     tests: {
       'test/api/events.test.ts': [
-        'Contract §8 rejected: each wrong event is told alone with its code, and the others count',
+        'Contract §8 rejected: each wrong event is reported with its code, others count',
       ],
     },
   },

@@ -105,9 +105,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (secret === undefined) refuseOtherOrigin(before, url);',
     to: '',
     tests: {
-      'test/api/feed-changes.test.ts': [
-        'credentials stay with the origin that they were given for, unless they are given anew',
-      ],
+      'test/api/feed-changes.test.ts': ['credentials stay with their origin unless they are given again'],
     },
   },
   {
@@ -187,9 +185,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "if (end.status === 'failed' && before.failuresInRow > 0) return;",
     to: '',
     tests: {
-      'test/api/feed-changes.test.ts': [
-        'a failing feed that is activated and fails again is told once, and its recovery as one',
-      ],
+      'test/api/feed-changes.test.ts': ['a reactivated feed that fails again sends one failure and recovery'],
     },
   },
   {

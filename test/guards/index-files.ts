@@ -101,9 +101,7 @@ export const indexFilesGuards: readonly Guard[] = [
     from: 'const reason = identityDifference(identity, wanted) ?? (await doubt?.(progress)) ?? null;',
     to: 'const reason = identityDifference(identity, wanted);',
     tests: {
-      'server/index-files/index-files.test.ts': [
-        'whoever loads is asked before the segments are read, and may refuse',
-      ],
+      'server/index-files/index-files.test.ts': ['a loader may refuse an index before its segments are read'],
     },
   },
   {
@@ -139,7 +137,7 @@ export const indexFilesGuards: readonly Guard[] = [
     from: '[constants.ZSTD_c_checksumFlag]: 1',
     to: '[constants.ZSTD_c_checksumFlag]: 0',
     tests: {
-      'test/scenarios/shared-indexes.test.ts': ['what is shared and damaged is let go, and shared anew'],
+      'test/scenarios/shared-indexes.test.ts': ['a damaged shared index is discarded and shared again'],
     },
   },
 ];

@@ -221,7 +221,7 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/storage/jobs/claims.ts',
     from: 'if ((await database.read(null, known.isWork, planning)).length === 0) return null;',
     to: '',
-    tests: { 'test/storage/job-turns.test.ts': ['an idle claim waits for nobody who writes'] },
+    tests: { 'test/storage/job-turns.test.ts': ['an idle claim does not wait for writers'] },
   },
   {
     name: 'a job that a wrong clock put off is pulled back',

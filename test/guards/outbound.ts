@@ -150,9 +150,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (isIP(host) !== 0 && !guard.allows(host)) {',
     to: "if (host === '') {",
     tests: {
-      'server/outbound/connect-guarded.live.test.ts': [
-        'a literal address is judged before the connection, whoever asks for it',
-      ],
+      'server/outbound/connect-guarded.live.test.ts': ['a literal address is checked before any connection'],
     },
   },
   {
@@ -218,7 +216,7 @@ export const outboundGuards: readonly Guard[] = [
     to: 'if (redirects.length === 20) throw tooManyRedirects(redirects.length);',
     tests: {
       'server/outbound/fetch-document.live.test.ts': [
-        'Contract §6 five redirects are followed and told, a sixth is one too many',
+        'Contract §6 five redirects are followed and listed, a sixth fails',
       ],
     },
   },

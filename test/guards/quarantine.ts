@@ -120,11 +120,11 @@ export const quarantineGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'damage of a page is told with store and table',
+    name: 'damage of a page is reported with store and table',
     file: 'server/storage/damage.ts',
     from: "return place === '' ? error : new DamagedPageError(place, error.cause);",
     to: 'return error;',
-    tests: { 'test/scenarios/damaged-pages.test.ts': ['damage of a page is told with store and table'] },
+    tests: { 'test/scenarios/damaged-pages.test.ts': ['damage of a page is reported with store and table'] },
   },
   {
     name: 'a start waits for no store of a damaged table',

@@ -162,14 +162,14 @@ export const tenancyGuards: readonly Guard[] = [
     file: 'server/storage/stores/deletions.ts',
     from: "await transaction.run(builder.deleteFrom('stores').where('id', '=', storeId));",
     to: '',
-    tests: { 'test/storage/store-deletions.test.ts': ['nobody writes a store from its deletion on'] },
+    tests: { 'test/storage/store-deletions.test.ts': ['a store cannot be written from its deletion on'] },
   },
   {
     name: 'no index of a deleted store is shared again',
     file: 'server/storage/hold-store.ts',
     from: "return (await transaction.query(engine === 'postgres' ? store.forKeyShare() : store)).length === 1;",
     to: 'return (await transaction.query(store)).length < 2;',
-    tests: { 'test/storage/store-deletions.test.ts': ['nobody writes a store from its deletion on'] },
+    tests: { 'test/storage/store-deletions.test.ts': ['a store cannot be written from its deletion on'] },
   },
   {
     name: 'a deletion carried on by two counts each row once',

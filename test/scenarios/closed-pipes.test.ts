@@ -51,7 +51,7 @@ test('a closed pipe ends every command quietly', () =>
     await storage.close();
   }, engineNamed('sqlite')));
 
-test('a service outlives whoever read its log', () =>
+test('a service outlives the reader of its log', () =>
   withDataFolder(async (folder) => {
     const server = await startForetype({ FORETYPE_DATA: folder, LOG_LEVEL: 'trace' });
     server.closeLog();

@@ -66,7 +66,7 @@ async function assertServiceTells(settings: Settings): Promise<void> {
   assert.equal(stderr.split('a store is in quarantine').length - 1, 1, stderr);
 }
 
-test('a damaged page that holds up a deletion is told', () =>
+test('a damaged page that blocks a deletion is reported', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };
     await fill(folder);

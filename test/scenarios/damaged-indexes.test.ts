@@ -140,7 +140,7 @@ describe('a damaged page of an index', () => {
     });
   }
 
-  test('an index that nobody asks for is rebuilt at the start', async () => {
+  test('a damaged index without queries is rebuilt at the start', async () => {
     await onCopy(async (copy, folder) => {
       const own = { storeId: scene.stores[1]?.id ?? '', otherIds: soundStores().map(({ id }) => id) };
       assert.ok(overwriteOwnLeaves(fileIn(folder), 'sqlite_autoindex_audit_entries_1', own) > 0);

@@ -93,7 +93,7 @@ describe('a store with a damaged page', () => {
     assert.equal(await service.end('SIGTERM'), 0);
   });
 
-  test('damage of a page is told with store and table', async () => {
+  test('damage of a page is reported with store and table', async () => {
     const storage = await data.openStorage();
     const storeId = created.store.id;
     const [lost] = await storage.reader(storeId).lostProducts(ids);

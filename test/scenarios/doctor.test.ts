@@ -151,7 +151,7 @@ test('doctor names an index that is larger than its memory', () =>
     assert.equal(checkOf(enough, 'indexes')?.ok, true);
   }, engineNamed('sqlite')));
 
-test('a variable that is misspelt is told by doctor and at the start', () =>
+test('a misspelt variable is reported by doctor and at the start', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder, FORETYPE_THREAD: '2', LOG_LEVEL: 'warn' };
     const diagnosis = await diagnose(settings);

@@ -57,7 +57,7 @@ for (const kind of ['refused', 'away'] as const) {
   );
 }
 
-onAnyEngine('whoever asks for a retry lifts a hold', async ({ storage }) => {
+onAnyEngine('a call to retry ends a hold', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   const { storeId } = world.shop;
   await world.importIds('a');

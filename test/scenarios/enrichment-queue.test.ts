@@ -147,7 +147,7 @@ onAnyEngine(
   },
 );
 
-onAnyEngine('a paused queue asks for nothing, and goes on when it is told to', async ({ storage }) => {
+onAnyEngine('a paused queue sends no request until it is resumed', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
   const { storeId } = world.shop;
   await world.importIds('a', 'b', 'c');

@@ -166,7 +166,7 @@ test('the link of a failed row leads to what answers', async () => {
   );
 });
 
-test('Contract §1 JSON, JSON lines and Google XML are imported as CSV is, told apart by what is in them', async () => {
+test('Contract §1 JSON, JSON lines and Google XML are recognized by content and imported', async () => {
   await withShop(1, async ({ settings, storeId, folder }) => {
     const lamp = (id: string, title = `Lamp ${id}`) =>
       JSON.stringify({ id, title, price: 5.5, url: `https://shop.example/${id}` });

@@ -84,7 +84,7 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
   }
 }
 
-onBothEngines('the end of an import is told at once', ({ storage }) =>
+onBothEngines('the end of an import is announced at once', ({ storage }) =>
   withScene(storage, async (scene) => {
     await scene.requestImport();
     scene.startJobs();

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { anyEngine } from '../support/engines.ts';
 import { killFeeds } from '../support/kill-feeds.ts';
 
-test('runs of feeds that are killed end as if nobody had disturbed them', async () => {
+test('killed runs of feeds end as if undisturbed', async () => {
   const report = await killFeeds(anyEngine.name, 2, { products: 1_100, betweenPiecesMs: 5 });
   assert.equal(report.kills, 2);
 });

@@ -11,7 +11,7 @@ import { killImports } from '../support/kill-imports.ts';
 const killsByEngine = { sqlite: 2, postgres: 1 } as const;
 
 for (const { name: engine } of engines) {
-  test(`imports that are killed end as if nobody had disturbed them (${engine})`, async () => {
+  test(`killed imports end as if undisturbed (${engine})`, async () => {
     const report = await killImports(engine, killsByEngine[engine]);
     assert.equal(report.kills, killsByEngine[engine]);
   });

@@ -177,7 +177,7 @@ onLamps('a node that holds much as a whole takes what another one has stored', a
   await assertAnswers(storage, storeId, [second]);
 });
 
-onLamps('an index that is begun anew during a read shows what the read brought', async (storage, storeId) => {
+onLamps('an index reopened during a read shows the products of the read', async (storage, storeId) => {
   const first = await startNode(storage, 'first');
   const held = holdReads(storage, storeId);
   let lookUps = 0;
@@ -204,7 +204,7 @@ onLamps('an index that is begun anew during a read shows what the read brought',
   await assertAnswers(storage, storeId, [second]);
 });
 
-onLamps('pages count as memory also after an index was begun anew', async (storage, storeId) => {
+onLamps('pages count as memory after an index was reopened', async (storage, storeId) => {
   const first = await startNode(storage, 'first');
   await shareAndFollow(first);
   const second = await startNode(storage, 'second', { ownMaxBytes: 0 });
@@ -220,7 +220,7 @@ onLamps('pages count as memory also after an index was begun anew', async (stora
   assert.ok(bare < asked && asked <= second.resident(), `${bare}, ${asked}, ${second.resident()} bytes`);
 });
 
-onLamps('an index that is begun anew knows products that rules name', async (storage, storeId) => {
+onLamps('a reopened index knows the products that rules name', async (storage, storeId) => {
   const [first, second] = [
     await startNode(storage, 'first'),
     await startNode(storage, 'second', { ownMaxBytes: mebibyte }),

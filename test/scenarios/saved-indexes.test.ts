@@ -218,7 +218,7 @@ for (const [name, damage] of Object.entries(damages)) {
   });
 }
 
-onShop('files that cannot be written are told once and keep nobody', async (shop) => {
+onShop('files that cannot be written are reported once and block no store', async (shop) => {
   const { storage, storeId, folder } = shop;
   writeFileSync(folder, 'in the way');
   const life = followStores(storage, { folder });
@@ -315,7 +315,7 @@ test('an index of a history that the database has left is not used', async () =>
   assert.match(await exchangeHistory(before, after), /another history/);
 });
 
-test('a history that was left long ago is told even where its newest products changed again', async () => {
+test('an old diverged history is detected even after its newest products changed', async () => {
   const path = (from: number, title: string): Change[] =>
     Array.from({ length: 12 }, (_, step) => [lamps(step % 10, 1, title), from + step]);
   const before: Change[] = [founding, ...path(2, 'Lamp old')];

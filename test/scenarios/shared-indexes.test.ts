@@ -158,7 +158,7 @@ onShop('one node saves for as long as it has changes, and another one when it is
   assert.deepEqual(await largeSegments(shop), [id]);
 });
 
-onShop('what is shared and damaged is let go, and shared anew', async (shop) => {
+onShop('a damaged shared index is discarded and shared again', async (shop) => {
   const { storage, storeId, start, sql, shared, identity } = shop;
   const first = await start('first');
   await first.share();

@@ -43,7 +43,7 @@ test('a reader lets go the memory of pages that were dropped', () => {
   assert.ok(pages.fetched > fetched);
 });
 
-test('a segment that comes back by another way is told from the one before', () => {
+test('a segment loaded again is distinguished from the earlier one', () => {
   const layout = { id: 1, tombstones: new SharedArrayBuffer(0), byteLength: 64, pageBytes: 8 };
   const generations = [reservePages(layout), reservePages(layout)].map(({ pages }) => pages?.generation);
   assert.notEqual(generations[0], generations[1]);

@@ -277,7 +277,7 @@ test('Contract §7 a word that a synonym could answer better is still found wher
   }
 });
 
-test('Contract §7 the tiers of a hit are told', () => {
+test('Contract §7 explain shows the tiers of a hit', () => {
   const reader = indexOf([productDocument('a', { title: 'Red lamp', inStock: false })]);
   const signals = { ...noSignals, products: new Map([['a', 2.5]]) };
   const [hit] = reader.search('red lamp', 1, signals).products;

@@ -139,7 +139,7 @@ test('synonyms of a version that is there already change nothing', () => {
   assert.equal(writer.snapshot(), snapshot);
 });
 
-test('an index has the common synonyms of its language unless it is told otherwise', () => {
+test('an index has the common synonyms of its language by default', () => {
   const isFound = (locale: string, synonyms?: SynonymSettings) => {
     const writer = createIndexWriter(synonyms === undefined ? { locale } : { locale, synonyms });
     writer.apply([productDocument('1', { title: 'Television' })]);

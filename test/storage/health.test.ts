@@ -83,7 +83,7 @@ async function faultsOf(url: string): Promise<readonly string[]> {
   }
 }
 
-test('a transaction that holds another up is told, and who waits for it', async () => {
+test('a blocking transaction is reported together with those that wait', async () => {
   const { target, close } = await engineNamed('postgres').openEmpty();
   assert.ok(target.engine === 'postgres');
   const storage = await openStorage(target);

@@ -208,7 +208,7 @@ onBothEngines('a job lost from the list is brought back', async ({ storage, targ
   assert.equal((await claim())?.id, id);
 });
 
-onBothEngines('an idle claim waits for nobody who writes', async ({ storage, target }) => {
+onBothEngines('an idle claim does not wait for writers', async ({ storage, target }) => {
   const [storeId = ''] = await withStores(storage, 1);
   lastNumber = 100;
   for (const kind of jobKinds) await insertJobs(storage, kind, storeId, 1);

@@ -71,7 +71,7 @@ test('a connection that is cut while idle reaches the listener only', async (t) 
   await storage.ping();
 });
 
-test('an address where nobody listens is unavailable', async (t) => {
+test('an address without a listener is unavailable', async (t) => {
   const storage = await openStorage({ engine: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' });
   t.after(() => storage.close());
   await assert.rejects(storage.ping(), isUnavailable);

@@ -81,7 +81,7 @@ onBothEngines('a deleted store leaves no row in any table', async (context) => {
   assert.deepEqual([await storage.deletions.unfinished(), await storage.deletions.ids()], [[], [gone]]);
 });
 
-onBothEngines('nobody writes a store from its deletion on', async (context) => {
+onBothEngines('a store cannot be written from its deletion on', async (context) => {
   const { storage } = context;
   await fill(context);
   const { version } = await storage.directory.changesSince(null);

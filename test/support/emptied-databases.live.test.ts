@@ -17,7 +17,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-test('a database that is given back is taken again without its rows, whoever was connected', async () => {
+test('a returned database is reused without rows despite open connections', async () => {
   const databases = createEmptiedDatabases(await sharedPostgres());
   const url = await databases.take();
   const client = await connect(url);

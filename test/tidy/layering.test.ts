@@ -58,7 +58,7 @@ test('a thread that is started counts as an arrow', () => {
   assert.match(judge(arrowsFollowTheTable, { 'server/ingest/a.ts': text }), /may not import server\/threads/);
 });
 
-test('the product reaches no test and nobody leaves the project', () => {
+test('product code imports no test and nothing outside the project', () => {
   const files = { 'server/http/a.ts': "import '../../test/b.ts';", 'test/a.ts': "import '../../b.ts';" };
   const found = judge(arrowsFollowTheTable, files);
   assert.match(found, /imports the test file test\/b\.ts/);

@@ -22,7 +22,7 @@ test('an answer that is not of this API still says something', () => {
   assert.match(unreachable().message, /does not answer/);
 });
 
-test('a fault is told once: at its field where the form has it, below the form otherwise', () => {
+test('a fault is shown once, at its field or below the form', () => {
   const refused = (...paths: readonly string[]) => {
     const errors = paths.map((path) => ({ path, code: 'x_invalid', message: 'No.' }));
     return failureOf(

@@ -12,7 +12,7 @@ test('a share says what it leaves open, or that there is too little', () => {
   assert.equal(wordsOfShareBefore(null), 'too little before to compare');
 });
 
-test('counts are told against the period before', () => {
+test('counts are compared with the period before', () => {
   assert.equal(wordsOfChange(150, 100, 30), '50% more than in the 30 days before (100)');
   assert.equal(wordsOfChange(50, 100, 7), '50% less than in the 7 days before (100)');
   assert.equal(wordsOfChange(5, 5, 1), 'as in the day before');

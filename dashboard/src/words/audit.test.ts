@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeDetails, sentenceOfAction } from './audit.ts';
 
-test('an entry of the audit log is told in words, whatever its details hold', () => {
+test('an audit entry is shown in words for any details', () => {
   assert.equal(sentenceOfAction('member.role_changed'), 'Member role changed');
   const told: readonly (readonly [unknown, readonly string[]])[] = [
     [{ currency: { from: 'USD', to: 'EUR' } }, ['Currency changed from USD to EUR']],
@@ -15,7 +15,7 @@ test('an entry of the audit log is told in words, whatever its details hold', ()
   for (const [details, lines] of told) assert.deepEqual(describeDetails(details), lines);
 });
 
-test('changes of feeds are told in the words of their form', () => {
+test('changes of feeds use the words of their form', () => {
   assert.deepEqual(
     describeDetails({ url: 'changed', maxRemovalPercent: 20, refreshInterval: '1h', isActive: false }),
     ['Address: changed', 'Removes at most (%): 20', 'Fetched every: 1h', 'Active: no'],

@@ -18,7 +18,7 @@ const calm: FeedRunMark = {
   ...{ created_rows: 0, updated_rows: 0, unchanged_rows: 0, removed_rows: 0, failed_rows: 0 },
 };
 
-test('a run is told by what came of it, the weightiest first', () => {
+test('a run is described by its results, the most important first', () => {
   const run = { ...calm, created_rows: 2, unchanged_rows: 1_200, removed_rows: 3, failed_rows: 1 };
   assert.equal(describeRun(run), '1 failed, 3 removed, 2 new, 1,200 unchanged');
   assert.equal(describeRun(calm), 'Nothing was changed.');
@@ -90,7 +90,7 @@ test('an address that only lacks its beginning gets it, and any other stays as i
   }
 });
 
-test('what the API says of a feed is told without the names of its fields', () => {
+test('errors of a feed are shown without names of API fields', () => {
   const advice =
     'If the feed is complete, let one run through the guard (force), or raise max_removal_percent.';
   assert.equal(

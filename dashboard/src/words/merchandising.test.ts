@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absenceOfRule } from './merchandising.ts';
 
-test('whoever edits a rule that does not hold now is told why', () => {
+test('the editor of an inactive rule learns why it is inactive', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const always = { is_active: true, starts_at: null, ends_at: null };
   const at = '2026-11-21T12:00:00Z';

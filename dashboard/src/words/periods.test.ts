@@ -23,7 +23,7 @@ test('the address of the figures names days up to today or own ones, and what is
     assert.deepEqual(periodOf(parsePeriod(search)), { days: 30 });
 });
 
-test('own days without figures are told why', () => {
+test('a chosen period without figures says why', () => {
   const fault = (from: string, to: string) => faultOfSpan({ from, to }, '2026-11-21') ?? '';
   assert.equal(fault('2026-11-21', '2026-11-21'), '');
   assert.match(fault('', '2026-11-21'), /two days/);

@@ -4,7 +4,7 @@ import { formatAgo, formatDateTime, formatDuration, formatMoment, formatTick, to
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-test('a time is told by its distance until a month has passed', () => {
+test('a time is relative until a month has passed', () => {
   const told = (at: string) => formatAgo(at, now);
   assert.equal(told('2026-11-21T11:59:55.123456Z'), 'just now');
   assert.equal(told('2026-11-21T11:59:20Z'), '40 seconds ago');

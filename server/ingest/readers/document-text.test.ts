@@ -46,7 +46,7 @@ test('an XML feed is read by its mark, else by its declaration, else by its cont
   assert.equal(titleOf(utf8(xml('utf-16'))), 'Größe');
 });
 
-test('an encoding that nobody knows, or that the bytes do not have, refuses the document', () => {
+test('an unknown or wrong encoding refuses the document', () => {
   assert.equal(titleOf(Buffer.from(xml('klingon'))), 'document_encoding');
   const shifted = Buffer.concat([
     Buffer.from(xml('shift_jis').slice(0, 80)),

@@ -52,7 +52,7 @@ test('a rule is taken as given, with what was left out', () => {
   ]);
 });
 
-test('what nobody sees in a query or a title is taken out', () => {
+test('invisible characters are removed from queries and titles', () => {
   const redirect = { title: '\u202EAll\u200B boots', url: 'https://shop.example/' };
   const [rule] = parse([{ ...pinning, query: 'bo\u202Eots\u200F', redirect }]);
   assert.deepEqual([rule?.query, rule?.redirect?.title], ['boots', 'All boots']);

@@ -10,7 +10,7 @@ test('buried documents are dead and the old tombstones stay', () => {
   assert.deepEqual([countDead(words), countDead(new Uint32Array(fresh))], [4, 0]);
 });
 
-test('what died between two states is told exactly', () => {
+test('documents deleted between two states are listed exactly', () => {
   const before = buryDocuments(createTombstones(70), [0, 32]);
   const after = buryDocuments(before, [31, 69]);
   assert.deepEqual(diedSince(new Uint32Array(before), new Uint32Array(after)), [31, 69]);

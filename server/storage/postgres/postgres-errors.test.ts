@@ -63,7 +63,7 @@ test('a defect of ours passes as it is, with its own words', () => {
   assert.equal(translatePostgresError('text'), 'text');
 });
 
-test('text that the database cannot hold is told as wrong, not as a defect', () => {
+test('text that the database cannot store is a fault of the caller', () => {
   const translated = translatePostgresError(errorWith('22021'));
   assert.ok(translated instanceof AppError);
   assert.equal(translated.code, 'validation_failed');

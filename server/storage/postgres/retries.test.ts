@@ -26,7 +26,7 @@ test('work that might not be repeatable runs again only where it had not begun',
   for (const error of [deadlock, conflict, silent, defect]) assert.deepEqual(stagesOf(error, false), []);
 });
 
-test('a commit whose end nobody knows is never sent again', () => {
+test('a commit with an unknown outcome is never repeated', () => {
   for (const error of [shutDown, reset, cut]) assert.deepEqual(stagesOf(error, true), ['begin', 'work']);
   for (const error of [deadlock, conflict]) assert.deepEqual(stagesOf(error, true), ['work', 'commit']);
   for (const error of [silent, defect]) assert.deepEqual(stagesOf(error, true), []);

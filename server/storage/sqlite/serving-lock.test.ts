@@ -25,7 +25,7 @@ test('a folder is locked against servers of any database', (t) => {
   takeFolderLock(folder).release();
 });
 
-test('a folder that cannot be written locks nobody out', () => {
+test('a folder that cannot be written is not locked', () => {
   takeFolderLock('/proc').release();
   takeFolderLock(join(tmpdir(), 'foretype-no-such-folder', 'below')).release();
 });

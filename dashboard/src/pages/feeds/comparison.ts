@@ -26,9 +26,9 @@ export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): reado
     { name: 'Size', of: (each: FeedRunBody) => each.fetch?.bytes_decoded ?? null, format: formatBytes },
     { name: 'Time', of: (each: FeedRunBody) => secondsOfRun(each), format: formatTook },
   ];
-  const isTold = ({ name, of }: (typeof figures)[number]) =>
+  const isShown = ({ name, of }: (typeof figures)[number]) =>
     !rareFigures.includes(name) || of(run) !== 0 || (before !== null && of(before) !== 0);
-  return figures.filter(isTold).map(({ name, of, format }) => {
+  return figures.filter(isShown).map(({ name, of, format }) => {
     const [now, then] = [of(run), before === null ? null : of(before)];
     return {
       name,

@@ -66,7 +66,7 @@ test('an export of Shopify asks for the address of the shop, and shows products 
   );
 });
 
-test('documents that name their own fields are told apart from CSV files and web pages', async () => {
+test('documents with field names are distinguished from CSV and web pages', async () => {
   const kinds = {
     '\ufeff<?xml version="1.0"?><rss/>': 'xml',
     ' [{"id": 1}]': 'json',

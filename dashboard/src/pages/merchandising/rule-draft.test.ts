@@ -24,7 +24,7 @@ test('unfinished lines of a rule are not sent, and nothing is nothing', () => {
   assert.equal(doesAnything(boosted), true);
 });
 
-test('a rule is told in words', () => {
+test('a rule is described in words', () => {
   assert.equal(summarizeRule(rule), '1 pinned, 2 hidden, boosts Nordkap, leads to “Sale”');
   assert.equal(queryWordsOf(rule), 'Begins with “boots”');
   assert.equal(queryWordsOf({ query: '', match: 'exact' }), 'The empty box');

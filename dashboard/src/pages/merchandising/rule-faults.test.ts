@@ -4,7 +4,7 @@ import { RequestFailure } from '../../api/request.ts';
 import { blankRule, newBoost } from './rule-draft.ts';
 import { faultsOf, isWebAddress, refusalsOf } from './rule-faults.ts';
 
-test('every fault of a rule is told at once, beside its field and in the time of whoever types', () => {
+test('every fault of a rule is shown beside its field, in local time', () => {
   const faults = faultsOf({
     ...blankRule,
     ...{ query: ' - ', startsAt: '2026-11-27T08:00', endsAt: '2026-11-27T08:00', pinText: 'boo' },
@@ -30,7 +30,7 @@ test('an address is whole with http or https and a host', () => {
     assert.ok(!isWebAddress(text), text);
 });
 
-test('what the service refuses stands at the fields of the rule, and the rest is told of the whole', () => {
+test('refused values are shown at their fields, other faults above the rule', () => {
   const errors = ['query', 'redirect/title', 'pins/2', 'id'].map((place) => ({
     ...{ path: `/rules/0/${place}`, code: 'x', message: place },
   }));

@@ -311,7 +311,7 @@ test('a title that names nothing has no phrases', async () => {
     assert.deepEqual(await suggestions('en', { title }), []);
 });
 
-test('the generator answers for every product of a batch, and stops when it is told to', async () => {
+test('the generator answers for every product, and stops when aborted', async () => {
   const generator = createOfflineGenerator(() => Promise.resolve(emptyProfile));
   const batch = {
     storeId: 's',

@@ -235,7 +235,7 @@ test('a line and its number are a phrase of their own, and not what the thing is
   );
 });
 
-test('a brand loses the sign that nobody types', async () => {
+test('a brand loses the trademark sign', async () => {
   const of = (brand: string) => product(`${brand} P1 power supply`, { brand, category: 'Power Supplies' });
   const { shown } = await phrasesOf('en', of('be quiet!'), of('Acme'), of('Bolt'));
   assert.ok(shown.includes('be quiet power supply'), shown.join());

@@ -300,7 +300,7 @@ test('a local server without a key is sent none', async (t) => {
   assert.deepEqual([none.phrases.size, server.requests.length], [0, 1]);
 });
 
-test('nobody listening is away, by its code', async (t) => {
+test('a refused connection counts as away, with its code', async (t) => {
   const server = await startFakeOpenAi(t);
   await server.close();
   const generator = createProviderGenerator(
