@@ -1,11 +1,13 @@
 /** The integration health check (Contract §9). */
 import { Type } from 'typebox';
 import { plans } from './limits.ts';
+import { type Operations, orNull } from './operation.ts';
+import { ImportSchema } from './product-import.ts';
 
-const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+const limit = orNull(Type.Integer());
 
 /** The counts and state of the key's store (Contract §9). */
-export const HealthSchema = Type.Object(
+const HealthSchema = Type.Object(
   {
     status: Type.Literal('ok'),
     store: Type.Object({
@@ -14,17 +16,29 @@ export const HealthSchema = Type.Object(
       plan: Type.Enum(Object.keys(plans)),
       currency: Type.String(),
     }),
-    products: Type.Object({ total: Type.Integer(), in_stock: Type.Integer(), limit: NullableInteger }),
+    products: Type.Object({ total: Type.Integer(), in_stock: Type.Integer(), limit }),
     enrichment: Type.Object({
       enriched: Type.Integer({
         description: 'Products that hold a place of the plan and wait no more, with or without phrases left.',
       }),
       queued: Type.Integer(),
-      limit: NullableInteger,
+      limit,
       provider: Type.String(),
     }),
-    last_import: Type.Union([Type.Ref('Import'), Type.Null()]),
+    last_import: orNull(ImportSchema),
     feeds: Type.Object({ active: Type.Integer(), error: Type.Integer(), paused: Type.Integer() }),
   },
   { $id: 'Health' },
 );
+
+/** The check of a key. */
+export const healthOperations = {
+  showHealth: {
+    route: 'GET /health',
+    summary: 'What the service holds for this store',
+    answer: HealthSchema,
+    tag: 'Health',
+    key: 'health',
+    thread: 'http',
+  },
+} as const satisfies Operations;

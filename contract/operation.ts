@@ -16,8 +16,8 @@ export interface Operation {
   readonly description?: string;
   /** The section of the document in which it stands. */
   readonly tag: string;
-  /** Which keys may call it, below `/api/v1`; absent: none. */
-  readonly key?: 'secret' | 'storefront';
+  /** Which keys may call it, below `/api/v1`; absent: none. `health`: both kinds, but from no page of a browser. */
+  readonly key?: 'secret' | 'storefront' | 'health';
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;

@@ -3,6 +3,7 @@ import { analyticsOperations } from './analytics.ts';
 import { collectionOperations } from './collections.ts';
 import { enrichmentOperations } from './enrichment.ts';
 import { feedOperations } from './feeds.ts';
+import { healthOperations } from './health.ts';
 import { keyOperations } from './keys.ts';
 import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
@@ -18,6 +19,7 @@ export const operations = {
   ...collectionOperations,
   ...enrichmentOperations,
   ...feedOperations,
+  ...healthOperations,
   ...keyOperations,
   ...memberOperations,
   ...merchandisingOperations,

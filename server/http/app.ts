@@ -36,7 +36,6 @@ import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
-import { healthRoutes } from './routes/health.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
 import { productRoutes } from './routes/products.ts';
@@ -97,7 +96,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     productImportRoutes(app, services);
     productRoutes(app, services);
     operationRoutes(app, services);
-    healthRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);
     dashboardRoutes(app, services, findSignedIn);

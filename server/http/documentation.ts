@@ -13,7 +13,6 @@ import {
   SessionErasureSchema,
   SuggestionClickSchema,
 } from '../../contract/events.ts';
-import { HealthSchema } from '../../contract/health.ts';
 import { operations } from '../../contract/operations.ts';
 import {
   ImportSummarySchema,
@@ -60,7 +59,6 @@ const sharedSchemas = [
   ExplainSchema,
   ProductCardSchema,
   AutocompleteAnswerSchema,
-  HealthSchema,
   MessageSchema,
   SuggestionClickSchema,
   ProductClickSchema,

@@ -11,6 +11,7 @@ import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
+import { healthHandlers } from './handlers/health-handlers.ts';
 import { overviewHandlers } from './handlers/overview-handlers.ts';
 import { playgroundHandlers } from './handlers/playground-handlers.ts';
 import { previewRules } from './handlers/preview-rules.ts';
@@ -139,6 +140,7 @@ function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): U
 function handlersHere(services: Services): OperationHandlers<ServiceOperations, 'http'> {
   return {
     previewRules: previewRules(services),
+    ...healthHandlers(services),
     ...overviewHandlers(services),
     ...playgroundHandlers(services),
     ...storeHandlers(services),

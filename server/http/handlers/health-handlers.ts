@@ -1,25 +1,20 @@
 /** The integration health check (Contract §9): does this key work, and what does the service hold for its store? */
-import type { FastifyInstance } from 'fastify';
+import type { healthOperations } from '../../../contract/health.ts';
 import { plans } from '../../../contract/limits.ts';
 import type { FeedStatus } from '../../../contract/words/feeds.ts';
 import { notFound } from '../../errors.ts';
-import { grantOf } from '../authenticate.ts';
-import { answers } from '../documentation.ts';
-import { originOf } from '../origin.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
 import { presentImport } from '../presenters/present-import.ts';
 import type { Services } from '../services.ts';
 
-export function healthRoutes(app: FastifyInstance, services: Services): void {
-  const { storage, readers, config } = services;
-  app.get('/api/v1/health', {
-    config: { access: 'health' },
-    schema: {
-      summary: 'What the service holds for this store',
-      tags: ['Health'],
-      response: answers('Health', []),
-    },
-    async handler(request) {
-      const { storeId } = grantOf(request);
+/** A handler for each operation. */
+export function healthHandlers({
+  storage,
+  readers,
+  config,
+}: Services): OperationHandlers<typeof healthOperations, 'http'> {
+  return {
+    async showHealth({ storeId, origin }) {
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
       const reader = readers.of(storeId);
@@ -38,9 +33,9 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
           limit: plan.enriched,
           provider: config.enrichmentProvider,
         },
-        last_import: lastImport === undefined ? null : presentImport(lastImport, originOf(request, config)),
+        last_import: lastImport === undefined ? null : presentImport(lastImport, origin),
         feeds: { active: count('active'), error: count('error'), paused: count('paused') },
       };
     },
-  });
+  };
 }
