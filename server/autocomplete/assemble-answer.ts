@@ -1,6 +1,6 @@
 /**
- * The bytes of an answer (§2.5), put together from what the engine found. Cards are copied as they stand in the index; nothing
- * on this path builds an object to stringify it, and one buffer is used for all answers.
+ * Assembles the bytes of an answer (§2.5) from the engine's result. Cards are copied from the index as bytes; nothing on this path
+ * builds an object to stringify it, and all answers use one buffer.
  */
 import type { ExplainBody } from '../../contract/autocomplete.ts';
 import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
@@ -14,7 +14,7 @@ export class ByteScratch {
   #bytes = Buffer.allocUnsafeSlow(firstLength);
   #length = 0;
 
-  /** Forgets everything; what {@link take} gave stays as it is. */
+  /** Removes all bytes; texts that {@link take} returned do not change. */
   clear(): void {
     this.#length = 0;
   }
@@ -32,13 +32,13 @@ export class ByteScratch {
     this.#length += bytes.byteLength;
   }
 
-  /** Has bytes written where there is room for so many; `write` gets the place and returns where they end. */
+  /** Reserves room for `bytesMax` bytes and lets `write` fill it; `write` receives the start and returns the end. */
   addWritten(bytesMax: number, write: (target: Uint8Array, at: number) => number): void {
     this.#makeRoom(bytesMax);
     this.#length = write(this.#bytes, this.#length);
   }
 
-  /** What was added since the last call or {@link clear}, as a string of one character a byte. */
+  /** Returns the bytes added since the last call or {@link clear}, as a string with one character per byte. */
   take(): string {
     const taken = this.#bytes.toString('latin1', 0, this.#length);
     this.#length = 0;
@@ -61,7 +61,7 @@ export interface AnswerFacts {
   readonly query: string;
   readonly mode: 'discovery' | 'search';
   readonly source: 'graph' | 'backend';
-  /** Adds to each card the tiers that it hit. */
+  /** Adds to each card its tiers of the ranking. */
   readonly explain: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface AnswerBytes {
 
 const brace = 125;
 
-/** One answer is put together at a time. */
+/** One answer is assembled at a time. */
 const scratch = new ByteScratch();
 
 /** Both forms of an answer. */
@@ -109,13 +109,13 @@ export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerB
   return { fresh: `${begin}false${end}`, cached: `${begin}true${end}` };
 }
 
-/** A `url` of a category is null until categories have pages of their own (§2.5); a redirect comes first, with its own. */
+/** The `url` of a category is null until categories have pages (§2.5); a redirect comes first, with its `url`. */
 function categoriesOf({ categories, redirect = null }: ShownResult): { title: string; url: string | null }[] {
   const found = categories.map((title) => ({ title, url: null }));
   return redirect === null ? found : [{ title: redirect.title, url: redirect.url }, ...found];
 }
 
-/** Which rules had a say, as a further field of `meta`. */
+/** The rules that applied, as an additional field of `meta`. */
 function rulesText({ ruleIds, hidden = [] }: ShownResult): string {
   if (ruleIds === undefined) return '';
   const merchandising = { rules: ruleIds, hidden: hidden.map(({ productId }) => productId) };

@@ -1,6 +1,6 @@
 /**
- * The life of a keystroke behind its route (§4.7): cache, else the index, else wait for the index to be loaded.
- * Nothing here touches the database.
+ * Answers a keystroke after its route (§4.7): from the cache, otherwise from the index, otherwise it waits until the index is
+ * loaded. Nothing here touches the database.
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
@@ -28,22 +28,22 @@ export interface AutocompleteQuery {
   readonly explain: boolean;
 }
 
-/** What to send, and where it came from. */
+/** The answer to send, and its source. */
 export interface AutocompleteAnswer {
-  /** UTF-8 JSON as a string of one character a byte: to be sent, or made a buffer, as `latin1`. */
+  /** UTF-8 JSON as a string with one character per byte: send it, or convert it to a buffer, as `latin1`. */
   readonly body: string;
   readonly origin: 'cached' | AnswerFacts['source'];
-  /** Whether it shows a product, or a page of the shop to go to. */
+  /** Whether it shows a product or a redirect. */
   readonly found: boolean;
-  /** The query, folded: queries that fold alike are one question. */
+  /** The folded query: queries that fold alike are the same question. */
   readonly asked: string;
-  /** What it cost the engine (step-budget.ts); 0 out of the cache. */
+  /** Its cost for the engine in steps (step-budget.ts); 0 from the cache. */
   readonly steps: number;
-  /** Whether that was all it may cost, so that something better may have been left out. */
+  /** Whether it used up its budget, so better results may be missing. */
   readonly isCut: boolean;
 }
 
-/** Something in an answer that can be clicked: a product by its UUID, anything else by its text. */
+/** A clickable thing in an answer: a product by its UUID, anything else by its text. */
 export interface ShownThing {
   readonly group: 'products' | 'suggestions' | 'categories';
   readonly name: string;
@@ -51,49 +51,49 @@ export interface ShownThing {
 
 /** Answers keystrokes from memory. */
 export interface Autocomplete extends WorkBeside {
-  /** Whether the answer has to be waited for, since others are being asked: {@link answerAtOnce} gives none then. */
+  /** Whether the answer has to wait for its turn; {@link answerAtOnce} returns undefined then. */
   mustWait(query: AutocompleteQuery): boolean;
-  /** Whether the store's index is loaded, so that the next {@link answer} gives one. */
+  /** Whether the store's index is loaded, so the next {@link answer} returns one. */
   isLoaded(storeId: string): boolean;
-  /** As {@link answer}; undefined also where it would have to be waited for. */
+  /** Like {@link answer}; also undefined if the answer would have to wait. */
   answerAtOnce(query: AutocompleteQuery): AutocompleteAnswer | undefined;
   /**
-   * Returns what `ask` returns, which uses the methods below. Where a store's index is in memory by pages, these throw while pages
-   * are missing: they are fetched, and `ask` is called again. Rejects with `unavailable` when that takes too long.
+   * Returns the result of `ask`, which uses the methods below. If a store's index is in memory by pages, these methods throw while
+   * pages are missing: `whole` fetches the pages and calls `ask` again. Rejects with `unavailable` if that takes too long.
    */
   whole<Result>(storeId: string, ask: () => Result): Promise<Result>;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
-  /** As {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
+  /** Like {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
   suggestionKey(storeId: string, text: string): string | null;
   /**
-   * Whether the longest answer to the query holds a thing; where there is nothing in it, whether that of discovery does,
-   * which search boxes show then. `questions` is what the looks of one request share: a unit is all that one keystroke
-   * may cost. Undefined once it is spent, and while the store's index is not loaded.
+   * Whether the longest answer to the query contains a thing. If that answer is empty, whether discovery contains it, which search
+   * boxes show then. All checks of one request share `questions`, in units of one keystroke's budget. Undefined once that is used
+   * up, and while the store's index is not loaded.
    */
   shownFor(
     query: Pick<AutocompleteQuery, 'storeId' | 'query'>,
     questions: QueryBudget,
   ): ((thing: ShownThing) => boolean) | undefined;
-  /** What the engine finds, for people at work: any number of products, never out of the cache. */
+  /** Searches for the dashboard: any number of products, never from the cache. */
   find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
-  /** What the engine finds with other rules in the place of the store's own, those that hold now. */
+  /** Searches with other rules than the store's own, applying those that are active now. */
   tryRules(query: Omit<AutocompleteQuery, 'explain'>, rules: RuleSet): ShownResult | undefined;
 }
 
-/** What the engine found, and the change of the store up to which its index shows everything. */
+/** The engine's result, and the change number up to which the index shows every change of its store. */
 export interface FoundProducts {
   readonly result: ShownResult;
   readonly changeNumber: number;
-  /** By which it was found. */
+  /** The synonyms of the search. */
   readonly synonyms: CompiledSynonyms;
-  /** Whether that took all that one question may cost, so that something better may have been left out. */
+  /** Whether the search used up its budget, so better results may be missing. */
   readonly isCut: boolean;
 }
 
 /**
- * An answer is good as long as the index shows no later change than the one that gave it, shoppers' doings are those
- * that ranked it, and for 60 seconds at most (§4.7). An index that was merged meanwhile answers alike.
+ * A cached answer is valid while the index has no later change and the same popularity as when it was made, and for at most 60
+ * seconds (§4.7). A merge does not change answers.
  */
 interface CachedAnswer {
   readonly changeNumber: number;
@@ -105,23 +105,23 @@ interface CachedAnswer {
   readonly asked: string;
 }
 
-/** A question waits so long for pages at most: after that the next key is being pressed, and finds them there. Chosen. */
+/** The longest time that a question waits for pages. By then the shopper presses the next key, which finds them. Chosen. */
 const pagesWaitMs = 1_500;
 
-/** What a cached answer takes beside its characters: entry, key and places in the cache. Estimated. */
+/** Memory of a cached answer in addition to its characters: entry, key and cache slots. Estimated. */
 const entryBytes = 200;
 
 /** Options of an {@link Autocomplete}. */
 export interface AutocompleteOptions {
-  /** Bound on the answers that are kept. */
+  /** Memory limit of cached answers. */
   readonly cacheMaxBytes?: number;
   /** Fetches pages of indexes that are in memory by pages. */
   readonly pages?: PageFetching | null;
-  /** Whose question the engine is asked next. */
+  /** Decides whose question comes next. */
   readonly turns?: QueryTurns;
 }
 
-/** `registry` holds the indexes; the clock ages cached answers. */
+/** Creates an {@link Autocomplete} over the indexes of `registry`; the clock expires cached answers. */
 export function createAutocomplete(
   registry: Pick<IndexRegistry, 'find'>,
   clock: Clock,
@@ -134,7 +134,7 @@ export function createAutocomplete(
   const { find, attempt } = pinIndexes(registry);
   const { answer, mustWait } = createAnswering({ find, clock, turns, cacheMaxBytes });
 
-  /** For people at work; their questions are their store's too. */
+  /** Searches for the dashboard; their steps count for their store too. */
   function askNow(
     index: LoadedIndex,
     { storeId, query, limit }: Omit<AutocompleteQuery, 'explain'>,
@@ -151,7 +151,7 @@ export function createAutocomplete(
     mustWait,
     answerAtOnce: (query) => (mustWait(query) ? undefined : attempt(null, () => answer(query)).result),
     async whole(storeId, ask) {
-      // The same version throughout: of a newer one other pages are missing.
+      // The same version for all tries: a newer version would lack other pages.
       const index = registry.find(storeId);
       const pin = index === undefined ? null : { storeId, index };
       const untilMs = clock.monotonicMs() + pagesWaitMs;
@@ -161,7 +161,7 @@ export function createAutocomplete(
         if (missed === null) return result;
         const leftMs = untilMs - clock.monotonicMs();
         if (pages === null || leftMs <= 0) throw beingFetched();
-        // Fetches that began go on: the next question finds the pages there.
+        // Started fetches continue, so the next question finds the pages.
         await pages.fetchWithin(leftMs, storeId, missed);
       }
     },
@@ -193,12 +193,12 @@ export function createAutocomplete(
   };
 }
 
-/** What the looks of one request at answers share ({@link Autocomplete.shownFor}), in questions. */
+/** The budget that all checks of one request share ({@link Autocomplete.shownFor}), in questions. */
 export function createLookBudget(): QueryBudget {
   return new QueryBudget(limits.clickLookQuestions);
 }
 
-/** With what answers are found. */
+/** The parts that answering needs. */
 interface AnsweringParts {
   readonly find: IndexRegistry['find'];
   readonly clock: Clock;
@@ -206,7 +206,7 @@ interface AnsweringParts {
   readonly cacheMaxBytes: number;
 }
 
-/** Answers out of the cache, or of the index. */
+/** Answers from the cache or from the index. */
 function createAnswering({
   find,
   clock,
@@ -277,18 +277,18 @@ function holds(answer: ShownResult, { group, name }: ShownThing): boolean {
   const { products, suggestions, categories, redirect = null } = answer;
   if (group === 'products') return products.some(({ productId }) => productId === name);
   const wanted = fold(name);
-  // The page that a query leads to stands among the categories.
+  // The redirect of a query is one of the categories.
   const led = redirect === null || group === 'suggestions' ? [] : [redirect.title];
   const texts = group === 'suggestions' ? suggestions : [...led, ...categories];
   return texts.some((text) => fold(text) === wanted);
 }
 
-/** Indexes as they are, but for the one that a question is asked of again and again. */
+/** Finds indexes, with the index of the current question pinned to one version. */
 function pinIndexes(registry: Pick<IndexRegistry, 'find'>) {
   let pinned: PinnedIndex | null = null;
   return {
     find: (storeId: string) => (pinned?.storeId === storeId ? pinned.index : registry.find(storeId)),
-    /** What `ask` gives, or the pages that it lacks. It is answered from the version of the index that is pinned. */
+    /** The result of `ask`, or the pages that it lacks, using the pinned version of the index. */
     attempt<Result>(pin: PinnedIndex | null, ask: () => Result): Attempt<Result> {
       pinned = pin;
       try {
@@ -319,7 +319,7 @@ function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolea
   return isOfNow && nowMs < answer.goodUntilMs;
 }
 
-/** No answer outlives the moment at which a rule begins or ends. */
+/** No answer is cached past the moment at which a rule begins or ends. */
 function goodForMs({ rules }: LoadedIndex, nowMicros: number): number {
   const mostMs = limits.answerCacheSeconds * 1_000;
   const edge = rules?.nextEdge(nowMicros) ?? null;
@@ -342,7 +342,7 @@ function compute(
   return { bytes, origin: source, found, steps: Math.round(spent), isCut: wasShort };
 }
 
-/** What one keystroke may cost, or a share of it: all questions that answer it share the budget. */
+/** The budget of one keystroke, or a share of it: all questions that answer the keystroke share it. */
 function termsOf(index: LoadedIndex, share = 1): QuestionTerms {
   return { budget: new QueryBudget(share * stepsPerQuestion(index)), isBlocked: index.blocks };
 }
@@ -351,7 +351,7 @@ function stepsPerQuestion({ reader }: LoadedIndex): number {
   return limits.querySteps + limits.queryStepsPerProduct * reader.documentCount;
 }
 
-/** What the engine finds, as the rules of the store want it; those of a corrected query where none meets the typed one. */
+/** Searches and applies the rules of the store; if no rule matches the typed query, those of the corrected one. */
 function ask(
   index: LoadedIndex,
   query: string,
@@ -373,7 +373,7 @@ function ask(
   return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);
 }
 
-/** What the engine finds, without the rules of the store but for its blocklist. */
+/** Searches without the rules of the store, except its blocklist. */
 function find(index: LoadedIndex, query: string, limit: number, terms: QuestionTerms): SearchResult {
   const { reader, signals } = index;
   if (!isBlank(query)) return reader.search(query, limit, signals, terms);

@@ -1,15 +1,15 @@
-/** Notes for workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). */
+/** Tells workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). */
 import { AppError } from '../errors.ts';
 import type { Directory } from '../storage/storage.ts';
 
 interface AwaitedAnswerParts {
   /** Writes as well as reads. */
   readonly directory: Pick<Directory, 'awaitedChanges' | 'noteWork' | 'noteShown'>;
-  /** Resolves when no question is answered by less of the store than was committed before the call. */
+  /** Resolves when every answer shows at least what was committed before the call. */
   readonly follow: (storeId: string) => Promise<void>;
 }
 
-/** Looks for what is waited for; calls must not overlap. */
+/** Checks for changes that workers wait for; calls must not overlap. */
 export class AwaitedAnswers {
   readonly #parts: AwaitedAnswerParts;
   /** Stores whose index is being brought up to date. */
@@ -19,7 +19,7 @@ export class AwaitedAnswers {
     this.#parts = parts;
   }
 
-  /** Begins what is new, and says that the rest goes on. Call it once a second at least. Rejects while the database is away. */
+  /** Starts new work, and confirms that started work continues. Call it at least once a second. Rejects while the database is away. */
   async look(): Promise<void> {
     const { directory } = this.#parts;
     const awaited = await directory.awaitedChanges();

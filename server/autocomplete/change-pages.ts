@@ -1,12 +1,12 @@
 /**
- * What followers of a store read: its list of changes, page by page; the products that were erased, whose rows are gone, so
- * that no change shows them; and the stores that were deleted.
+ * What followers of a store read: its list of changes, page by page; erased products, which no change shows because their rows are
+ * gone; and deleted stores.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ChangePage, ChangePosition, IndexedProduct } from '../storage/records.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
 
-/** A page is applied in one go: chosen so that a call for another store waits for a tenth of a second at most. */
+/** A page is applied at once: chosen so that a call for another store waits at most a tenth of a second. */
 export const productsPerRead = 1_000;
 
 /** A page, and the place that a reader has reached with it. */
@@ -35,9 +35,8 @@ export async function* changePages(
 const erasuresPerRead = 1_000;
 
 /**
- * Gives the ids of products that were erased after a change and up to another one, and returns that one. To be called
- * once products were read as of `upTo` or later: of an erasure beyond it, a server that follows may still have shown
- * the row.
+ * Passes on the ids of products that were erased after one change and up to another, and returns the latter. Call it after products
+ * were read as of `upTo` or later: a replica may still show the row of a later erasure.
  */
 export async function takeErasures(
   reader: Pick<StoreReader, 'erasures'>,
@@ -57,7 +56,7 @@ export async function takeErasures(
 /** See the head of the file. */
 export class DeletedStores {
   readonly #storage: Pick<Storage, 'directory' | 'deletions'>;
-  /** Of the last look; null before the first, which finds all. */
+  /** The version at the last check; null before the first, which finds all. */
   #version: number | null = null;
   readonly #done = new Set<string>();
 
@@ -65,7 +64,7 @@ export class DeletedStores {
     this.#storage = storage;
   }
 
-  /** Gives `remove` each store that was deleted since the last call. Where `remove` rejects, it comes again. */
+  /** Calls `remove` for each store that was deleted since the last call. If `remove` rejects, the store comes again. */
   async each(remove: (storeId: string) => Promise<void>): Promise<void> {
     const { directory, deletions } = this.#storage;
     const { version, stores } = await directory.changesSince(this.#version);

@@ -1,13 +1,13 @@
 /**
- * What one read of a store's changes adds to its index: staged and built in slices, each of which has a turn among those of
- * all stores; and how fast the index grows by it.
+ * Stages and builds the products of one read of a store's changes, in slices that take turns with those of all stores; and measures
+ * how fast the index grows.
  */
 import type { SearchDocument } from '../search/document/document.ts';
 import type { IndexWriter } from '../search/engine.ts';
 import type { IndexedProduct } from '../storage/records.ts';
 import { type IndexingTurns, sliceCharacters } from './indexing-turns.ts';
 
-/** What goes into one segment at most. */
+/** The limits of one segment. */
 interface SegmentBounds {
   readonly products: number;
   /** See {@link IndexWriter.stagedWeight}. */
@@ -15,24 +15,24 @@ interface SegmentBounds {
 }
 
 /**
- * Products are rewritten once or never. With the page that reaches the bound they are fewer than 65,536, whose numbers take
- * two bytes, and wait in about 130 MB until they are built (measured).
+ * With these limits products are rewritten at most once. Together with the page that reaches the limit they are fewer than 65,536,
+ * so their numbers take two bytes; they take about 130 MB until they are built (measured).
  */
 const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };
 
-/** While the index is asked: half of that memory. */
+/** For an index that answers: half of that memory. */
 const askedBounds: SegmentBounds = { products: 32_000, weight: 4 };
 
-/** While the index is asked, what a long read brings is shown so often. */
+/** How often the progress of a long read is published while the index answers. */
 const showEveryMs = 1_000;
 
 /**
- * What a product takes beside its attributes, in characters of them: 40 µs where the title has 60 characters, and 0.4 ms for the
- * worst one of 255 (both measured). Chosen.
+ * The cost of a title, in characters of attributes: 40 µs for 60 characters, and 0.4 ms for the worst title of 255 (both measured).
+ * Chosen.
  */
 const perTitleCharacter = 3;
 
-/** To build a segment takes so many times as long as to take its products apart, where they are full of words. Measured. */
+/** How many times longer it takes to build a segment than to analyse its products, if they have many words. Measured. */
 const buildFactor = 3;
 
 type StagingWriter = Pick<
@@ -40,15 +40,15 @@ type StagingWriter = Pick<
   'stage' | 'holdsStaged' | 'stagedWeight' | 'publishStaged' | 'publishInSteps' | 'stagedCount'
 >;
 
-/** How long a product takes, and whether it waits already. */
+/** The fields that give the cost of a product and identify it. */
 type Weighed = Pick<IndexedProduct, 'id' | 'title' | 'attributes'>;
 
-/** Where slices go. */
+/** Where slices are sent. */
 interface StagingParts<Product extends Weighed> {
   readonly storeId: string;
   readonly writer: StagingWriter;
   readonly turns: IndexingTurns;
-  /** Whether anybody is answered from the index before the read is done. */
+  /** Whether the index answers before the read is done. */
   readonly isAsked: boolean;
   /** Documents of a slice; done in its turn. */
   readonly toDocuments: (products: readonly Product[]) => readonly SearchDocument[];
@@ -58,7 +58,7 @@ interface StagingParts<Product extends Weighed> {
 export class ChangeStaging<Product extends Weighed> {
   readonly #parts: StagingParts<Product>;
   readonly #bounds: SegmentBounds;
-  /** Of what is staged and not yet built. */
+  /** Characters that are staged and not built yet. */
   #stagedCharacters = 0;
   #builtMs: number;
   #takenCount = 0;
@@ -69,20 +69,20 @@ export class ChangeStaging<Product extends Weighed> {
     this.#builtMs = parts.turns.nowMs();
   }
 
-  /** How many products were taken so far. */
+  /** The number of products taken so far. */
   get takenCount(): number {
     return this.#takenCount;
   }
 
-  /** Stages the products of a page; what is too much for one segment is built at once. Returns whether all of it is built. */
+  /** Stages the products of a page, and builds a segment when the staged ones reach its limits. Returns whether everything is built. */
   async take(products: readonly Product[], isLast: boolean): Promise<boolean> {
     const { writer } = this.#parts;
     this.#takenCount += products.length;
-    // A product that changed while its store is read comes twice. A draft of tens of thousands takes seconds.
+    // A product that changes while its store is read comes twice. Building tens of thousands takes seconds.
     if (writer.holdsStaged(products.map(({ id }) => id))) await this.#buildInSteps();
     const slices = slicesOf(products);
     const rest = slices.pop() ?? [];
-    // Where a part of the page is built, so is the rest: what is built up to is known by whole pages.
+    // If a part of the page is built, the rest is built too: progress is recorded by whole pages.
     let mustBuild = isLast;
     for (const slice of slices) {
       await this.#inTurn(() => this.#stage(slice));
@@ -92,7 +92,7 @@ export class ChangeStaging<Product extends Weighed> {
     }
     const isBuilt =
       mustBuild || writer.stagedCount + rest.length >= this.#bounds.products || this.#mustShow();
-    // What a usual write changed is there after one turn.
+    // An ordinary write is published after one turn.
     const isOneSlice = this.#stagedCharacters + charactersOf(rest) < sliceCharacters;
     await this.#inTurn(() => {
       this.#stage(rest);
@@ -140,7 +140,7 @@ export class ChangeStaging<Product extends Weighed> {
   }
 }
 
-/** The last one is what is less than a slice; it may be empty. */
+/** The last slice has the rest; it may be empty. */
 function slicesOf<Product extends Weighed>(products: readonly Product[]): Product[][] {
   const slices: Product[][] = [[]];
   let characters = 0;
@@ -165,13 +165,13 @@ function charactersOf(products: readonly Omit<Weighed, 'id'>[]): number {
   );
 }
 
-/** Chosen: what comes at more than so many products within {@link windowMs} is an import, and merges wait for its end. */
+/** Chosen: more products than this within {@link windowMs} are an import, and merges wait for its end. */
 const importProducts = 4_000;
 
-/** After so long products count by the e-th part. Chosen: reads during an import are a second apart or a little more. */
+/** Time after which products count 1/e. Chosen: during an import, reads are a second apart or a little more. */
 const windowMs = 10_000;
 
-/** Notes what was read; both times of one clock. */
+/** Counts products that were read; all times are of the same clock. */
 export class Growth {
   /** As of {@link Growth.#atMs}. */
   #products = 0;
@@ -182,7 +182,7 @@ export class Growth {
     this.#atMs = nowMs;
   }
 
-  /** Whether an import is under way, by what came until now. */
+  /** Whether an import is running, judging by the products so far. */
   isImport(nowMs: number): boolean {
     return this.#at(nowMs) >= importProducts;
   }

@@ -1,17 +1,16 @@
 /**
- * Witnesses: products as an index read them, by which a saved index is held against the database it is loaded for.
- * In the history that the index comes from, each of them is as it was or changed later. In a database that was set
- * back to a backup and then written to, they are not, even where the numbers of changes have caught up.
+ * Witnesses: products as an index read them, which show whether a saved index belongs to the database it is loaded for. In the
+ * index's own history, each witness is unchanged or changed later. In a database that was restored from a backup and then written
+ * to, some witness contradicts that, even if the change numbers have caught up.
  *
- * Few are kept: one for each doubling of the age in changes, so that a history that went another way lately is
- * found as well as one that did long ago.
+ * Only a few are kept: one for each doubling of the age in changes, so both recent and old divergences are found.
  */
 import type { ChangeWitness, IndexProgress } from '../index-files/index-manifest.ts';
 import { DamageError } from '../storage/damage.ts';
 import type { IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
-/** The witnesses after a page of products was read, in the order of their changes; the page continues the earlier ones. */
+/** Returns the witnesses after a page of products was read, in the order of their changes; the page follows the earlier ones. */
 export function addWitnesses(
   witnesses: readonly ChangeWitness[],
   page: readonly IndexedProduct[],
@@ -23,7 +22,7 @@ export function addWitnesses(
   const rest = witnesses.filter(({ externalId }) => !read.has(externalId));
   for (const witness of [...rest, ...page.map(toWitness)]) {
     const age = Math.floor(Math.log2(newest - witness.changeNumber + 1));
-    // The oldest of its age stays, or none would ever grow old.
+    // The oldest of an age stays, otherwise no witness would ever grow old.
     if (!byAge.has(age)) byAge.set(age, witness);
   }
   return [...byAge.values()];
@@ -33,7 +32,7 @@ function toWitness({ id, externalId, changeNumber, updatedAt }: IndexedProduct):
   return { externalId, productId: id, changeNumber, updatedAt };
 }
 
-/** The witnesses after products were erased from the index: what is gone from the database too contradicts nothing. */
+/** Returns the witnesses without erased products: a product that is missing in the database too contradicts nothing. */
 export function dropWitnesses(
   witnesses: readonly ChangeWitness[],
   erasedIds: readonly string[],
@@ -42,7 +41,7 @@ export function dropWitnesses(
   return witnesses.filter(({ productId }) => productId !== undefined && !erased.has(productId));
 }
 
-/** Why an index that went so far is not one of this store's history; null where nothing speaks against it. */
+/** Says why an index up to this change does not belong to this store's history; null if nothing contradicts it. */
 export async function findContradiction(
   { changeNumber, position, witnesses, synonyms }: IndexProgress,
   store: Store,
@@ -69,13 +68,13 @@ export async function findContradiction(
   return null;
 }
 
-/** Whether products were erased that the index may still hold; then one that is gone contradicts nothing. */
+/** Whether products were erased that the index may still have; then a missing product contradicts nothing. */
 async function wasErasedSince(changeNumber: number, reader: StoreReader): Promise<boolean> {
   const after = { changeNumber: changeNumber + 1, productId: '' };
   return (await reader.erasures.list({ after, upTo: Number.MAX_SAFE_INTEGER, limit: 1 })).length > 0;
 }
 
-/** What is damaged speaks neither for nor against an index. */
+/** A damaged row is no evidence either way. */
 async function readable<Value>(read: Promise<Value>): Promise<Value | undefined> {
   try {
     return await read;

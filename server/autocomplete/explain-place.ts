@@ -1,6 +1,6 @@
 /**
- * Why a product stands where it stands in the answer to a query, or does not: the first reason that applies, in the
- * merchant's words. What a product holds is asked of the engine itself, by an index of this one product.
+ * Explains the place of a product in the answer to a query, or its absence: the first reason that applies, in the merchant's terms.
+ * An index of this one product shows which words of the query it has.
  */
 import { limits } from '../../contract/limits.ts';
 import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
@@ -20,7 +20,7 @@ import type { Store, StoredProduct } from '../storage/records.ts';
 import type { FoundProducts } from './autocomplete.ts';
 import { toDocument } from './to-document.ts';
 
-/** Why a product is in an answer, or is not. */
+/** The reason why a product is in an answer or not. */
 export type PlaceReason =
   | 'unknown_product'
   | 'index_behind'
@@ -34,23 +34,23 @@ export type PlaceReason =
 export interface PlacedProduct {
   readonly title: string;
   readonly tiers: RankTiers;
-  /** What rules of merchandising had to say of it. */
+  /** The effect of merchandising rules on it. */
   readonly mark: HitMark | null;
 }
 
-/** Where a product stands, and why. */
+/** The place of a product, with the reason. */
 export interface Place {
-  /** 1-based; null where it is not among the places that are looked at. */
+  /** From 1; null if it is not among the examined places. */
   readonly rank: number | null;
   readonly reason: { readonly code: PlaceReason; readonly message: string };
-  /** The product itself as it is ranked; null where it is not. */
+  /** The tiers of the product; null if it is not found. */
   readonly tiers: RankTiers | null;
   readonly mark: HitMark | null;
   /** The product right above it. */
   readonly above: PlacedProduct | null;
 }
 
-/** What a place depends on. */
+/** The query and settings that a place depends on. */
 export interface PlaceQuestion {
   readonly query: string;
   /** How many products the box shows. */
@@ -61,12 +61,12 @@ export interface PlaceQuestion {
 
 const { placesLookedAt } = limits;
 
-/** Has one piece of the work done once keystrokes that wait were answered. */
+/** Runs one piece of the work after waiting keystrokes are answered. */
 type InTurn = <Result>(work: () => Result) => Promise<Result>;
 
 /**
- * `find` asks the store's index for so many products, twice at most, each time for the steps of a keystroke. Each look is
- * a piece of work by itself. `steps` is what it may cost to say what an absent product lacks.
+ * `find` searches the store's index for a number of products, at most twice, each time with the steps of a keystroke and as a
+ * separate piece of work. `steps` is the budget for naming the words that an absent product lacks.
  */
 export async function explainPlace(
   question: PlaceQuestion,
@@ -140,19 +140,19 @@ function explainRank(
   return place('below_limit', `It is found, but ${where}`);
 }
 
-/** How much of the index an answer shows. */
+/** How much of the index an answer covers. */
 interface Extent {
-  /** All that the query finds. */
+  /** Whether it has everything that the query finds. */
   readonly isWhole: boolean;
-  /** Less than it could, since the steps of one question were spent. */
+  /** Whether results may be missing because the steps of one question were used up. */
   readonly isCut: boolean;
 }
 
-/** What finds out which words a product lacks. */
+/** Finds out which words a product lacks. */
 interface OwnIndex {
   /** Of this one product; null for a blank query. */
   readonly index: IndexReader | null;
-  /** What all looks at it may cost. */
+  /** The budget of all searches in it. */
   readonly budget: QueryBudget;
 }
 
@@ -186,7 +186,7 @@ function explainAbsence(
   return absent('below_limit', `It is found, but more than ${places} products stand above it.`);
 }
 
-/** What of the query the product does not hold, in words; null where it holds all of it. Beyond the budget no word is named. */
+/** The words of the query that the product lacks, as text; null if it has all of them. No word is named once the budget is used up. */
 function findMissing(
   { index, budget }: OwnIndex & { readonly index: IndexReader },
   query: string,
@@ -201,7 +201,7 @@ function findMissing(
   if (!isWhole && holds(query)) return null;
   const last = words.at(-1);
   const missing = [...new Set(words)].filter((word) => {
-    // A word given twice is whole; the last one of a query may go on.
+    // A repeated word is complete; the last word of a query may be unfinished.
     return !holds(word === last ? word : `${word} ${word}`);
   });
   const faults = missing.map((word) => (word === last ? `begins with "${word}"` : `is "${word}"`));
@@ -221,7 +221,7 @@ function hitAt({ products, marks }: ShownResult, place: number): PlacedProduct |
   return { title: titleOf(hit), tiers: hit.tiers, mark: marks?.[place] ?? null };
 }
 
-/** What rules decide comes first, but that a boost lifts nothing over more words and stock. */
+/** Rules decide first, except that a boost never outranks more words or stock. */
 function differenceBetween(above: Omit<PlacedProduct, 'title'>, below: Omit<PlacedProduct, 'title'>): string {
   if ((above.mark?.pin ?? null) !== null) return 'because it is pinned';
   const isAlike =
@@ -231,7 +231,7 @@ function differenceBetween(above: Omit<PlacedProduct, 'title'>, below: Omit<Plac
   return differenceOf(above.tiers, below.tiers);
 }
 
-/** The first tier that differs, in words that go on from "stands above it". */
+/** The first tier that differs, in words that continue "stands above it". */
 function differenceOf(above: RankTiers, below: RankTiers): string {
   if (above.missingWords < below.missingWords) return 'because it holds more words of the query';
   if (above.inStock && !below.inStock) return 'because it is in stock';

@@ -1,6 +1,4 @@
-/**
- * What the follower of indexes works with, and who is informed about indexes.
- */
+/** The settings of the index follower, and its listeners. */
 import type { Clock } from '../clock.ts';
 import type { IndexFiles } from '../index-files/index-files.ts';
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
@@ -12,17 +10,17 @@ import type { PagingBounds } from './index-paging.ts';
 import type { RulesNotice } from './index-settings.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 
-/** With what a follower works. */
+/** The settings of a follower. */
 export interface FollowerSettings {
   readonly storage: Storage;
   readonly clock: Clock;
   /** Stores whose products cannot be read or indexed. */
   readonly quarantine: Quarantine;
-  /** Stores whose index was put out of memory while they were asked. */
+  /** Stores whose index was evicted from memory while they had queries. */
   readonly putOut: Quarantine;
-  /** Null: nothing is saved. `pauseMs`: the least time between two saves of one store. */
+  /** Null: nothing is saved. `pauseMs`: the shortest time between two saves of one store. */
   readonly saving: { readonly files: IndexFiles; readonly pauseMs: number } | null;
-  /** The same for indexes that all nodes share, and from which size on. */
+  /** The same for shared indexes, with their minimum size. */
   readonly sharing: {
     readonly files: SharedIndexFiles;
     readonly pauseMs: number;
@@ -30,14 +28,14 @@ export interface FollowerSettings {
     /** Null: all segments are in memory as a whole. */
     readonly paging: PagingBounds | null;
   } | null;
-  /** Bound on all indexes together; one stays in any case. */
+  /** Memory limit of all indexes together; one index always stays. */
   readonly memoryMaxBytes: number;
-  /** At a start the next store is loaded after so long, whether the one before is there or not. */
+  /** At a start, the next store begins to load after this time even if the previous one has not finished. */
   readonly loadMaxMs: number;
   readonly mergeElsewhere: MergeElsewhere;
   /** Notes that this thread works on the store until the task is over. */
   readonly during?: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-  /** The least time between two polls that read changes of one store. */
+  /** The shortest time between two polls that read changes of one store. */
   readonly pollsApartMs: number;
 }
 
@@ -49,15 +47,15 @@ export interface PublishedIndex {
   readonly origin: IndexOrigin;
 }
 
-/** The holders of indexes, which are informed about what happens to them. */
+/** Listeners that hold indexes and are informed about changes to them. */
 export interface IndexAudience {
-  /** Called in order, each time with a newer version of that store, until it is dropped. */
+  /** Called with each newer version of a store's index, in order, until it is dropped. */
   readonly publish: (index: PublishedIndex) => void;
-  /** Rules of a store, before the index that shows what they name. */
+  /** Rules of a store, sent before the index that has the products they name. */
   readonly announceRules: (notice: RulesNotice) => void;
-  /** The store's index leaves memory: those that hold it release it. `byteLength`: what it takes. */
+  /** The store's index leaves memory: release it. `byteLength`: its size. */
   readonly drop: (storeId: string, byteLength: number) => void;
-  /** Indexes wait to be saved, so that they can leave memory: `saveLeaving` is to be called. */
+  /** Indexes must be saved before they can leave memory: call `saveLeaving`. */
   readonly mustSave: () => void;
   /** A line for the log. */
   readonly warn: (message: string) => void;

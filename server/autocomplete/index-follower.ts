@@ -1,10 +1,10 @@
 /**
- * Keeps the index of each store equal to its products by following the store's change numbers: every committed change,
- * from here or another machine, is read back in the order of its change, turned into a small segment and published.
- * There is no second way into an index, so a start, a local write and a write elsewhere cannot disagree.
+ * Keeps the index of each store equal to its products by following the store's change numbers: every committed change, from this
+ * node or another, is read back in order of change numbers, turned into a small segment and published. There is no second way into
+ * an index, so a start, a local write and a write elsewhere cannot disagree.
  *
- * Indexes share a bound on memory. Those that leave for it come back from their files, or from the database, when they are
- * asked again; until then their stores are not followed.
+ * All indexes share a memory limit. Evicted indexes are loaded from their files, or from the database, at the next query; until
+ * then their stores are not followed.
  */
 import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
@@ -23,7 +23,7 @@ import { SettingsPace } from './settings-pace.ts';
 import { StoreIndex } from './store-index.ts';
 import { resultWithin } from './within.ts';
 
-/** Reads that polls begin at the same time: enough that one long read is seldom in the way. Chosen. */
+/** Reads that polls start at the same time: enough that one long read rarely blocks others. Chosen. */
 const readsAtOnce = 16;
 
 /** Keeps indexes equal to what is committed. Its calls may overlap; reads of one store take turns. */
@@ -38,7 +38,7 @@ export class IndexFollower {
   readonly #paging: IndexPaging | null;
   readonly #pace: SettingsPace;
   readonly #turns: IndexingTurns;
-  /** What follows reads, once for all calls that share one. */
+  /** The work after a read, once for all calls that share the read. */
   readonly #finished = new WeakMap<Promise<boolean>, Promise<void>>();
   /** Parked stores that are loaded one after the other while there is room, the most active first. */
   #arrivals: string[] = [];
@@ -91,9 +91,9 @@ export class IndexFollower {
   }
 
   /**
-   * After a write: resolves when the store's index shows what is committed now. At once where the index is not in
-   * memory or was never whole yet: then it answers no caller before it shows that too; and for a store in
-   * quarantine, which is answered from its last good index.
+   * After a write: resolves when the store's index shows what is committed now. Resolves at once if the index is not in memory or
+   * is still loading, since it then answers nobody before it shows the change; and for a store in quarantine, which is answered
+   * from its last good index.
    */
   async follow(storeId: string): Promise<void> {
     const store = await this.#turns.readFirst(this.#settings.storage.directory.findStore(storeId));
@@ -104,9 +104,9 @@ export class IndexFollower {
   }
 
   /**
-   * For a question: has the store's index in memory, showing what is committed now. An unknown store has none. Rejects
-   * with `store_unavailable` where the store cannot be read, and no index of it was ever saved; with a `PutOutError` where
-   * its index has no place in memory.
+   * For a question: loads the store's index, up to what is committed now. Does nothing for an unknown store. Rejects with
+   * `store_unavailable` if the store cannot be read and no index of it was saved, and with a `PutOutError` if its index does not
+   * fit into memory.
    */
   async load(storeId: string): Promise<void> {
     if (this.#memory.find(storeId) === undefined) await this.#bound.admit(storeId);
@@ -116,7 +116,7 @@ export class IndexFollower {
     if (known === undefined && this.#settings.quarantine.isHeld(storeId)) throw storeUnavailable();
     const index = known ?? this.#begin(store);
     this.#memory.noteUse(storeId);
-    // Otherwise each keystroke would read in vain what cannot be read.
+    // Otherwise each keystroke would try to read unreadable rows.
     if (known === undefined || !this.#settings.quarantine.isFailing(storeId))
       await this.#catchUp(index, store);
     if (!index.wasComplete) throw storeUnavailable();
@@ -126,15 +126,15 @@ export class IndexFollower {
     if (this.#memory.find(storeId) === undefined) this.#bound.refuse(storeId);
   }
 
-  /** These stores were asked just now. */
+  /** Notes that these stores had queries just now. */
   noteUses(storeIds: Iterable<string>): void {
     for (const storeId of storeIds) this.#memory.noteUse(storeId);
   }
 
   /**
-   * Finds stores that moved or are new, of all or of those `among`, and begins to follow or load them; resolves when
-   * they are found. Several at a time, so that a long read of one keeps no other waiting. Gives the stores that were
-   * passed over, to be found again by the next poll.
+   * Finds stores that changed or are new, among all stores or those in `among`, and begins to follow or load them; resolves when
+   * they are found. Several are read at a time, so a long read of one does not delay others. Returns the stores that were skipped,
+   * which the next poll finds again.
    */
   async poll(among?: readonly string[]): Promise<string[]> {
     const { quarantine } = this.#settings;
@@ -157,43 +157,43 @@ export class IndexFollower {
     return passedOver;
   }
 
-  /** Resolves when nothing is under way that no call waits for. */
+  /** Resolves when no background work is running. */
   async settled(): Promise<void> {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
-  /** Does one small merge or starts a large one on the merge thread. Returns whether it did; call again until false. */
+  /** Does one small merge or starts a large one on the merge thread. Returns whether it did; call it again until it returns false. */
   mergeOnce(): boolean {
     return this.#merging.mergeOnce();
   }
 
-  /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
+  /** Saves one index that is due. Returns the duration in ms, or null if none is due. */
   async saveOnce(): Promise<number | null> {
     return (await this.#saving?.saveOnce()) ?? null;
   }
 
-  /** Saves indexes that must leave memory, and lets them go. Returns whether that helped: call it again until it does not. */
+  /** Saves indexes that must leave memory, and releases them. Returns whether that helped: call it again until it returns false. */
   async saveLeaving(): Promise<boolean> {
     return await this.#bound.saveLeaving();
   }
 
-  /** Shares one index that is due. Returns how long it took in ms, or null where none is due. */
+  /** Shares one index that is due. Returns the duration in ms, or null if none is due. */
   async shareOnce(): Promise<number | null> {
     return (await this.#sharing?.saveOnce()) ?? null;
   }
 
-  /** Makes room where indexes take more memory than they may. Returns whether one had to leave. */
+  /** Evicts indexes while they exceed the memory limit. Returns whether one had to leave. */
   keepBound(): boolean {
     return this.#bound.keep();
   }
 
   /**
-   * A page of the segment, which is held by pages, is gone from the database or damaged: what is stored is let go, and the
-   * index rebuilt. Reported again and again until that is done.
+   * A page of a paged segment is missing in the database or damaged: discards the stored index and rebuilds it. Callers repeat this
+   * report until that is done.
    */
   noteLostPages(storeId: string, segmentId: number): void {
     const [index, paging] = [this.#memory.find(storeId), this.#paging];
-    // The question may have been of the version before.
+    // The question may have used the previous version.
     if (index === undefined || paging === null || !paging.holds(index, segmentId)) return;
     this.#reopenWhere(index, async () => {
       const what = `pages of segment ${segmentId} of the shared index of store ${storeId} are gone or damaged`;
@@ -203,7 +203,7 @@ export class IndexFollower {
     });
   }
 
-  /** Holds by pages what this node has stored, and reopens indexes from what others have stored, where that is due. */
+  /** Pages the segments that this node has stored, and reopens indexes that other nodes have stored, if due. */
   followStored(): void {
     const paging = this.#paging;
     if (paging === null) return;
@@ -215,7 +215,7 @@ export class IndexFollower {
     }
   }
 
-  /** In the background, unless the same goes on already: a rebuild of one index takes minutes. */
+  /** In the background, unless it is running already: a rebuild of one index takes minutes. */
   #reopenWhere(index: StoreIndex, work: () => Promise<void>): void {
     if (this.#reopening.has(index)) return;
     this.#reopening.add(index);
@@ -229,7 +229,7 @@ export class IndexFollower {
     await this.#bringUpToDate(index, store);
   }
 
-  /** Saves all that is not saved yet. */
+  /** Saves all unsaved indexes. */
   async saveAll(): Promise<void> {
     await this.#saving?.saveAll();
   }
@@ -261,13 +261,13 @@ export class IndexFollower {
 
   /** During a long run: each new version of an index makes every answer in the cache stale. */
   #isDue(index: StoreIndex): boolean {
-    // It would only wait, in the place of others.
+    // It would only wait, and block others.
     if (this.#pace.owes(index.storeId)) return false;
     const polledAt = this.#polledAt.get(index) ?? Number.NEGATIVE_INFINITY;
     return this.#settings.clock.monotonicMs() - polledAt >= this.#settings.pollsApartMs;
   }
 
-  /** Returns whether memory became too small by it. */
+  /** Returns whether memory is too small now. */
   async #bringUpToDate(index: StoreIndex, store: Store): Promise<boolean> {
     await this.#catchUp(index, store);
     return this.keepBound();
@@ -280,7 +280,7 @@ export class IndexFollower {
     return finished;
   }
 
-  /** Where the store cannot be read it is put in quarantine, and its last good index is what is asked. */
+  /** If the store cannot be read, it is put in quarantine and its last good index answers. */
   async #finish(index: StoreIndex, reading: Promise<boolean>): Promise<void> {
     const { quarantine, during = (_storeId, task) => task() } = this.#settings;
     const { storeId } = index;
@@ -290,7 +290,7 @@ export class IndexFollower {
     } catch (cause) {
       const error = toStoreFault(cause);
       if (!quarantine.fail(storeId, error)) throw error;
-      // What is in the way may be what was read before: the next try begins again.
+      // The fault may be in what was read before: the next try starts over.
       if (!(error instanceof AppError)) index.restart('products');
       if (index.fallBack()) this.#publish(index);
     }
@@ -321,10 +321,10 @@ export class IndexFollower {
     this.#audience.drop(index.storeId, index.byteLength);
   }
 
-  /** A store that was deleted: nothing of it stays in memory or in files of this node. */
+  /** Removes a deleted store from memory and from the files of this node. */
   async #remove(storeId: string): Promise<void> {
     const index = this.#memory.find(storeId);
-    // What the thread before this one published may still answer.
+    // What the previous thread published may still answer.
     const isAnswered = index !== undefined || this.#settings.quarantine.isFailing(storeId);
     if (index !== undefined) this.#merging.forget(index);
     this.#memory.forget(storeId);
@@ -334,7 +334,7 @@ export class IndexFollower {
     await this.#saving?.discard(storeId);
   }
 
-  /** Stores that are new to this thread: all of them at the start, later those that were made. */
+  /** Handles stores that are new to this thread: all stores at the start, later the created ones. */
   async #receive(storeIds: readonly string[]): Promise<void> {
     const isNew = new Set(storeIds);
     const byActivity =
@@ -356,7 +356,7 @@ export class IndexFollower {
     try {
       for (let id = this.#arrivals.shift(); id !== undefined; id = this.#arrivals.shift()) {
         if (!this.#memory.isParked(id)) continue;
-        // One that takes long goes on beside the next ones.
+        // A slow load continues while the next ones start.
         const isFull = this.#memory.isFull() || (await resultWithin(loadMaxMs, this.#loadArrival(id), false));
         if (isFull) this.#arrivals = [];
       }
@@ -365,7 +365,7 @@ export class IndexFollower {
     }
   }
 
-  /** Returns whether memory became too small by it. */
+  /** Returns whether memory is too small now. */
   async #loadArrival(storeId: string): Promise<boolean> {
     try {
       const store = await this.#settings.storage.directory.findStore(storeId);
@@ -380,8 +380,8 @@ export class IndexFollower {
   }
 
   /**
-   * Work that no call waits for. The next poll repeats what the database could not answer; any other error is the
-   * store's fault.
+   * Runs work that no call waits for. The next poll repeats what the database could not answer; any other error puts the store in
+   * quarantine.
    */
   #inBackground(storeId: string | null, work: () => Promise<unknown>): void {
     const task = work().then(

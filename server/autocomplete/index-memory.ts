@@ -1,11 +1,11 @@
 /**
- * Which stores' indexes are in memory: a bound on their bytes, and the order in which they leave when it is reached.
- * It decides and counts; its callers make indexes leave.
+ * Tracks which stores' indexes are in memory: a limit on their bytes, and the order of eviction when it is reached. It decides and
+ * counts; its callers evict.
  */
 import type { Clock } from '../clock.ts';
 import type { StoreIndex } from './store-index.ts';
 
-/** A store that was asked within this time is in use: what others ask costs it no memory that it has a right to. Chosen. */
+/** A store with a query within this time is in use: queries of others cannot take its fair share of memory. Chosen. */
 const inUseMs = 60_000;
 
 /** The indexes in memory, and the stores that are known without one. */
@@ -13,14 +13,14 @@ export class IndexMemory {
   readonly #maxBytes: number;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #indexes = new Map<string, StoreIndex>();
-  /** With what is remembered of their indexes: {@link StoreIndex.usualAt}. */
+  /** With {@link StoreIndex.usualAt} of their indexes. */
   readonly #parked = new Map<string, number | null>();
-  /** When they were asked last, by the clock's monotonic time. */
+  /** The time of their last query, by the clock's monotonic time. */
   readonly #askedAtMs = new WeakMap<StoreIndex, number>();
-  /** What indexes took when it was last noted, and all of these together: to ask each of ten thousand takes milliseconds. */
+  /** The last noted size of each index, and the total: to measure ten thousand indexes takes milliseconds. */
   readonly #sizes = new Map<StoreIndex, number>();
   #sizesTogether = 0;
-  /** Their size changes at any time: until they are whole for the first time, and where pages come and go. */
+  /** Indexes whose size can change at any time: those that are still loading, and paged ones. */
   readonly #changing = new Set<StoreIndex>();
   #useCount = 0;
   #arrivalCount = 0;
@@ -45,14 +45,14 @@ export class IndexMemory {
     return this.#parked.has(storeId);
   }
 
-  /** The store is known; it is loaded when it is asked for. */
+  /** Registers a store without loading it; its first query loads it. */
   park(storeId: string): void {
     const { usualAt = null } = this.#indexes.get(storeId) ?? {};
     this.#remove(storeId);
     this.#parked.set(storeId, usualAt);
   }
 
-  /** {@link StoreIndex.usualAt} of the index when it left memory; null where that is not known. */
+  /** {@link StoreIndex.usualAt} of the index when it left memory; null if unknown. */
   usualAt(storeId: string): number | null {
     return this.#parked.get(storeId) ?? null;
   }
@@ -87,7 +87,7 @@ export class IndexMemory {
     this.#changing.delete(index);
   }
 
-  /** It leaves before all that were asked, and before those that came earlier. */
+  /** A new index is evicted before all that had queries, and before those that were added earlier. */
   add(index: StoreIndex): void {
     this.#parked.delete(index.storeId);
     this.#indexes.set(index.storeId, index);
@@ -111,7 +111,7 @@ export class IndexMemory {
     this.#askedAtMs.set(index, this.#clock.monotonicMs());
   }
 
-  /** Change numbers up to which the stores, all or those `among`, need no look: parked ones never do. */
+  /** Change numbers up to which stores (all, or those in `among`) need no check; parked stores never need one. */
   knownChanges(
     among: Iterable<string> = [...this.#parked.keys(), ...this.#indexes.keys()],
   ): Map<string, number> {
@@ -129,10 +129,9 @@ export class IndexMemory {
   }
 
   /**
-   * What must leave so that the bound holds. Where those in use do not fit together, the ones that take more than their fair
-   * part leave, used longest ago first; all others leave before any more of them. One stays in any case: an index that is
-   * larger than the bound is asked all the same while no other is. Those that `stays` says so of stay, and others leave in
-   * their place.
+   * The indexes that must leave to respect the limit. Indexes that are not in use leave first. If those in use do not fit together,
+   * the ones above their fair share leave, least recently used first. One index always stays, even if it is larger than the limit
+   * and no other has queries. Indexes for which `stays` returns true stay, and others leave instead.
    */
   surplus(stays: (index: StoreIndex) => boolean = () => false): StoreIndex[] {
     const surplusBytes = this.surplusBytes();
@@ -155,7 +154,7 @@ export class IndexMemory {
     ];
   }
 
-  /** Those above their fair part; what alone is larger than the bound leaves before what fits beside others. */
+  /** Indexes above their fair share; one that alone exceeds the limit leaves before those that fit beside others. */
   #tooLarge(used: readonly StoreIndex[], maxBytes: number): StoreIndex[] {
     const part = fairPart(
       used.map(({ byteLength }) => byteLength),
@@ -166,7 +165,7 @@ export class IndexMemory {
     return [...large.filter((index) => !fits(index)), ...large.filter(fits)];
   }
 
-  /** What the indexes take above the bound; below 0 where there is room. */
+  /** Bytes of the indexes above the limit; negative if there is room. */
   surplusBytes(): number {
     return this.#bytes() - this.#maxBytes;
   }
@@ -181,7 +180,7 @@ export class IndexMemory {
   }
 }
 
-/** The first of these, in their order. What is being read stays until that is over, and nothing else leaves in its place. */
+/** The first of these, in their order. An index that is being read stays until the read is over, and no other leaves instead. */
 function leavingOf(
   indexes: readonly StoreIndex[],
   { surplusBytes, most }: { readonly surplusBytes: number; readonly most: number },
@@ -207,8 +206,8 @@ function sumOf(indexes: Iterable<StoreIndex>): number {
 }
 
 /**
- * The most that one of several may take so that all have the same right: what some do not need is shared by the others
- * (max-min fairness). An index that needs less than this part is never put out for others.
+ * The largest fair share (max-min fairness): what some indexes do not need is shared by the others. An index that needs less than
+ * this is never evicted for others.
  */
 function fairPart(needs: readonly number[], most: number): number {
   let left = most;

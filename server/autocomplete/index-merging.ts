@@ -1,7 +1,6 @@
 /**
- * When and where segments are merged: by tiers at once, and further when an index came to rest. Small merges are done
- * here, between two calls; large ones in another thread, one at a time, so that a write waits for neither. Indexes take
- * turns.
+ * Decides when and where segments are merged: by tiers at once, and further when an index is at rest. Small merges run here,
+ * between two calls; large ones run in another thread, one at a time, so writes wait for neither. Indexes take turns.
  */
 import type { Clock } from '../clock.ts';
 import type { MergePlan } from '../search/engine.ts';
@@ -12,27 +11,27 @@ import type { StoreIndex } from './store-index.ts';
 /** A merge of this many documents takes about 20 ms (chosen after 80 µs a document, measured). */
 const mergeHereMaxDocuments = 256;
 
-/** The same where they are full of words: 50 ms (chosen after 93 KB and 10 ms a document, measured; usual ones take 1 KB). */
+/** The limit for documents with many words: 50 ms (chosen after 93 KB and 10 ms a document, measured; ordinary ones take 1 KB). */
 const mergeHereMaxBytes = 512 * 1024;
 
-/** Merges in another thread; rejects where that thread failed. */
+/** Merges in another thread; rejects if that thread failed. */
 export type MergeElsewhere = (plan: MergePlan) => Promise<SharedArrayBuffer>;
 
-/** After a merge failed, the next large one waits: chosen. */
+/** The pause before the next large merge after a failure. Chosen. */
 const retryMs = 60_000;
 
-/** Merges of up to this many documents are tried even after failures, so that merging goes on. Chosen. */
+/** Merges of up to this many documents are tried even after failures, so merging continues. Chosen. */
 const leastMaxDocuments = 4_096;
 
 /** After this time without new products an index is at rest: chosen. */
 const restMs = 5_000;
 
-/** What merging uses, and where its results are reported. */
+/** The dependencies of merging, and where it reports results. */
 export interface MergingSurroundings {
   readonly mergeElsewhere: MergeElsewhere;
   /** Null where all segments are in memory as a whole. */
   readonly paging: Pick<IndexPaging, 'fetchWhole' | 'limits'> | null;
-  /** Measures the pause after a failure, and rest. */
+  /** Measures the pause after a failure, and the time at rest. */
   readonly clock: Clock;
   /** The index has a new version. */
   readonly merged: (index: StoreIndex) => void;
@@ -45,13 +44,13 @@ export interface MergingSurroundings {
 /** Merges segments of all indexes in turn. */
 export class IndexMerging {
   readonly #surroundings: MergingSurroundings;
-  /** Indexes worth a look, in the order of turns, and when they last grew. */
+  /** Indexes to check, in the order of turns, with the time of their last growth. */
   readonly #due = new Map<StoreIndex, number>();
   /** From the first large merge until a look finds no further one. */
   readonly #mergingMuch = new WeakSet<StoreIndex>();
   #isOtherThreadBusy = false;
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** A merge fails where memory is short for its size: smaller ones are tried, and larger ones again later. */
+  /** A merge fails if memory is too short for its size: then smaller ones are tried, and larger ones later. */
   #maxDocuments = Number.POSITIVE_INFINITY;
 
   constructor(surroundings: MergingSurroundings) {
@@ -74,12 +73,12 @@ export class IndexMerging {
   }
 
   /**
-   * Does one small merge, or starts a large one on the merge thread. Returns whether it did; call again until false, behind a turn of the event
-   * loop. It waits for no turn of its store: a store has one merge to three writes, so merges that wait would soon be
-   * behind for good, and each keystroke would look at more and more segments.
+   * Does one small merge, or starts a large one on the merge thread. Returns whether it did; call it again, after a turn of the
+   * event loop, until it returns false. It does not wait for a turn of its store: there is one merge per three writes, so waiting
+   * merges would soon fall behind for good, and each keystroke would search more and more segments.
    */
   mergeOnce(): boolean {
-    // As they are now: an index that goes behind the others is not met again.
+    // A copy: an index that moves to the end is not visited again.
     for (const [index, grownAt] of [...this.#due]) {
       try {
         if (this.#mergeOne(index, grownAt)) return true;
@@ -115,7 +114,7 @@ export class IndexMerging {
     return true;
   }
 
-  /** Null where nothing can be done for it now. */
+  /** Null if nothing can be done for the index now. */
   #nextPlan(index: StoreIndex, grownAt: number): MergePlan | null {
     const now = this.#surroundings.clock.monotonicMs();
     const isFree = !this.#isOtherThreadBusy && now - this.#failedAt >= retryMs;
@@ -129,7 +128,7 @@ export class IndexMerging {
       isAtRest,
       keepsPaged,
     });
-    // Otherwise what is too large now is looked for again.
+    // Otherwise the plan that is too large now would be found again.
     if (plan === null && isFree) this.#mergingMuch.delete(index);
     if (plan === null && isAtRest) this.#due.delete(index);
     return plan;
@@ -162,7 +161,7 @@ export class IndexMerging {
   }
 }
 
-/** Whether the merge would hold up other stores. */
+/** Whether the merge would delay other stores. */
 function isLarge({ documentCount, segments }: MergePlan): boolean {
   const bytes = segments.reduce((total, { data }) => total + data.byteLength, 0);
   return (

@@ -1,6 +1,6 @@
 /**
- * Keeps indexes small whose large segments are stored in the database: what was stored is held by pages from then on, what
- * others stored takes the place of what a node holds itself, and what was fetched is given back where memory is short.
+ * Keeps indexes small whose large segments are stored in the database: stored segments are paged from then on, a node replaces its
+ * own segments by those that others stored, and fetched pages are released when memory is short.
  */
 
 import type { Clock } from '../clock.ts';
@@ -10,45 +10,45 @@ import { bytesOf, type MergeLimits, type MergePlan, type SegmentSnapshot } from 
 import { dropPages, missingPages, pageUse } from '../search/paged-segments.ts';
 import type { StoreIndex } from './store-index.ts';
 
-/** What is held by pages, and what is not. */
+/** Limits that decide which segments are paged. */
 export interface PagingBounds {
-  /** Segments of this size and more are held by pages once they are stored. */
+  /** Segments of at least this size are paged once they are stored. */
   readonly segmentMinBytes: number;
-  /** A node that holds more of a store's index as a whole takes what another one has stored meanwhile. */
+  /** A node that has more of a store's index in memory unpaged loads what another node stored meanwhile. */
   readonly ownMaxBytes: number;
 }
 
-/** Merges hold what they merge as a whole, about 800 bytes a product. Chosen. */
+/** Merges keep their input unpaged in memory, about 800 bytes a product. Chosen. */
 const mergeMaxDocuments = 250_000;
 
 /**
- * Pages that no manifest names stay for a while. For most of it a node whose stored index was let go waits for the one that
- * another node stores: all of them would build it at the same time.
+ * Pages that no manifest names stay for a while. For most of that time, a node whose stored index was discarded waits until another
+ * node stores one; otherwise all nodes would build it at the same time.
  */
 const waitForStoredMs = keptMs * 0.8;
 
-/** To give pages back costs a copy of those that stay: it is done for so many of these at least. Chosen. */
+/** Releasing pages copies those that stay, so it is done only for at least this share of them. Chosen. */
 const leastReleased = 0.25;
 
-/** What paging works with, and where losses are reported. */
+/** The dependencies of paging, and where it reports losses. */
 export interface PagingSurroundings {
   readonly shared: SharedIndexFiles;
   readonly bounds: PagingBounds;
   readonly clock: Clock;
-  /** A page of the segment is gone or damaged. */
+  /** A page of the segment is missing or damaged. */
   readonly lost: (index: StoreIndex, segmentId: number) => void;
 }
 
-/** Holds indexes of one node by pages. */
+/** Pages the indexes of one node. */
 export class IndexPaging {
   readonly #surroundings: PagingSurroundings;
   readonly #shared: SharedIndexFiles;
   readonly #bounds: PagingBounds;
-  /** What was stored when it was last looked at. */
+  /** When the stored index that was last checked was saved. */
   readonly #seen = new WeakMap<StoreIndex, number>();
-  /** Since when nothing is stored of an index that is held by pages. */
+  /** Since when a paged index has had no stored copy. */
   readonly #unstoredSince = new WeakMap<StoreIndex, number>();
-  /** Indexes of which this node stored segments last. */
+  /** Indexes whose segments this node stored last. */
   readonly #storing = new WeakSet<StoreIndex>();
 
   constructor(surroundings: PagingSurroundings) {
@@ -57,7 +57,7 @@ export class IndexPaging {
     this.#bounds = surroundings.bounds;
   }
 
-  /** What is stored is held by pages from then on. Returns whether anything is held otherwise than before. */
+  /** Pages the stored segments of an index. Returns whether anything changed. */
   async settle(index: StoreIndex): Promise<boolean> {
     const large = index
       .snapshot()
@@ -72,7 +72,7 @@ export class IndexPaging {
     return true;
   }
 
-  /** Gives back what was fetched of an index: all of it, or where it is much. Returns whether there was any. */
+  /** Releases the fetched pages of an index: all of them, or only if there are many. Returns whether there were any. */
   release(index: StoreIndex, which: 'much' | 'all'): boolean {
     const least = which === 'all' ? 0 : leastReleased;
     const released = index.snapshot().segments.filter((segment) => {
@@ -84,8 +84,8 @@ export class IndexPaging {
   }
 
   /**
-   * Reopens the index from what is stored, where something that it holds by pages will not stay stored, or where it holds
-   * much as a whole and another node has stored more.
+   * Reopens the index from the stored copy if pages that it uses will be deleted, or if it has much unpaged and another node has
+   * stored more.
    */
   async followStored(index: StoreIndex, reopen: () => Promise<void>): Promise<void> {
     const { segments } = index.snapshot();
@@ -106,11 +106,11 @@ export class IndexPaging {
       await reopen();
       this.#storing.delete(index);
     }
-    // Not before: what failed is to be tried again.
+    // Not earlier, so a failure is tried again.
     this.#seen.set(index, head.savedAt);
   }
 
-  /** The node that stores the index builds it at once, so that the others have something to wait for. */
+  /** The node that stores the index builds it at once, so the others have something to wait for. */
   #isUnstoredTooLong(index: StoreIndex): boolean {
     const now = this.#surroundings.clock.monotonicMs();
     const since = this.#unstoredSince.get(index) ?? now;
@@ -118,12 +118,12 @@ export class IndexPaging {
     return this.#storing.has(index) || now - since >= waitForStoredMs;
   }
 
-  /** Whether pages of the segment are read for the index as it is now. */
+  /** Whether the current index uses pages of the segment. */
   holds(index: StoreIndex, segmentId: number): boolean {
     return index.snapshot().segments.some((segment) => segment.id === segmentId && isPaged(segment));
   }
 
-  /** Lets go what is stored of the index if it has that segment, of which a page is gone or damaged. */
+  /** Discards the stored index if it has that segment, one of whose pages is missing or damaged. */
   async discardWith(index: StoreIndex, segmentId: number): Promise<void> {
     const stored = await this.#shared.find(index.identity);
     if (stored?.segments.some(({ entry }) => entry.id === segmentId)) {
@@ -131,7 +131,7 @@ export class IndexPaging {
     }
   }
 
-  /** Before a merge: fetches what of its segments is missing. Rejects where that cannot be had. */
+  /** Before a merge: fetches the missing pages of its segments. Rejects if they cannot be fetched. */
   async fetchWhole(index: StoreIndex, plan: MergePlan): Promise<MergePlan> {
     for (const segment of plan.segments) {
       const fault = await this.#shared.fetch(index.storeId, missingPages(segment));

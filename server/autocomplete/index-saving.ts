@@ -1,6 +1,6 @@
 /**
- * When indexes are saved: in the background, one at a time, and never so often that a disk is kept busy. What is not saved yet
- * costs time at the next start and nothing else.
+ * Decides when indexes are saved: in the background, one at a time, and not so often that the disk stays busy. An unsaved index
+ * only makes the next start slower.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -8,30 +8,30 @@ import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { FollowerSettings } from './follower-settings.ts';
 import type { StoreIndex } from './store-index.ts';
 
-/** An index of which large merges will soon replace much is saved all the same after so long, or so many pauses: chosen. */
+/** An index that large merges will soon replace is saved anyway after this time, or this many pauses. Chosen. */
 const waitForMergesMs = 60_000;
 const waitForMergesPauses = 5;
 
-/** After a failure (a full disk) the next attempt waits this long: chosen. */
+/** The pause after a failure (a full disk). Chosen. */
 const retryMs = 30_000;
 
-/** What saving reads, and its listeners. */
+/** The dependencies and listeners of saving. */
 export interface SavingSurroundings {
   readonly place: IndexPlace;
-  /** What comes of a failure, for people. */
+  /** The consequence of a failure, for people. */
   readonly loss: string;
-  /** Smaller indexes are not saved: they are built as fast. */
+  /** Smaller indexes are not saved: building them is as fast. */
   readonly minBytes: number;
   readonly clock: Clock;
   /** The indexes in memory. */
   readonly indexes: () => Iterable<StoreIndex>;
-  /** Whether large merges are about to replace much of an index. */
+  /** Whether large merges will soon replace much of an index. */
   readonly isMergingMuch: (index: StoreIndex) => boolean;
-  /** The least time between two saves of one index. */
+  /** The shortest time between two saves of one index. */
   readonly pauseMs: number;
   /** Called at the first failure of a streak. */
   readonly warn: (message: string) => void;
-  /** What is saved of a store cannot be read or written, while the place as a whole can. */
+  /** The saved index of a store cannot be read or written, although others can. */
   readonly failed: (storeId: string, error: unknown) => void;
 }
 
@@ -47,13 +47,13 @@ export class IndexSaving {
     this.#surroundings = surroundings;
   }
 
-  /** Whether the place is of no use at present: for a while nothing is tried. */
+  /** Whether saving failed recently: for a while it is not tried. */
   get isFailing(): boolean {
     const { clock } = this.#surroundings;
     return this.#failedAt !== null && clock.monotonicMs() - this.#failedAt < retryMs;
   }
 
-  /** Whether the index would be lost with memory. Where no save ever went well, there is no place to save it. */
+  /** Whether evicting the index would lose unsaved work. If no save ever succeeded, there is no place to save it. */
   isLost(index: StoreIndex): boolean {
     const isHopeless = this.#failedAt !== null && !this.#hasWorked;
     return !isHopeless && index.unsaved(this.#surroundings.place) !== null;
@@ -64,7 +64,7 @@ export class IndexSaving {
     await this.#surroundings.place.discard(storeId);
   }
 
-  /** Saves one index that is due. Returns how long it took in ms, or null where none is due. */
+  /** Saves one index that is due. Returns the duration in ms, or null if none is due. */
   async saveOnce(): Promise<number | null> {
     const start = this.#surroundings.clock.monotonicMs();
     const due = this.isFailing ? null : this.#longestWaiting();
@@ -73,12 +73,12 @@ export class IndexSaving {
     return this.#surroundings.clock.monotonicMs() - start;
   }
 
-  /** Saves everything that is not saved, due or not, large or small; for the end. */
+  /** Saves all unsaved indexes, due or not, large or small; for a stop. */
   async saveAll(): Promise<void> {
     for (const index of this.#surroundings.indexes()) await this.save(index);
   }
 
-  /** Saves the index now, whether it is due or not. A failure becomes a warning. */
+  /** Saves the index now, due or not. A failure becomes a warning. */
   async save(index: StoreIndex): Promise<void> {
     const unsaved = index.unsaved(this.#surroundings.place);
     if (unsaved === null) return;
@@ -86,7 +86,7 @@ export class IndexSaving {
     this.#waitingSince.set(index, this.#surroundings.clock.monotonicMs());
   }
 
-  /** Returns whether nothing is left to be saved; a failure is reported, and for a while nothing is tried. */
+  /** Returns whether the index is saved; a failure is reported, and saving pauses for a while. */
   async #save(index: SavedIndex): Promise<boolean> {
     const { place, loss, clock, warn, failed } = this.#surroundings;
     try {
@@ -105,7 +105,7 @@ export class IndexSaving {
     }
   }
 
-  /** Of the indexes that are due, so that one that changes all the time keeps no other waiting; null where none is. */
+  /** The index that has been due longest, so one that changes all the time does not delay others; null if none is due. */
   #longestWaiting(): StoreIndex | null {
     const { place, clock, indexes, isMergingMuch, minBytes, pauseMs } = this.#surroundings;
     const waitMaxMs = Math.max(waitForMergesMs, pauseMs * waitForMergesPauses);

@@ -1,8 +1,7 @@
 /**
- * The settings of a store that decide how its products are indexed and answered, in the thread that follows it: synonyms,
- * rules of merchants with the products that they name, and words that are never suggested. Where a setting cannot be read, its
- * version before stays. Rules are reported only when something of them changed, so that writes of a store without rules cost
- * nothing.
+ * The settings of a store that decide how its products are indexed and answered, in the thread that follows it: synonyms, rules of
+ * merchants with the products that they name, and words that are never suggested. If a setting cannot be read, its previous version
+ * stays. Rules are reported only when they changed, so writes of a store without rules cost nothing.
  */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { type CompiledBlocks, compileBlocklist } from '../enrichment/phrase-rules/blocked-words.ts';
@@ -22,9 +21,9 @@ import type { SettingsPace } from './settings-pace.ts';
 /** The rules of a store, all of them, and its blocklist. Plain data, to cross a thread. */
 export interface RulesNotice {
   readonly storeId: string;
-  /** Null where there are none. */
+  /** Null if there are none. */
   readonly rules: CompiledRules | null;
-  /** Words and phrases that no suggestion may hold; null where there are none. */
+  /** Words and phrases that no suggestion may contain; null if there are none. */
   readonly blocks: CompiledBlocks | null;
   readonly locale: string;
 }
@@ -37,12 +36,12 @@ type Reader = Pick<
 /** See the head of the file. */
 export class StoreRules {
   readonly #storeId: string;
-  /** Up to which change the rules are known. */
+  /** The change number up to which the rules are known. */
   #changeNumber = 0;
   #rules: readonly MerchandisingRule[] = [];
   #named = new NamedProducts([]);
   #blocked = { words: [] as readonly string[], changeNumber: 0, locale: '' };
-  /** As they were reported; null where the rules or the products that they name changed since. */
+  /** The last report; null if the rules or the products that they name changed since. */
   #reported: { readonly rules: CompiledRules | null } | null = { rules: null };
   #areBlocksNew = false;
 
@@ -61,7 +60,7 @@ export class StoreRules {
     return this.#reported !== reported || this.#areBlocksNew !== wereBlocksNew;
   }
 
-  /** Whether there is nothing that they want. */
+  /** Whether there are no rules. */
   get areNone(): boolean {
     return this.#rules.length === 0 && this.#blocked.words.length === 0;
   }
@@ -98,7 +97,7 @@ export class StoreRules {
     for (const productId of productIds) if (this.#named.forget(productId)) this.#reported = null;
   }
 
-  /** What is to be reported; null where that was done. */
+  /** The rules to report; null if they were reported. */
   takeNews(): RulesNotice | null {
     if (this.#reported !== null && !this.#areBlocksNew) return null;
     this.#reported ??= { rules: this.#rules.length === 0 ? null : compileRules(this.#rules, this.#named) };
@@ -118,8 +117,8 @@ export class IndexSettings {
   #compiled: { readonly locale: string; readonly synonyms: CompiledSynonyms } | null = null;
   #rules: StoreRules;
   readonly #pace: SettingsPace;
-  /** What a store has when it is loaded is no change, and is not charged. */
-  #wasTold = false;
+  /** The settings of a store when it is loaded are not a change, and are not charged. */
+  #wasRead = false;
 
   constructor(storeId: string, leftOut: LeftOutRows, pace: SettingsPace) {
     this.#storeId = storeId;
@@ -146,18 +145,18 @@ export class IndexSettings {
     return this.#synonyms === null ? usualSynonyms : settingsOf(this.#synonyms);
   }
 
-  /** Whether the store has none of its own. */
+  /** Whether the store has no synonyms of its own. */
   get areUsual(): boolean {
     return this.#synonyms === null && this.#rules.areNone;
   }
 
-  /** Which synonyms they are, for a saved index; null where they were never set. */
+  /** Identifies the synonyms for a saved index; null if they were never set. */
   synonymsMark(): { readonly changeNumber: number; readonly updatedAt: number } | null {
     const { changeNumber = 0, updatedAt = null } = this.#synonyms ?? {};
     return updatedAt === null ? null : { changeNumber, updatedAt };
   }
 
-  /** Before the products, which are indexed by them. What takes long is done in a turn of the store. */
+  /** Reads the settings; call it before products are read, since products are indexed by them. Long work takes a turn of the store. */
   async read(reader: StoreReader, locale: string, turns: IndexingTurns): Promise<void> {
     await this.readSynonyms(reader, locale, turns);
     const charge = this.#begin();
@@ -169,35 +168,35 @@ export class IndexSettings {
     const read = () => turns.readFirst(reader.changedSynonyms(this.#synonyms?.changeNumber ?? 0));
     const changed = await this.#leftOut.tolerate('synonym_sets', this.#storeId, read);
     if (changed !== null) this.#synonyms = changed;
-    // The greatest set takes as long as a slice or two.
+    // The largest set takes as long as one or two slices.
     if (this.#mustCompile(locale)) await turns.runWhole(this.#storeId, () => this.synonyms(locale));
   }
 
-  /** Products that changed, which rules may name. */
+  /** Notes changed products, which rules may name. */
   take(products: readonly NamableProduct[]): void {
     this.#rules.take(products);
   }
 
-  /** Products that were erased. */
+  /** Notes erased products. */
   forget(productIds: readonly string[]): void {
     this.#rules.forget(productIds);
   }
 
-  /** To be read again: products that they name may have changed unseen. */
+  /** Makes the next read load the rules again: products that they name may have changed unseen. */
   forgetRules(): void {
     this.#rules = new StoreRules(this.#storeId);
   }
 
-  /** New rules, which go out before the index does; null if there are none. */
+  /** New rules, to send before the index; null if there are none. */
   takeNews(): RulesNotice | null {
     const charge = this.#begin();
     const news = this.#rules.takeNews();
     if (news !== null) charge();
-    this.#wasTold = true;
+    this.#wasRead = true;
     return news;
   }
 
   #begin(): () => void {
-    return this.#wasTold ? this.#pace.begin(this.#storeId) : () => {};
+    return this.#wasRead ? this.#pace.begin(this.#storeId) : () => {};
   }
 }

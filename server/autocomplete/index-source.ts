@@ -1,4 +1,4 @@
-/** What the index of a store is made of: where it reads and is saved, and by which settings of the store. */
+/** The dependencies of a store's index: where it reads, where it is saved, and by which settings of the store. */
 import type { IndexIdentity } from '../index-files/index-manifest.ts';
 import type { IndexWriter, SynonymSettings } from '../search/engine.ts';
 import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts';
@@ -8,24 +8,24 @@ import type { SavedIndexes } from './saved-indexes.ts';
 import type { SettingsPace } from './settings-pace.ts';
 import { indexVersion } from './to-document.ts';
 
-/** What an index lives on. */
+/** The dependencies of an index. */
 export interface IndexSource {
   readonly storage: Storage;
-  /** Where nothing is saved, every load reads the whole store from the database. */
+  /** If nothing is saved, every load reads the whole store from the database. */
   readonly saved: SavedIndexes;
-  /** {@link StoreIndex.usualAt} of the index of the store that was in memory before; null where that is not known. */
+  /** {@link StoreIndex.usualAt} of the store's previous index in memory; null if unknown. */
   readonly usualAt: number | null;
-  /** Numbers that are never the same twice, on any node. */
+  /** Creates numbers that are unique across nodes. */
   readonly newSegmentId: () => number;
-  /** What new settings cost is charged there. */
+  /** Charges the cost of new settings. */
   readonly pace: SettingsPace;
-  /** Of all stores: what takes long is done in them, a slice at a time. */
+  /** Turns of all stores: long work runs in them, one slice at a time. */
   readonly turns: IndexingTurns;
   /** Called with notes for the operator: saved indexes that could not be used. */
   readonly warn: (message: string) => void;
   /** Called when the index has new segments to merge. */
   readonly grown: () => void;
-  /** Called in the middle of a long read, when the index that is asked shows more than before. */
+  /** Called during a long read when an index that answers shows more than before. */
   readonly partlyRead: () => void;
 }
 
@@ -34,19 +34,19 @@ export function newerOf(left: Store, right: Store): Store {
   return right.changeNumber >= left.changeNumber ? right : left;
 }
 
-/** By what everything in an index is made. */
+/** The settings that everything in an index depends on. */
 export function identityOf({ id, createdAt, locale, currency }: Store): IndexIdentity {
   return { storeId: id, createdAt, locale, currency, version: indexVersion };
 }
 
-/** The synonyms as the engine takes them; their change number is their version. */
+/** The synonyms in the engine's form; their change number is their version. */
 export function settingsOf({ rules, common, changeNumber }: StoreSynonyms): SynonymSettings {
   return { rules, common, version: changeNumber };
 }
 
 /**
- * Each product row is one document of an index that has read so far, but for rows that were left out, of which it may hold an
- * earlier version. The comparison holds only where no change came between the two reads.
+ * Compares the number of product rows with the documents of an index that has read this far. Rows that were left out may have an
+ * earlier version in it. The comparison is valid only if no change came between the two reads.
  */
 export function agreesWith(
   { changeNumber, productCount }: Store,

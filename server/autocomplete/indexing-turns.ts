@@ -1,7 +1,7 @@
 /**
- * Turns of stores at the thread that builds indexes. What takes long is done in slices, and of all stores together one slice is
- * done before the thread looks at what else waits for it; the store that cost least lately is next. Short reads go first:
- * each statement of a read takes a look of the thread, so that a small change would wait for a slice with each of them.
+ * Turns of stores in the thread that builds indexes. Long work runs in slices: the thread runs one slice over all stores, then
+ * looks at what else waits; the store with the lowest recent cost is next. Short reads go first: each statement of a read needs the
+ * thread once, so otherwise a small change would wait for a slice at each of them.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
@@ -9,13 +9,13 @@ import type { StoreReader } from '../storage/storage.ts';
 import { createQueryTurns } from './query-turns.ts';
 import { within } from './within.ts';
 
-/** What a slice costs, in characters of attributes: chosen so that it takes some 20 ms, however many words they are. */
+/** The cost of a slice, in characters of attributes: chosen so that it takes about 20 ms for any number of words. */
 export const sliceCharacters = 100_000;
 
-/** Also where a slice is short: what its store reads next then comes before the slice of another one. */
+/** One, even if a slice is short: so the next read of its store comes before the slice of another store. */
 const slicesPerTurn = 1;
 
-/** Slices wait for short reads as long as the slices before took, and for so long in any case. Chosen. */
+/** Slices wait for short reads as long as the previous slices took, and at least this long. Chosen. */
 const readsLeastMs = 5;
 
 type ChangesReader = Pick<StoreReader, 'changedProducts'>;
@@ -32,18 +32,18 @@ export class IndexingTurns {
     this.#clock = clock;
   }
 
-  /** The time by which slices are measured. */
+  /** The time that measures slices. */
   nowMs(): number {
     return this.#clock.monotonicMs();
   }
 
-  /** Does a slice when the store's turn comes, which is at once where nothing takes long. */
+  /** Runs a slice when the store's turn comes, which is at once if nothing takes long. */
   async run<Result>(storeId: string, slice: () => Result): Promise<Result> {
     const measured = () => this.#measure(slice);
     return this.#turns.isBusy ? await this.#turns.run(storeId, measured) : measured();
   }
 
-  /** Does work that cannot be parted, which counts as one slice. */
+  /** Runs work that cannot be divided, as one slice. */
   async runWhole<Result>(storeId: string, work: () => Result): Promise<Result> {
     return await this.run(storeId, () => {
       this.spend(storeId, sliceCharacters);
@@ -56,7 +56,7 @@ export class IndexingTurns {
     this.#turns.spend(storeId, characters);
   }
 
-  /** What a store reads until it is known how much changed. */
+  /** A read of a store before it is known how much changed. */
   async readFirst<Result>(read: Promise<Result>): Promise<Result> {
     this.#shortReads.add(read);
     try {
@@ -92,7 +92,7 @@ export class IndexingTurns {
     work();
   }
 
-  /** The next statement of a read begins before the thread has its next look. */
+  /** The next statement of a read begins before the thread checks again. */
   async #readsEnd(over: AbortSignal): Promise<void> {
     while (this.#shortReads.size > 0 && !over.aborted) {
       await Promise.allSettled(this.#shortReads);

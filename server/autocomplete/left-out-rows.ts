@@ -1,11 +1,11 @@
-/** The rows of one store that its index lacks because they cannot be read, each until it can be read again. */
+/** The rows of one store that its index lacks because they cannot be read. Each stays listed until it can be read again. */
 import type { SearchDocument } from '../search/document/document.ts';
 import { type DamagedRow, DamageError } from '../storage/damage.ts';
 import type { IndexedProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { toDocument } from './to-document.ts';
 
-/** The most rows that one try reads, one by one. Chosen. */
+/** The maximum number of rows that one retry reads, one by one. Chosen. */
 const readAgainMax = 100;
 
 /** Rows of one store that are left out. */
@@ -29,12 +29,12 @@ export class LeftOutRows {
     this.#rows.delete(keyOf('products', externalId));
   }
 
-  /** Rows that a read left out. */
+  /** Adds rows that a read left out. */
   add(damaged: readonly DamagedRow[]): void {
     for (const row of damaged) this.#add(row);
   }
 
-  /** What of these can be indexed; what cannot is left out. */
+  /** The documents of the products that can be indexed; the others are left out. */
   documentsOf(
     products: readonly IndexedProduct[],
     { currency, locale }: { readonly currency: string; readonly locale: string },
@@ -57,7 +57,7 @@ export class LeftOutRows {
     return documents;
   }
 
-  /** Documents of products that can be read again; those that still cannot be go to the end, so that each gets its turn. */
+  /** Documents of products that can be read again; products that still cannot be read move to the end, so each gets its turn. */
   async readAgain(
     reader: Pick<StoreReader, 'product'>,
     identity: { readonly currency: string; readonly locale: string },
@@ -76,7 +76,7 @@ export class LeftOutRows {
     return this.documentsOf(products, identity);
   }
 
-  /** Reads a table of which the store has one row. Where that cannot be read the row is left out, and nothing is given. */
+  /** Reads a table that has one row per store. If the row cannot be read, it is left out and the result is undefined. */
   async tolerate<Value>(table: string, storeId: string, read: () => Promise<Value>): Promise<Value | null> {
     const unknown: DamagedRow = {
       table,
@@ -95,7 +95,7 @@ export class LeftOutRows {
     }
   }
 
-  /** At the end, also a row that was there before. */
+  /** Appends, even a row that is already listed. */
   #add(row: DamagedRow): void {
     const key = keyOf(row.table, row.id);
     this.#rows.delete(key);

@@ -1,11 +1,10 @@
 /**
- * What happens when indexes need more memory than they may have together: pages go first, then whole indexes. A store whose
- * index was put out while it was asked comes back after a pause that grows with the size of the index, so that loading it
- * again and again takes little of the thread and the disk from all others. Operators see it in quarantine. A small one that
- * comes back from its file does so at once.
+ * Handles indexes that exceed their memory limit: pages leave first, then whole indexes. A store whose index was evicted while it
+ * had queries comes back after a pause that grows with the size of the index, so repeated loads take little time of the thread and
+ * the disk from other stores. Operators see the store in quarantine. A small index with a file comes back at once.
  *
- * No index leaves before it is saved: until then it is asked and followed as before, and takes its memory. These are the
- * states of an index:
+ * No index leaves before it is saved: until then it is asked and followed as before, and takes its memory. These are the states of
+ * an index:
  *
  * | State   | In memory | Event                                | Next state                       |
  * | ------- | --------- | ------------------------------------ | -------------------------------- |
@@ -20,9 +19,9 @@
  * |         |           |                                      | and saved ones leave in its place |
  * | any     |           | its store is deleted                 | gone                             |
  *
- * So the bound on memory is exceeded by what waits to be saved: where that is more than an eighth of it, nothing is loaded
- * before it is less. A full disk thus costs waiting, and no rebuilding from the database. Where no save ever succeeded, or
- * nothing is saved at all, indexes leave at once.
+ * So the bound on memory is exceeded by what waits to be saved: where that is more than an eighth of it, nothing is loaded before
+ * it is less. A full disk thus costs waiting, and no rebuilding from the database. Where no save ever succeeded, or nothing is
+ * saved at all, indexes leave at once.
  */
 
 import type { Clock } from '../clock.ts';
@@ -33,21 +32,21 @@ import type { IndexPaging } from './index-paging.ts';
 import type { IndexSaving } from './index-saving.ts';
 import type { StoreIndex } from './store-index.ts';
 
-/** So many are saved side by side, so that the disk makes them durable together. Chosen. */
+/** Indexes saved in parallel, so the disk makes them durable together. Chosen. */
 const savedAtOnce = 16;
 
-/** So much of the bound indexes that wait to be saved may take beyond it, before loads wait. Chosen. */
+/** The share of the limit by which unsaved indexes may exceed it before loads wait. Chosen. */
 const leavingPart = 1 / 8;
 
-/** With what indexes leave. */
+/** The dependencies of eviction. */
 export interface LeavingParts {
   /** Null: nothing is saved, and indexes leave at once. */
   readonly saving: Pick<IndexSaving, 'isLost' | 'isFailing' | 'save'> | null;
-  /** Bound on all indexes together. */
+  /** Memory limit of all indexes together. */
   readonly maxBytes: number;
-  /** What the indexes take above the bound; below 0 where there is room. */
+  /** Bytes of the indexes above the limit; negative if there is room. */
   readonly surplusBytes: () => number;
-  /** Something is to be saved: {@link LeavingIndexes.saveOnce} is to be called. */
+  /** Indexes wait to be saved: call {@link LeavingIndexes.saveOnce}. */
   readonly wake: () => void;
 }
 
@@ -67,25 +66,25 @@ export class LeavingIndexes {
     return this.#parts.saving?.isLost(index) === true;
   }
 
-  /** Whether others are to leave in the place of those that must stay. */
+  /** Whether others should leave instead of those that must stay. */
   get isFailing(): boolean {
     return this.#parts.saving?.isFailing === true;
   }
 
-  /** These are to leave, and no others: what waited before, and is not among them, was asked or has left. */
+  /** Sets the indexes that should leave, replacing the previous list: an index that is no longer in it had a query or has left. */
   replace(indexes: readonly StoreIndex[]): void {
     const isAnyNew = indexes.some((index) => !this.#leaving.includes(index));
     this.#leaving = indexes;
-    // Those that were tried already are tried again after a pause.
+    // Indexes that were tried already are tried again after a pause.
     if (isAnyNew) this.#parts.wake();
   }
 
-  /** The store is deleted: nothing of it is to be saved. */
+  /** Drops a deleted store, which is not saved. */
   forget(storeId: string): void {
     this.#leaving = this.#leaving.filter((index) => index.storeId !== storeId);
   }
 
-  /** Saves some of them. Returns whether that helped: those can leave then. */
+  /** Saves some of them. Returns whether that succeeded: the saved ones can leave then. */
   async saveOnce(): Promise<boolean> {
     const { saving } = this.#parts;
     const batch = this.#leaving.slice(0, savedAtOnce);
@@ -94,13 +93,13 @@ export class LeavingIndexes {
     return batch.some((index) => !saving.isLost(index));
   }
 
-  /** Call it when those that were saved have left. */
+  /** Call it when the saved indexes have left. */
   endRound(): void {
     this.#roundIsOver.resolve();
     this.#roundIsOver = Promise.withResolvers();
   }
 
-  /** Waits until there is room for another index. Returns false where what is in the way cannot be saved. */
+  /** Waits until there is room for another index. Returns false if the indexes that should leave cannot be saved. */
   async room(): Promise<boolean> {
     const { surplusBytes, maxBytes } = this.#parts;
     while (Math.min(this.#bytes(), surplusBytes()) > maxBytes * leavingPart) {
@@ -115,16 +114,16 @@ export class LeavingIndexes {
   }
 }
 
-/** An index pauses a millisecond for so much of it. Chosen. */
+/** Bytes of an index per millisecond of its pause. Chosen. */
 const bytesPerMs = 4 * 1024;
 
 /** The shortest pause, and the longest. Chosen. */
 const pausesMs = { least: 1_000, most: 60_000 };
 
-/** An index of so much is read from its file in the time of a few keystrokes: it comes back without a pause. Chosen. */
+/** An index up to this size loads from its file in the time of a few keystrokes, so it comes back without a pause. Chosen. */
 const smallMaxBytes = 2 * 1024 * 1024;
 
-/** A load that a failing disk leaves no room for is to be tried again after this time. Chosen. */
+/** When to retry a load that a failing disk leaves no room for. Chosen. */
 const noRoomMs = 5_000;
 
 /** A store is named for so long after its index was last put out. Chosen: twice the longest pause. */

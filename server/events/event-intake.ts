@@ -1,22 +1,22 @@
 /**
- * Group commits: the events of many shoppers wait for one another for a moment and are written in one transaction a
- * store, so that thousands a second cost what a few transactions cost. Each is answered when it is durable.
+ * Group commits: events of many shoppers wait for each other for a moment and are written in one transaction per store, so
+ * thousands a second cost only a few transactions. Each request is answered when its events are durable.
  */
 import type { EventBatch, EventOutcome } from './event-batch.ts';
 
-/** How groups are made. */
+/** When a group is written. */
 export interface IntakeSettings {
   readonly gatherMs: number;
-  /** A group that has so many is written at once. */
+  /** A group with this many events is written at once. */
   readonly eventsPerGroup: number;
-  /** Writes a group of one store in its turn; gives an outcome for each batch, in their order. */
+  /** Writes a group of one store in its turn; returns an outcome for each batch, in their order. */
   readonly write: (storeId: string, batches: readonly EventBatch[]) => Promise<readonly EventOutcome[]>;
 }
 
 /** Takes batches, and answers each when it is durable. */
 export interface EventIntake {
   take(batch: EventBatch): Promise<EventOutcome>;
-  /** Has everything that waits written now. */
+  /** Writes all waiting events now. */
   flush(): void;
 }
 
@@ -34,7 +34,7 @@ interface Group {
   isDue: boolean;
 }
 
-/** Nothing waits at first. `write` is called for several stores at once, and of one store for what has filled up meanwhile. */
+/** Creates an intake. `write` may run for several stores at once, and once more for a store whose group filled up meanwhile. */
 export function createEventIntake({ gatherMs, eventsPerGroup, write }: IntakeSettings): EventIntake {
   const groups = new Map<string, Group>();
   /** Writes under way by store. */
@@ -72,7 +72,7 @@ export function createEventIntake({ gatherMs, eventsPerGroup, write }: IntakeSet
     }
   }
 
-  /** What would only wait behind the write under way goes on gathering: the busier, the fewer transactions. */
+  /** A group that would only wait behind the current write continues to gather: the busier, the fewer transactions. */
   function closeWhenFree(storeId: string): void {
     const group = groups.get(storeId);
     if (group === undefined) return;

@@ -3,13 +3,13 @@
  * hash that cannot be computed without its key, quick enough for each keystroke. Pure.
  */
 
-/** 64 bits as two signed 32-bit integers: a key, or the hash that is made with one. */
+/** 64 bits as two signed 32-bit integers: a key or a hash. */
 export interface Bits64 {
   low: number;
   high: number;
 }
 
-/** Stands between texts that are hashed together: no character of Unicode. */
+/** Separates texts that are hashed together; not a character of Unicode. */
 const separator = 0xffff;
 
 /** Hashes one text, or two as a pair (not as their concatenation), into `result`. Allocates nothing. */
@@ -22,7 +22,7 @@ export function keyedHash(key: Readonly<Bits64>, first: string, second: string |
   let v3 = key.high ^ 0x74656462;
   /** Two UTF-16 units are one word. */
   let word = 0;
-  // A last round for what is left over and the length.
+  // A last round for the remaining bytes and the length.
   const ends = length | 1;
   for (let at = 0; at <= ends; at += 1) {
     if (at < length) {

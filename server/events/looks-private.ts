@@ -1,12 +1,11 @@
 /**
- * Whether a text must not be shown to others, or kept: it may be personal (an address, a number of a phone or a
- * card, a token), or it is something that no shop shows unasked. What shoppers type is their business; this errs on the
- * side of saying nothing. Pure.
+ * Decides whether a text must not be shown to others, or stored: it may be personal (an address, a phone or card number, a token),
+ * or it is something that no shop would show. When in doubt, a text is private. Pure.
  */
 
 import { normalForm } from '../../contract/normal-form.ts';
 
-/** What people put in the place of `@` and of the point: the word, in brackets or between blanks. */
+/** How people write `@` and the point as words, in brackets or between blanks. */
 const at = String.raw`(?:\s*[([{<]\s*at\s*[)\]}>]\s*|[\s_]+at[\s_]+)`;
 const point = String.raw`(?:\s*[([{<]\s*(?:dot|punkt)\s*[)\]}>]\s*|[\s_]+(?:dot|punkt)[\s_]+|\s*\.\s*)`;
 const providers = '(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)';
@@ -15,11 +14,11 @@ const providers = '(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|g
 const mailPattern = new RegExp(
   String.raw`\S@\S|\S\s*[([{]\s*at\s*[)\]}]\s*\S|@\s*[\p{L}\d-]+${point}\p{L}` +
     String.raw`|\S${at}[\p{L}\d_-]+?${point}\p{L}{2}|\S${at}${providers}|\b${providers}${point}\p{L}{2}` +
-    // Half an address: while it is typed, or a name in some network.
+    // Half an address, while it is typed, or a handle.
     String.raw`|[\p{L}\d]@|(?:^|\s)@[\p{L}\d_]{2}`,
   'iu',
 );
-/** Endings of domains that are no words of shops behind a point, as `in` and `no` are. */
+/** Top-level domains, without those that are ordinary words in shops, such as `in` and `no`. */
 const endings =
   'com|net|org|info|biz|io|de|at|ch|eu|uk|fr|es|it|nl|be|pl|cz|dk|se|fi|pt|ie|ru|ua|br|jp|cn|au|shop';
 const webPattern = new RegExp(
@@ -38,12 +37,12 @@ const birthPattern = new RegExp(
 const sizePattern = /^0{1,4}(?:\s?[x×*]\s?0{1,4}){1,2}$/u;
 /** Two letters and two digits, then at least eleven more: an account by IBAN. */
 const accountPattern = /\b[a-z]{2}00(?:\s?[a-z0]){11,30}\b/iu;
-/** Letters and digits without end, or fewer of them mixed, or the beginning of a JSON Web Token: tokens, keys. */
+/** Tokens and keys: a long run of letters and digits, a shorter mixed one, or the beginning of a JSON Web Token. */
 const tokenPattern = /[\p{L}\p{N}_-]{33,}|\b(?=[a-z]*0+[a-z])[a-z0]{20,}|\beyj[a-z0_-]{5,}\.[a-z0_-]/u;
 
 /** Numbers with as many digits count as private; product codes of 13 digits (GTIN) are not distinguished. Chosen. */
 const digitsMin = 9;
-/** Digits with what people write between them: telephones, cards, accounts, numbers of the state. */
+/** Digits with separators: telephones, cards, accounts, identity numbers. */
 const numberPattern = new RegExp(`0(?:(?:[^\\p{L}0]|x){0,3}0){${digitsMin - 1},}`, 'gu');
 
 /** Beginnings of words that no shop shows in a search box; folded. */
@@ -55,7 +54,7 @@ const patterns = [
   ...[birthPattern, accountPattern, blockedWords],
 ];
 
-/** For typed queries and phrases, in any form. */
+/** Whether a typed query or phrase, in any form, looks private. */
 export function looksPrivate(text: string): boolean {
   const plain = plainOf(text);
   if (patterns.some((pattern) => pattern.test(plain))) return true;
@@ -63,11 +62,11 @@ export function looksPrivate(text: string): boolean {
 }
 
 /**
- * The text without what hides it: escapes of addresses, invisible characters, marks on digits. Digits of all
- * scripts are zeros: only their number counts.
+ * The text without disguises: URL escapes, invisible characters, marks on digits. Digits of all scripts become zeros, since only
+ * their number counts.
  */
 function plainOf(text: string): string {
-  // Twice: what was escaped may have been escaped before.
+  // Twice, since a text may have been escaped twice.
   return normalForm(decodeEscapes(decodeEscapes(text)), 'NFKC')
     .toLowerCase()
     .replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, (hidden) => (/\s/u.test(hidden) ? ' ' : ''))

@@ -10,7 +10,7 @@ import { moveName, type NetworkMark, type PopularityKind } from '../storage/even
 import type { ShownEvidence } from './event-batch.ts';
 import type { SessionHashes } from './sessions.ts';
 
-/** Something that can be popular. */
+/** A thing with popularity. */
 export interface Thing {
   readonly kind: PopularityKind;
   readonly key: string;
@@ -19,15 +19,15 @@ export interface Thing {
 /** The networks of a sender by their hashes, the narrowest first. */
 export type NetworkHashes = readonly [narrow: SessionHashes, middle: SessionHashes, wide: SessionHashes];
 
-/** Who clicked, and on what evidence. */
+/** The sender of a click and its evidence. */
 export interface ClickSource {
   readonly networks: NetworkHashes;
   readonly evidence: ShownEvidence;
 }
 
-/** What a click counts for. */
+/** The worth of a click. */
 export interface ClickWorth {
-  /** 1 for the first one of a network, then less, down to 0. */
+  /** 1 for the first click of a network, then less, down to 0. */
   readonly share: number;
   /** Whether it counts in the figures of clicks on products. */
   readonly isCounted: boolean;
@@ -36,22 +36,22 @@ export interface ClickWorth {
 const dayMicros = 24 * 3_600 * 1_000_000;
 /** Clicks on an answer are counted by quarters of an hour, as questions are (shown-table.ts). */
 const slotMicros = (limits.shownMinutes * 60 * 1_000_000) / 2;
-/** The present one and those before it: where questions begin another quarter than clicks, none is used twice. */
+/** The current quarter and earlier ones: so no question counts twice if its quarter differs from that of the click. */
 const slotCount = 4;
-/** What is worth less moves nothing and need not be remembered: after eleven clicks at once of one network. Chosen. */
+/** A smaller share counts as nothing and is not stored: that is after eleven clicks at once of one network. Chosen. */
 const shareMin = 2 ** -10;
 
 const { clickAllowances, countedClicksPerNetwork } = limits;
 const nothing: ClickWorth = { share: 0, isCounted: false };
 
-/** The names of everything that is known of such a click: to be looked up before {@link NetworkAllowances.take}. */
+/** The names of all marks for such a click: look them up before {@link NetworkAllowances.take}. */
 export function markNames(source: ClickSource, thing: Thing, nowMicros: number): string[] {
   const allowances = source.networks.flatMap((hashes) => namesOf(hashes, thing));
   const figures = thing.kind === 'product' ? namesOf(source.networks[0], thing).map(figureName) : [];
   return [...clicksNames(source, thing, nowMicros), ...allowances, ...figures];
 }
 
-/** The allowances of a group of events, as the database knows them, and as the group leaves them. */
+/** The allowances for a group of events: as stored, then as changed by the group. */
 export class NetworkAllowances {
   readonly #known: Map<string, NetworkMark>;
   readonly #changed = new Map<string, NetworkMark>();
@@ -62,7 +62,7 @@ export class NetworkAllowances {
     this.#now = nowMicros;
   }
 
-  /** What is to be remembered. */
+  /** The marks to store. */
   changed(): NetworkMark[] {
     return [...this.#changed.values()];
   }
@@ -102,7 +102,7 @@ export class NetworkAllowances {
     return true;
   }
 
-  /** What of an allowance is used and did not come back yet. */
+  /** The part of an allowance that is used and has not refilled yet. */
   #used(names: readonly string[], most: number): number {
     const until = Math.max(...names.map((name) => this.#known.get(name)?.until ?? 0));
     return Math.min(most, Math.max(0, ((until - this.#now) / dayMicros) * most));
@@ -118,7 +118,7 @@ export class NetworkAllowances {
   }
 }
 
-/** Of the present day, under which it is remembered, and of the day before. */
+/** The name with today's salt, under which it is stored, and with yesterday's. */
 function namesOf({ today, yesterday }: SessionHashes, { kind, key }: Thing): string[] {
   const names = [today, yesterday].filter((hash) => hash !== null);
   return names.map((hash) => moveName(hash, kind, key));
@@ -128,7 +128,7 @@ function figureName(name: string): string {
   return `${name}:figures`;
 }
 
-/** Of the present quarter of an hour, under which a click is counted, and of those before it. */
+/** The name for the current quarter of an hour, under which a click is counted, and for earlier ones. */
 function clicksNames({ evidence }: ClickSource, { kind, key }: Thing, nowMicros: number): string[] {
   const slot = slotOf(nowMicros);
   return Array.from(

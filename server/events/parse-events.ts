@@ -1,7 +1,6 @@
 /**
- * From a request's JSON to typed events (Contract §8). What is wrong with the batch refuses all of it; what is wrong
- * with one event rejects that one. Fields that nobody asked for are dropped here, and queries that look private
- * with them. Pure.
+ * From a request's JSON to typed events (Contract §8). A fault of the batch refuses all of it; a fault of one event rejects only
+ * that event. Unknown fields and queries that look private are dropped here. Pure.
  */
 import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
@@ -21,21 +20,21 @@ export interface ShopperEvent {
   readonly type: EventType;
   readonly productId: string | null;
   readonly externalId: string | null;
-  /** As it was selected; kept only where it is a suggestion, which the store shows to all. Null where there is none. */
+  /** As it was selected; stored only if it is a suggestion, which the store shows to everybody. Null if absent. */
   readonly phrase: string | null;
   readonly region: string | null;
-  /** As it was typed; null where there is none. It goes no further than to what was shown for it. */
+  /** As it was typed; null if absent. Used only to find the answer that was shown for it. */
   readonly typed: string | null;
-  /** The same where it may be kept, else null. */
+  /** The same if it may be stored, otherwise null. */
   readonly query: string | null;
   readonly position: number | null;
   readonly quantity: number | null;
   readonly eventId: string | null;
-  /** Microseconds; no later than the present. */
+  /** Microseconds; not in the future. */
   readonly occurredAt: number;
 }
 
-/** The events of a batch, and what became of the others. */
+/** The valid events of a batch, and the rejections of the others. */
 export interface ParsedEvents {
   readonly sessionId: string;
   readonly events: readonly ShopperEvent[];
@@ -46,7 +45,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** `mayBuy`: whether purchases are taken from this key. Throws `validation_failed` for a batch that is none. */
+/** Parses a batch. `mayBuy`: whether the key may send purchases. Throws `validation_failed` if the body is not a batch. */
 export function parseEvents(
   body: JsonObject,
   { mayBuy, nowMicros }: { readonly mayBuy: boolean; readonly nowMicros: number },
@@ -82,7 +81,7 @@ function parseList(value: unknown, report: Report): readonly unknown[] {
   return [];
 }
 
-/** What is wrong with one event: a value, since a stack trace for each of a hundred costs more than all else of a request. */
+/** A fault of one event. It is a value, since stack traces for a hundred events would cost more than the rest of the request. */
 class Rejection {
   readonly code: EventRejectionCode;
   readonly message: string;
@@ -136,7 +135,7 @@ function parseEvent(
   };
 }
 
-/** What the event is about. */
+/** The thing that the event is about. */
 function subjectOf(type: EventType, event: JsonObject): Partial<ShopperEvent> | Rejection {
   if (type === 'suggestion_click') {
     const region = parseRegion(event.region, ['suggestions', 'categories']);
@@ -216,7 +215,7 @@ function parseEventId(value: unknown): string | Rejection | null {
   return new Rejection('event_id_invalid', message);
 }
 
-/** A clock may be ahead of ours, but what has happened is past. */
+/** A client's clock may be ahead of ours, but an event is never in the future. */
 function parseTime(value: unknown, nowMicros: number): number | Rejection {
   if (!isGiven(value)) return nowMicros;
   const at = (typeof value === 'string' ? parseTimestamp(value) : null) ?? Number.NaN;

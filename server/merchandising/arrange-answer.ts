@@ -1,44 +1,44 @@
 /**
- * What the engine found, arranged as rules ask. The order of §4.7 holds for all that no rule names:
+ * Arranges the engine's result by the rules. Products that no rule names keep the order of §4.7:
  *
- *   pinned, in stock > fewest words missing > in stock > heaviest boost > the usual order
+ * pinned, in stock > fewest words missing > in stock > heaviest boost > the usual order
  *
- * Hidden products are gone from the products; suggestions and categories, which count many, are as they were.
+ * Hidden products are removed from the products; suggestions and categories, which count many products, do not change.
  */
 import type { Redirect } from '../../contract/words/merchandising.ts';
 import type { ProductHit, SearchResult } from '../search/engine.ts';
 import type { RuleEffect } from './rule-set.ts';
 
-/** Why a product stands where rules put it. */
+/** How rules moved a product. */
 export interface HitMark {
-  /** 1-based; null for what is not pinned. */
+  /** From 1; null if it is not pinned. */
   readonly pin: number | null;
   readonly boost: number | null;
 }
 
-/** An answer, whether rules had a say or not. */
+/** An answer, with or without rules. */
 export type ShownResult = SearchResult & Partial<Omit<ArrangedResult, keyof SearchResult>>;
 
-/** An answer that rules arranged. */
+/** An answer arranged by rules. */
 interface ArrangedResult extends SearchResult {
-  /** One for each product; null where no rule had a say. */
+  /** One per product; null if no rule applied to it. */
   readonly marks: readonly (HitMark | null)[];
-  /** What would be among the products, best first. */
+  /** Products that would be in the answer, best first. */
   readonly hidden: readonly ProductHit[];
   readonly ruleIds: readonly string[];
-  /** The first of the categories, which `categories` do not hold. */
+  /** The first category of the answer, which is not in `categories`. */
   readonly redirect: Redirect | null;
 }
 
 /**
- * How many products to ask of the engine, `most` at most: with boosts those that they may lift, else as many more as may
- * leave their places.
+ * How many products to request from the engine, at most `most`: with boosts all that they can lift, otherwise `limit` plus those
+ * that may leave their places.
  */
 export function reachOf({ pins, hides, hasBoosts }: RuleEffect, limit: number, most: number): number {
   return hasBoosts ? most : Math.min(limit + pins.length + hides.size, most);
 }
 
-/** `found` holds as many products as {@link reachOf} says; `pinned` are those pins that are in stock, by id. */
+/** Arranges an answer. `found` has as many products as {@link reachOf} says; `pinned` are the pinned products in stock, by id. */
 export function arrangeAnswer(
   found: SearchResult,
   effect: RuleEffect,
@@ -75,7 +75,7 @@ export function arrangeAnswer(
   };
 }
 
-/** What outdoes a boost: nobody wants to see first what misses words, or cannot be bought. */
+/** Outranks boosts: a product that misses words or cannot be bought never comes first. */
 function compareStanding({ tiers: left }: ProductHit, { tiers: right }: ProductHit): number {
   return left.missingWords - right.missingWords || Number(right.inStock) - Number(left.inStock);
 }

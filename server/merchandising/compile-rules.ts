@@ -1,6 +1,6 @@
 /**
- * The rules of a store as threads that answer receive them: made once, where the index is followed. What rules say stands
- * in plain data; which products they mean, up to a whole catalog, in shared memory (rule-products.ts).
+ * Compiles the rules of a store for the HTTP threads, once, in the index thread. The rules are plain data; the products that they
+ * name, up to a whole catalog, are in shared memory (rule-products.ts).
  */
 import type { MerchandisingRule, Redirect } from '../../contract/words/merchandising.ts';
 import { fold } from '../search/text/fold.ts';
@@ -8,7 +8,7 @@ import { scanWords } from '../search/text/words.ts';
 import type { NamedProducts } from './named-products.ts';
 import { packRuleProducts } from './rule-products.ts';
 
-/** What a rule says but for products. Times are microseconds, infinite where there is none. */
+/** A rule without its products. Times are microseconds; infinite if absent. */
 export interface RuleHead {
   readonly id: string;
   readonly match: MerchandisingRule['match'];
@@ -19,7 +19,7 @@ export interface RuleHead {
   readonly redirect: Redirect | null;
 }
 
-/** Rules that are switched on, in their order. */
+/** Active rules, in their order. */
 export interface CompiledRules {
   readonly heads: readonly RuleHead[];
   readonly products: SharedArrayBuffer;
@@ -40,15 +40,15 @@ function toHead({ id, match, query, starts_at: start, ends_at: end, redirect }: 
 }
 
 /**
- * The form in which queries meet rules: the words that the search sees, so that `Desk-Lamp` is `desk lamp`. Typing on
- * goes on with it. What has no words stays as it is, and is not the empty box.
+ * The form in which queries and rules are compared: the words that the search sees, so `Desk-Lamp` is `desk lamp`. A longer query
+ * has a longer form. A text without words stays as it is, and is not the empty box.
  */
 export function ruleText(query: string): string {
   const folded = fold(query);
   let text = '';
   let isWithinRun = false;
   for (const word of scanWords(folded)) {
-    // Scripts without spaces come in pairs of neighbours, each of which begins where the one before ends.
+    // Scripts without spaces give pairs of neighbours; each pair begins with the last character of the previous one.
     const isPair = word.kind === 'pair';
     const gap = text === '' || isWithinRun ? '' : ' ';
     text += gap + (isPair ? (Array.from(word.text)[0] ?? '') : word.text);

@@ -1,6 +1,6 @@
 /**
- * The products that the rules of a store name, kept as the catalog changes: found in the database once when rules are
- * new, and from then on told of every product that changed.
+ * The products that the rules of a store name. They are looked up in the database once when rules are new, and updated from then on
+ * with every product that changes.
  */
 import { limits } from '../../contract/limits.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
@@ -22,8 +22,8 @@ export class NamedProducts {
   }
 
   /**
-   * Reads what the rules need: products by id, and all of them where brands or categories are boosted. Rejects with
-   * `unavailable` once it is cancelled.
+   * Reads the products for the rules: by id, or the whole catalog if brands or categories are boosted. Rejects with `unavailable`
+   * once it is cancelled.
    */
   async read(reader: Reader, cancelled?: AbortSignal): Promise<void> {
     refuseCancelled(cancelled);
@@ -42,7 +42,7 @@ export class NamedProducts {
     }
   }
 
-  /** A product as it is now. Returns whether that changed anything. */
+  /** Notes the current state of a product. Returns whether that changed anything. */
   take(product: NamableProduct): boolean {
     const before = this.#namesByProduct.get(product.id) ?? [];
     const after = namesOf(product).filter((name) => this.#wanted.has(name));
@@ -57,24 +57,24 @@ export class NamedProducts {
     return true;
   }
 
-  /** A product that is gone. Returns whether it was named. */
+  /** Notes an erased product. Returns whether it was named. */
   forget(productId: string): boolean {
     const names = this.#namesByProduct.get(productId) ?? [];
     for (const name of names) this.#productsByName.get(name)?.delete(productId);
     return this.#namesByProduct.delete(productId);
   }
 
-  /** The UUIDs of all that is named. */
+  /** The UUIDs of all named products. */
   productIds(): Iterable<string> {
     return this.#namesByProduct.keys();
   }
 
-  /** The names that rules use of the product with this UUID. */
+  /** The names by which rules refer to the product with this UUID. */
   namesOf(productId: string): readonly string[] {
     return this.#namesByProduct.get(productId) ?? [];
   }
 
-  /** The UUIDs of the products that a name means. */
+  /** The UUIDs of the products with a name. */
   named(name: string): ReadonlySet<string> {
     return this.#productsByName.get(name) ?? noProducts;
   }

@@ -1,6 +1,6 @@
 /**
- * The names by which rules speak of products: an external id, a brand, or levels of a category. Pins and hides say ids,
- * boosts any of them. A name is a text, so that one map answers for all kinds.
+ * The names by which rules refer to products: an external id, a brand, or levels of a category. Pins and hides use ids, boosts any
+ * of them. A name is a text, so one map serves all kinds.
  */
 import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { categoryPath } from '../catalog/product.ts';
@@ -32,7 +32,7 @@ export function externalIdsOf(names: Iterable<string>): string[] {
   return [...names].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
-/** Every name of a product: its category goes by each level, and by several in a row. */
+/** Every name of a product; its category has a name for each level, and for each run of levels. */
 export function namesOf({ externalId, brand, category }: Omit<NamableProduct, 'id'>): string[] {
   const path = categoryPath(category);
   const names = [idName(externalId)];

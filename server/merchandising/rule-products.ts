@@ -1,6 +1,6 @@
 /**
- * The products that rules name, in shared memory: of each rule the pins and hides, and of each product which boosts mean it.
- * Products are numbers, in the order of their UUIDs.
+ * The products that rules name, in shared memory: the pins and hides of each rule, and the boosts of each product. Products are
+ * numbers, in the order of their UUIDs.
  */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { IntegerList } from '../search/columns/integer-list.ts';
@@ -10,7 +10,7 @@ import { sortByCodePoints } from '../search/columns/text-order.ts';
 import type { NamedProducts } from './named-products.ts';
 import { idName, nameOfBoost } from './product-names.ts';
 
-/** Where the arrays are packed; each list has the place of its offsets and that of its items. */
+/** The index of each packed array; each list has one for its offsets and one for its items. */
 const places = {
   ids: 0,
   pins: 2,
@@ -21,7 +21,7 @@ const places = {
 } as const;
 const arrayCount = 11;
 
-/** `rules` in the order in which {@link RuleProducts} is asked for them. */
+/** Packs the products of `rules`, in the order that {@link RuleProducts} uses. */
 export function packRuleProducts(
   rules: readonly MerchandisingRule[],
   named: NamedProducts,
@@ -56,7 +56,7 @@ export function packRuleProducts(
   ]);
 }
 
-/** Where the numbers of each item begin, and all of them one behind the other. */
+/** The offsets of each item's numbers, and all numbers one after the other. */
 function packLists<Item>(
   items: readonly Item[],
   numbersOf: (item: Item) => readonly number[],
@@ -70,7 +70,7 @@ function packLists<Item>(
   return [offsets, numbers.view()];
 }
 
-/** Products of compiled rules, as they are asked. Rules go by their places. */
+/** Reads the products of compiled rules. Rules are given by their index. */
 export class RuleProducts {
   readonly #ids: StringColumn;
   readonly #pins: NumberLists;
@@ -100,7 +100,7 @@ export class RuleProducts {
     return Array.from(this.#hides.of(rule), (product) => this.#ids.text(product));
   }
 
-  /** The heaviest weight of any boost of these rules that means a product, by its UUID; null where they boost none. */
+  /** Returns a function that gives the heaviest boost of a product by its UUID; null if these rules have no boosts. */
   boostsOf(rules: readonly number[]): ((productId: string) => number) | null {
     const weightOf = new Map<number, number>();
     for (const rule of rules) {
@@ -118,7 +118,7 @@ export class RuleProducts {
   }
 }
 
-/** Lists of numbers one behind the other. */
+/** Lists of numbers, one after the other. */
 class NumberLists {
   readonly #offsets: Uint32Array;
   readonly #numbers: Uint32Array;

@@ -1,17 +1,16 @@
 /**
- * The rules of a store, ready to be asked by keystrokes: found by the text of the query, whole or by its beginnings,
- * whatever their number. The more special rule comes first: exact ones, then the longer beginning, then the order of the
- * list. Pins are taken in that order, hides of all rules count and outdo pins, of several boosts the heaviest counts, and
- * the first redirect leads.
+ * The rules of a store, looked up by keystrokes: by the text of the query or its beginnings, at a cost independent of the number of
+ * rules. More specific rules come first: exact ones, then longer beginnings, then the order of the list. Pins are taken in that
+ * order, hides of all rules count and override pins, of several boosts the heaviest counts, and the first redirect is used.
  */
 import type { Redirect } from '../../contract/words/merchandising.ts';
 import { type CompiledRules, type RuleHead, ruleText } from './compile-rules.ts';
 import { RuleProducts } from './rule-products.ts';
 
-/** What rules ask for one query. */
+/** The combined effect of rules on one query. */
 export interface RuleEffect {
   readonly ruleIds: readonly string[];
-  /** Product UUIDs, the first on top. */
+  /** Product UUIDs, first on top. */
   readonly pins: readonly string[];
   readonly hides: ReadonlySet<string>;
   readonly hasBoosts: boolean;
@@ -20,18 +19,18 @@ export interface RuleEffect {
   readonly redirect: Redirect | null;
 }
 
-/** Rules that count for one query, the first ones: each names up to 200 products, which every keystroke looks up. Chosen. */
+/** The maximum number of rules for one query: each names up to 200 products, which every keystroke looks up. Chosen. */
 export const rulesPerQuery = 20;
 
-/** Asked by keystrokes; never changes. */
+/** Immutable; used by keystrokes. */
 export interface RuleSet {
-  /** What holds for a query at a moment, or null where no rule meets it. */
+  /** The effect of the rules on a query at a time, or null if no rule matches. */
   find(query: string, nowMicros: number): RuleEffect | null;
-  /** The next moment at which a rule begins or ends; null where none does. */
+  /** The next time at which a rule begins or ends; null if there is none. */
   nextEdge(nowMicros: number): number | null;
 }
 
-/** Opens compiled rules. It costs by their number, whatever products they name. */
+/** Opens compiled rules. The cost depends on the number of rules, not of their products. */
 export function openRules({ heads, products: memory }: CompiledRules): RuleSet {
   const products = new RuleProducts(memory);
   const placed = heads.map((head, place) => ({ ...head, place }));

@@ -2,7 +2,7 @@
 import type { Answer } from './answer.ts';
 import { normalizeQuery } from './reducer.ts';
 
-/** As long as the service itself remembers an answer (§8). */
+/** The same as in the service's own cache (§8). */
 const ttlMs = 60_000;
 
 export interface AnswerCache {

@@ -1,21 +1,20 @@
 /**
- * An answer of the service (§2.5) as the widget trusts it: known fields only, of the right type, of bounded length
- * and number, every link with http or https. Whatever else an answer holds is left out, so nothing below this file
- * meets a stranger's shape.
+ * An answer of the service (§2.5) as the widget trusts it: known fields only, of the right type, of bounded length and number,
+ * every link with http or https. All other fields are dropped, so the rest of the widget never sees an unchecked value.
  */
 
-/** The three groups, in the order in which they stand and are walked by the arrow keys. */
+/** The three groups, in the order of display and of the arrow keys. */
 export const regions = ['suggestions', 'categories', 'products'] as const;
 export type Region = (typeof regions)[number];
 
-/** One thing that can be chosen. All but group and label are empty for what is no product. */
+/** One choice. Fields other than group and label are empty unless it is a product. */
 export interface Choice {
   readonly group: Region;
   readonly label: string;
   readonly id: string;
   readonly category: string;
   readonly link: string;
-  /** Empty where there is no picture that may be loaded. */
+  /** Empty if there is no picture with a web address. */
   readonly imageUrl: string;
   /** Decimal text. */
   readonly price: string;
@@ -26,9 +25,9 @@ export interface Choice {
 export interface Answer {
   /** As the shopper typed it. */
   readonly query: string;
-  /** What was searched instead; empty where the query itself was. */
+  /** The corrected query; empty if the query was searched as typed. */
   readonly correctedQuery: string;
-  /** Nothing met the query, and the choices are those of discovery. */
+  /** Nothing matched the query, and the choices are those of discovery. */
   readonly isNone: boolean;
   /** By region. */
   readonly groups: readonly (readonly Choice[])[];
@@ -36,15 +35,15 @@ export interface Answer {
   readonly choices: readonly Choice[];
 }
 
-/** Titles have at most 255 characters (§8); what is longer comes from a fault. */
+/** Titles have at most 255 characters (§8); a longer text is a fault. */
 const textMaxLength = 300;
 
-/** A field of what may be no object at all. */
+/** A field of a value that may not be an object. */
 function readField(value: unknown, name: string): unknown {
   return Object(value)[name];
 }
 
-/** What is no text is empty. */
+/** The text; empty for any other value. */
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, textMaxLength) : '';
 }
@@ -74,7 +73,7 @@ function readChoice(region: Region, value: unknown): Choice {
   };
 }
 
-/** A choice without a label, and a product without a web address, is dropped. Throws at a body without the groups. */
+/** Reads an answer. Drops choices without a label and products without a web address. Throws if the body lacks the groups. */
 export function readAnswer(body: unknown, query: string, limit: number): Answer {
   const groups = regions.map((region) => {
     return (readField(body, region) as unknown[])

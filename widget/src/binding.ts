@@ -1,6 +1,6 @@
 /**
- * One input and its panel: what follows from the difference of two states of the reducer. It asks, paints, announces
- * and tells the page, and knows nothing of where the events come from (`listeners.ts`).
+ * One input and its panel: acts on the difference between two states of the reducer. It sends requests, paints, announces and
+ * dispatches events to the page, and does not know the source of the input's events (`listeners.ts`).
  */
 import { type Answer, regions } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -15,12 +15,12 @@ import type { Settings } from './settings.ts';
 
 export type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
-/** What all inputs of one script tag share. */
+/** The settings and services that all inputs of one script tag share. */
 export interface Shop {
   readonly settings: Settings;
   readonly cache: AnswerCache;
   readonly ask: Ask;
-  /** Null where nothing is tracked. */
+  /** Null if tracking is off. */
   readonly report: Report | null;
 }
 
@@ -32,14 +32,14 @@ export interface Binding {
   state: WidgetState;
   question: Question | null;
   timer?: ReturnType<typeof setTimeout>;
-  /** Lets the input go, as it was. */
+  /** Unbinds the input and restores its attributes. */
   readonly release: () => void;
 }
 
-/** The longest query that the service takes (§8); nothing longer is remembered, shown or marked either. */
+/** The longest query that the service accepts (§8); longer texts are not cached, shown or highlighted either. */
 const queryMaxLength = 100;
 
-/** Nothing of ours is ever thrown into the page: whatever goes wrong, the panel closes. */
+/** Wraps a handler so that no error reaches the page: on an error the panel closes. */
 export function guard<Value>({ panel }: Binding, handle: (value: Value) => void): (value: Value) => void {
   return (value) => {
     try {
@@ -50,7 +50,7 @@ export function guard<Value>({ panel }: Binding, handle: (value: Value) => void)
   };
 }
 
-/** Asks for what stands in the input, after a pause, unless it is what is shown. */
+/** Searches the input's text after a pause, unless its answer is shown already. */
 export function search(binding: Binding, delayMs: number): void {
   const { input, shop, state } = binding;
   if (!input.matches(':read-write')) return;
@@ -68,7 +68,7 @@ export function dismiss(binding: Binding, reason: string): void {
   become(binding, close(binding.state, reason));
 }
 
-/** Asks, and tells the page of each request that is sent for it. */
+/** Fetches an answer, and dispatches an event for each request that is sent. */
 export function fetchAnswer(binding: Binding, query: string): Question {
   return binding.shop.ask(query, () => tell(binding, 'request', { query }));
 }
@@ -78,7 +78,7 @@ function ask(binding: Binding, query: string): void {
   binding.question = fetchAnswer(binding, query);
   const take = guard(binding, (answer: Answer) => {
     become(binding, receive(binding.state, askVersion, answer));
-    // Where nothing is found, what the shop has is shown below the sentence that says so, which waits for nothing.
+    // If nothing is found, the panel says so at once and shows discovery below when it arrives.
     if (query && !answer.choices[0])
       fetchAnswer(binding, '').answer.then(
         (offer) => offer.isNone || take({ ...offer, query, isNone: true }),
@@ -95,7 +95,7 @@ function ask(binding: Binding, query: string): void {
   );
 }
 
-/** Takes on a state and does what follows from it. The page may answer what it is told by causing the next one. */
+/** Applies a new state and its effects. An event handler of the page may cause the next state. */
 export function become(binding: Binding, after: WidgetState): void {
   const { input, panel, state: before } = binding;
   const { active, askVersion, shown } = after;
@@ -135,7 +135,7 @@ function paint(binding: Binding, isCached: boolean): void {
   tell(binding, 'render', { query, counts: countOf, cached: isCached });
 }
 
-/** An event of ours on the input. False where the page asked to leave it at that. */
+/** Dispatches an event on the input. Returns false if the page prevented the default action. */
 export function tell({ input }: Binding, name: string, detail: object): boolean {
   const init = { bubbles: true, composed: true, cancelable: true, detail };
   return input.dispatchEvent(new CustomEvent(`foretype:${name}`, init));

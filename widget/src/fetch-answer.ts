@@ -1,28 +1,28 @@
-/** Asks the service (§4.7). */
+/** Requests answers from the service (§4.7). */
 import { type Answer, readAnswer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createSend } from './send.ts';
 import type { Settings } from './settings.ts';
 
-/** A service that says nothing for so long is taken for one that is away. */
+/** After this time without an answer the service counts as unreachable. */
 const timeoutMs = 4_000;
-/** Discovery is not asked for again so soon. */
+/** How long a discovery answer is reused. */
 const freshMs = 5_000;
 
 export interface Question {
-  /** Rejected with what the service refuses as an error of its status; what else goes wrong has none. */
+  /** Rejects with an error that has the status of a refusal; other errors have no status. */
   readonly answer: Promise<Answer>;
   readonly giveUp: () => void;
 }
 
-/** `onSend` hears of it where a request is sent. */
+/** Fetches an answer; calls `onSend` if a request is sent. */
 export type Ask = (query: string, onSend: () => void) => Question;
 
 export function createAsk(
   { answersUrl, storefrontKey, isKeyInQuery, groupMax }: Settings,
   cache: AnswerCache,
 ): Ask {
-  /** The question for discovery that was asked last: a prefetch is taken over by the focus that it came before. */
+  /** The last request for discovery: the focus reuses a prefetch. */
   let ahead: Question | null = null;
   const send = createSend(timeoutMs);
 
@@ -43,7 +43,7 @@ export function createAsk(
     if (ahead && !query) return ahead;
     const controller = new AbortController();
     const giveUp = () => {
-      // Discovery is of use later, whatever is asked for next.
+      // An answer for discovery stays useful, so it is not aborted.
       if (query) controller.abort();
     };
     const question = { answer: load(query, controller, onSend), giveUp };
@@ -51,7 +51,7 @@ export function createAsk(
     const forget = () => {
       if (!query) ahead = null;
     };
-    // A failure is handled by whoever asked; a prefetch has nobody.
+    // The caller handles a failure; a prefetch has no caller.
     question.answer.then(cache.remember).then(() => setTimeout(forget, freshMs), forget);
     return question;
   }

@@ -1,16 +1,17 @@
 /**
- * Splits a text by what the query names, without case and accents. Earlier words of the query are named as whole words, in
- * the plural too, and the last one where a word begins with it; a single letter behind other words only as a whole word.
- * Words that the text writes together count: `usb c` names `USBC`, but no `C` of a cable. It works on decomposed text,
- * where an accent follows its letter, so that no place has to be counted back.
+ * Splits a text into parts that match the query or not, ignoring case and accents. Earlier words of the query match whole words,
+ * also in the plural; the last one matches beginnings of words, but a single letter after other words only a whole word. Words that
+ * the text writes together match: `usb c` matches `USBC`, but not the `C` of a cable. It works on decomposed text, where an accent
+ * follows its letter, so that no place has to be counted back.
  */
 
 /**
- * The text in order and complete, by turns not named and named: `Trail run` asked for `run` is `['Trail ', 'run', '']`.
- * One piece where nothing is named. Scripts without case have words that begin anywhere, or no spaces between them.
+ * Returns the complete text in pieces, alternating between not matched and matched: `Trail run` with the query `run` gives
+ * `['Trail ', 'run', '']`. One piece if nothing matches. In scripts without case a match may begin anywhere, since words may have
+ * no spaces between them.
  */
 export function splitByQuery(text: string, query: string): string[] {
-  // Each letter with the accents that it may have.
+  // Each letter with optional accents.
   const words = query
     .normalize('NFD')
     .match(/[\p{L}\p{M}\p{N}]+/gu)

@@ -1,16 +1,16 @@
 /**
- * The widget's own words in the page's language, and prices as people write them there. A merchant replaces any word
- * with `data-label-NAME`.
+ * The widget's labels in the page's language, and prices in that language's format. A merchant can replace any label with
+ * `data-label-NAME`.
  */
 
-/** Places in the lists below; the first three are those of the regions. */
+/** Indexes into the lists below; the first three are the regions. */
 export const suggestions = 0;
 export const popular = 3;
 export const inStock = 4;
 export const outOfStock = 5;
 export const none = 6;
 
-/** As `data-label-NAME` becomes them in a dataset. */
+/** The names of `data-label-NAME` in a dataset. */
 const names = 'Suggestions|Categories|Products|Popular|InStock|OutOfStock|None'.split('|');
 
 /** By language, in the order of the names. */
@@ -41,10 +41,10 @@ export function createWording(given: string, own: DOMStringMap): Wording {
     formatPrice(price, currency) {
       try {
         const amount = Number(price);
-        // A price has 12 digits at most (§8), two of them decimals; what is none is shown as it is.
+        // A price has at most 12 digits (§8), two of them decimals; any other text is shown unchanged.
         if (amount < 1e11) return amount.toLocaleString(language, { style: 'currency', currency });
       } catch {
-        // A language or currency that is none.
+        // An invalid language or currency.
       }
       return `${price} ${currency}`;
     },

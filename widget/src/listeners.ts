@@ -1,6 +1,6 @@
 /**
- * Binds one input: lends it the attributes of a combobox, makes its panel, and turns what happens in the page into
- * changes of state. Every listener is guarded and ends with the binding.
+ * Binds one input: gives it the attributes of a combobox, creates its panel, and turns events of the page into changes of state.
+ * Every listener is guarded and ends with the binding.
  */
 import type { Answer } from './answer.ts';
 import {
@@ -19,13 +19,13 @@ import { put } from './make.ts';
 import { createPanel } from './panel.ts';
 import { closedState, move } from './reducer.ts';
 
-/** Korean letters, kana, Bopomofo, Chinese characters: what is really composed, and little else. */
+/** Korean letters, kana, Bopomofo, Chinese characters: scripts that need an input method. */
 const composedScripts = /[\u1100-\u11ff\u3040-\ud7af]/;
 
-/** Null where there is none. */
+/** Null for an absent attribute. */
 type Attributes = Readonly<Record<string, string | null>>;
 
-/** What a closed combobox needs; the browser's own lists would lie upon the panel. */
+/** The attributes of a closed combobox, without the browser's own lists, which would cover the panel. */
 const comboboxAttributes: Attributes = {
   role: 'combobox',
   'aria-autocomplete': 'list',
@@ -67,7 +67,7 @@ export function bindInput(input: TextInput, id: string, shop: Shop): Binding {
   return binding;
 }
 
-/** Gives an input attributes and returns those that it had: to give them back is the same. */
+/** Sets attributes of an input and returns the previous ones, which the same function restores. */
 function lend(input: HTMLElement, attributes: Attributes): Attributes {
   const own: Record<string, string | null> = {};
   for (const [name, value] of Object.entries(attributes)) {
@@ -115,17 +115,17 @@ function listenToInput(binding: Binding, listen: Listen): void {
     onKey(binding, event);
   });
   listen(input, 'blur', ({ relatedTarget }: FocusEvent) => {
-    // A phone's keyboard that is put away takes the focus along, but nobody has left.
+    // Hiding a phone's keyboard removes the focus, although the shopper has not left.
     if (!isFocused() && (relatedTarget || !isTouched)) dismiss(binding, 'blur');
   });
   if (isFocused()) {
     onFocus();
-    // What was typed before the script came; a text that the page came with is no question yet.
+    // Searches a text that was typed before the script loaded, but not one that came with the page.
     if (input.value !== input.defaultValue) search(binding, 0);
   }
 }
 
-/** The keys of §4.9.8; whatever is composed belongs to the input method (229 in browsers that do not say so). */
+/** Handles the keys of §4.9.8. Keys during composition belong to the input method (229 in browsers that do not report it). */
 function onKey(binding: Binding, event: KeyboardEvent): void {
   const { key, keyCode, isComposing } = event;
   const { shown, active } = binding.state;
@@ -138,7 +138,7 @@ function onKey(binding: Binding, event: KeyboardEvent): void {
     if (binding.state.sought !== null) event.preventDefault();
   } else if (key === 'Enter' && option) {
     event.preventDefault();
-    // As a click with the same keys.
+    // Like a click with the same modifier keys.
     option.dispatchEvent(new MouseEvent('click', event));
   } else if (/^(Enter|Tab|Escape)$/.test(key)) {
     dismiss(binding, key.toLowerCase());
@@ -163,7 +163,10 @@ function listenToPanel(binding: Binding, listen: Listen): void {
   });
 }
 
-/** A product is a link and leads away by itself, a category with an address after it was written; opened in another tab, the panel stays. */
+/**
+ * Selects a choice. A product is a link that navigates by itself; a category with an address navigates after its words are written.
+ * The panel stays open if the link opens in another tab.
+ */
 function choose(binding: Binding, index: number, event: MouseEvent): void {
   const { shown } = binding.state;
   const choice = shown?.choices[index];
@@ -185,7 +188,7 @@ function choose(binding: Binding, index: number, event: MouseEvent): void {
   if (isProduct && !isModified(event) && !event.button) dismiss(binding, 'select');
 }
 
-/** Writes past frameworks that watch the input's own property, and asks without the pause that typing has. */
+/** Writes the text so that frameworks which watch the input's property notice it, and searches without a pause. */
 function write(binding: Binding, text: string): void {
   const { input } = binding;
   Reflect.set(Object.getPrototypeOf(input), 'value', text, input);
@@ -200,7 +203,7 @@ function listenToPage(binding: Binding, listen: Listen): void {
     if (!event.composedPath().some(isInside)) dismiss(binding, 'outside');
   });
   const leave = ({ navigationType }: Event & { navigationType?: string }) => {
-    // Pages that note in their address what is typed replace it.
+    // Pages that record the typed text in their address replace the entry.
     if (navigationType !== 'replace') dismiss(binding, 'page');
   };
   listen(window, 'popstate pagehide', leave);

@@ -1,14 +1,14 @@
 /**
- * Tells screen readers how much was found (§4.9.8). One region a document, made before there is anything to say and
- * never taken away, since readers miss regions that come with their text; in a modal dialog, which hides the rest of
- * the page from them, one within it.
+ * Announces the number of results to screen readers (§4.9.8). Each document has one region, created before the first message and
+ * never removed, since readers miss regions that are added with their text. A modal dialog hides the rest of the page from them, so
+ * it has a region inside.
  */
 import { climb, make } from './make.ts';
 
 /** Chosen: after the reader has spoken the last letter typed. */
 const pauseMs = 600;
 
-/** Says a text after a pause, unless another of the same input comes before. */
+/** Announces a text after a pause, unless another of the same input comes first. */
 export type Announce = (text: string) => void;
 
 export function createAnnounce(input: Element): Announce {

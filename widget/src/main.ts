@@ -1,8 +1,8 @@
 /**
- * The widget (§4.9): finds its script tag, binds the inputs that the page has and those that come later, and offers
- * `window.foretype`. It throws nothing into the page, sets no cookie, and stores a random session id and unsent click
- * events in session storage only. Scripts on one page share a registry: the first to claim an input keeps it, a tag
- * that comes twice does nothing the second time, tags with other keys and targets live side by side.
+ * The widget (§4.9): finds its script tag, binds the inputs of the page, including later ones, and offers `window.foretype`. It
+ * throws no error into the page, sets no cookie, and stores only a random session id and unsent click events, in session storage.
+ * Scripts on one page share a registry: the first to claim an input keeps it, a repeated tag has no effect, and tags with different
+ * keys and targets coexist.
  */
 import { createAnswerCache } from './answer-cache.ts';
 import { type Binding, dismiss, type Shop, search, type TextInput } from './binding.ts';
@@ -14,14 +14,14 @@ import { readSettings } from './settings.ts';
 
 declare const VERSION: string;
 
-/** What a page may hold of ours. */
+/** The widget's properties of a page. */
 interface Page {
-  /** Inputs by who bound them: the first script to claim one keeps it. */
+  /** Bound inputs: the first script to claim one keeps it. */
   [registryName]?: Map<Element, Binding | null>;
   foretype?: Controls;
 }
 
-/** What a page may do with the inputs: all of them need none but the first. */
+/** The methods for a page; without an argument they use the first input. */
 interface Controls {
   readonly version: string;
   /** The script's attributes. */
@@ -36,7 +36,7 @@ interface Controls {
 const registryName = 'foretype-widget';
 const page: Window & Page = window;
 
-/** For a page that passes what it likes: an input, a selector of one, or what makes no sense and does nothing. */
+/** Accepts any value from a page: an input, a selector, or an invalid value, which has no effect. */
 function offer(act: (element: Element) => void): (target?: unknown) => void {
   return (target) => {
     try {
@@ -57,21 +57,21 @@ function start(script: HTMLScriptElement): void {
   const shop: Shop = { settings, cache, ask: createAsk(settings, cache), report };
   const bind = offer((element) => {
     if (!element.isConnected || !element.matches('input,textarea') || bindings.get(element)) return;
-    // What cannot be bound is not tried again: its own traces would have it found for ever.
+    // An input that cannot be bound is not tried again: its attributes would make it found forever.
     bindings.set(element, null);
     bindings.set(element, bindInput(element as TextInput, `foretype-${createId()}`, shop));
   });
   const unbind = offer((element) => {
     bindings.get(element)?.release();
-    // What is still there shall not be found and bound again.
+    // An input that is still in the page must not be found and bound again.
     if (element.isConnected) bindings.set(element, null);
     else bindings.delete(element);
   });
   /** A control over one input, or the first. */
   const control = (act: (binding: Binding) => void) =>
-    // What is not bound throws, and nobody hears it.
+    // An unbound input throws, and the error is caught.
     offer((element) => act((element ? bindings.get(element) : [...bindings.values()][0]) as Binding));
-  // An element of that id is no controls.
+  // An element with that id is not our object.
   if (!page.foretype?.bind)
     page.foretype = {
       version: VERSION,
@@ -95,10 +95,10 @@ function start(script: HTMLScriptElement): void {
     for (const element of document.querySelectorAll(settings.selector))
       if (!bindings.has(element)) bind(element);
   };
-  // Whatever a selector may name: its words are those of attributes, among others.
+  // Attributes that a selector may name: its words include the names of attributes.
   const attributeFilter = ['class', 'id', ...(settings.selector.match(/[\w-]+/g) || [])];
-  // However much a page changes, it is looked through once a frame; a frame asked for stays asked for, since a
-  // page that changes in each frame would put it off for ever.
+  // The page is searched at most once per frame. A requested frame is not postponed, since a page that changes in every frame would
+  // postpone it forever.
   const observer = new MutationObserver(() => {
     if (!frame) frame = requestAnimationFrame(scan);
   });
@@ -107,7 +107,7 @@ function start(script: HTMLScriptElement): void {
 }
 
 try {
-  // A module, and whoever evaluates the text later, is no current script.
+  // A module, and a script that is evaluated later, is not `document.currentScript`.
   const script =
     document.currentScript ||
     [...document.querySelectorAll<HTMLScriptElement>('[data-api-key]')]

@@ -1,23 +1,23 @@
-/** Makes elements. Strangers' text becomes text nodes: nothing in the widget parses markup or writes style attributes. */
+/** Creates elements. Text from answers becomes text nodes: the widget never parses markup or writes style attributes. */
 
 /** The texts of hosts.css and parts.css, put here by the build. */
 declare const HOSTS_CSS: string;
 declare const PARTS_CSS: string;
 let sheet: CSSStyleSheet | undefined;
 
-/** The nearest element around that fits a selector, beyond the shadow roots that it may stand in. */
+/** The nearest ancestor that matches a selector, across shadow roots. */
 export function climb(element: Element, selector: string): HTMLElement | null {
   const { host } = element.getRootNode() as Partial<ShadowRoot>;
   return element.closest<HTMLElement>(selector) || (host ? climb(host, selector) : null);
 }
 
-/** Null takes an attribute away. */
+/** Sets an attribute; null removes it. */
 export function put(element: Element, name: string, value: string | null): void {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
 
-/** An element with attributes and children; texts become text nodes, what is empty is left out. */
+/** Creates an element with attributes and children; texts become text nodes, empty ones are left out. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Gives an element a shadow root with the one sheet of all; a constructed sheet passes any content security policy. */
+/** Attaches a shadow root with the shared style sheet; a constructed sheet passes any content security policy. */
 export function openShadow(host: HTMLElement, ...children: Node[]): ShadowRoot {
   const root = host.attachShadow({ mode: 'open' });
   root.append(...children);

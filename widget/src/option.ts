@@ -1,13 +1,13 @@
 /**
- * One choice as an element: an option in the page's own tree, so that `aria-activedescendant` reaches it, whose looks
- * are shut in a shadow root of its own. A product's option is the link itself.
+ * One choice as an element: an option in the page's own tree, so `aria-activedescendant` can reference it, with its styling in a
+ * shadow root. A product's option is the link itself.
  */
 import type { Choice } from './answer.ts';
 import { splitByQuery } from './highlight.ts';
 import { inStock, outOfStock, type Wording } from './labels.ts';
 import { make, openShadow } from './make.ts';
 
-/** `query`: what is marked in texts. */
+/** Creates an option; parts that match `query` are highlighted. */
 export function createOption(
   choice: Choice,
   id: string,
@@ -20,7 +20,7 @@ export function createOption(
   const item = make('span', { 'data-foretype-item': isProduct ? display : region });
   const attributes = { id, role: 'option', slot: region };
   const pieces = splitByQuery(label, region === 'categories' ? '' : query);
-  // Of a suggestion what was added stands out, of a title what was found.
+  // A suggestion highlights the added part, a title the matched part.
   const texts = pieces.map((piece, index) =>
     pieces[1] && !(index % 2) !== isProduct ? make('b', { part: 'strong' }, piece) : piece,
   );
@@ -35,7 +35,7 @@ export function createOption(
   return make('a', { ...attributes, href: link, tabindex: '-1' }, item);
 }
 
-/** Category, price and stock, each with the part that it is drawn as; empty what a product has not. */
+/** Category, price and stock, each with its part name; empty for absent values. */
 function describe(choice: Choice, { say, formatPrice }: Wording): [string, string][] {
   const { category, price, currencyCode, isInStock } = choice;
   return [
@@ -45,7 +45,7 @@ function describe(choice: Choice, { say, formatPrice }: Wording): [string, strin
   ];
 }
 
-/** A box of fixed shape, so that nothing moves when the picture comes; the title's first letter where none does. */
+/** A box of fixed shape, so nothing moves when the picture loads; the title's first letter if there is none. */
 function drawPicture({ imageUrl, label }: Choice): HTMLElement {
   const image = make('img', { alt: '', src: imageUrl });
   image.onerror = () => image.remove();

@@ -1,7 +1,7 @@
 /**
- * The dropdown of one input. Its host is the listbox and stands in the page's own tree, in the input's landmark;
- * options are children of the host and shown through slots, so that references by id reach them, and all that is
- * seen is drawn in shadow roots that the page's styles do not enter (record 0028). Closed, it takes no room.
+ * The dropdown of one input. Its host is the listbox, placed in the page's own tree, in the input's landmark. Options are children
+ * of the host and shown through slots, so references by id reach them. Everything visible is in shadow roots, which the page's
+ * styles do not enter (record 0028). Closed, it takes no space.
  */
 import { type Answer, regions } from './answer.ts';
 import { none, popular, suggestions, type Wording } from './labels.ts';
@@ -9,21 +9,21 @@ import { climb, make, openShadow, put } from './make.ts';
 import { createOption } from './option.ts';
 import type { Settings } from './settings.ts';
 
-/** With less room than this below, the panel stands above where there is more. */
+/** With less space than this below, the panel opens above if there is more. */
 const roomMin = 160;
 
 export interface Panel {
-  /** What stands in the page; its children are the options. */
+  /** The element in the page; its children are the options. */
   readonly dropdown: HTMLElement;
-  /** Shows an answer; one that is shown already is left alone, with its active choice and the place scrolled to. */
+  /** Shows an answer. If it is shown already, the active choice and scroll position stay. */
   readonly paint: (answer: Answer, wording: Wording) => void;
-  /** The active choice, -1 for none, is brought into sight. */
+  /** Sets the active choice (-1 for none) and scrolls it into view. */
   readonly activate: (active: number) => void;
-  /** An open panel follows its input from frame to frame, wherever the page moves it, and comes back where the page drops it. */
+  /** Opens or closes the panel. While open, it follows its input in every frame, and returns if the page removes it. */
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** A form's own styles may count its children, so it takes the panel only where there is no other landmark. */
+/** A form's styles may depend on its children, so the panel goes into a form only if there is no other landmark. */
 function findHome(input: Element): Node {
   return (
     input.closest('dialog,[popover],[aria-modal=true],main,header,nav,footer') ||
@@ -32,7 +32,7 @@ function findHome(input: Element): Node {
   );
 }
 
-/** What has to be said in words; empty where the choices speak for themselves. */
+/** The note above the choices; empty if none is needed. */
 export function noteOf({ query, correctedQuery, isNone }: Answer, { say }: Wording): string {
   if (isNone) return `${say(none)}: “${query}”`;
   return correctedQuery && `${query} → ${correctedQuery}`;
@@ -62,7 +62,7 @@ export function createPanel(
         createOption(choice, `${id}-${index}`, query, display, wording),
       );
       root.replaceChildren(drawFrame(answer, wording));
-      // A listbox without options is none.
+      // An empty element is not a listbox.
       put(host, 'role', options[0] ? 'listbox' : 'group');
       put(host, 'aria-label', wording.say(suggestions));
       host.replaceChildren(...options);
@@ -75,13 +75,13 @@ export function createPanel(
       chosen?.scrollIntoView({ block: 'nearest' });
     },
     setOpen(isOpen) {
-      // The input may have been moved, or the panel taken away by whoever swaps parts of the page.
+      // The page may have moved the input or removed the panel.
       const home = findHome(input);
       if (input.isConnected && host.parentNode !== home) home.appendChild(host);
       host.toggleAttribute('data-open', isOpen);
       if (host.isConnected) host.togglePopover(isOpen);
       const css = measure(host, input, (boxSelector && climb(input, boxSelector)) || input);
-      // Whoever watches the page's attributes hears of changes only.
+      // Write only changes, since the page may observe attributes.
       if (css !== placed) {
         placed = css;
         host.style.cssText = css;
@@ -93,7 +93,7 @@ export function createPanel(
   return panel;
 }
 
-/** Where box and screen are, for the styles, which place the panel. */
+/** The positions of box and screen as custom properties, with which the styles place the panel. */
 function measure(host: HTMLElement, input: Element, box: Element): string {
   const { top, bottom, left, right, width } = box.getBoundingClientRect();
   const { direction } = getComputedStyle(input);
@@ -103,10 +103,10 @@ function measure(host: HTMLElement, input: Element, box: Element): string {
   const below = over + height - bottom;
   const isAbove = below < roomMin && above > below;
   const start = direction === 'rtl' ? document.documentElement.clientWidth - right : left;
-  // The part of the window that can be seen is smaller where a keyboard stands in it.
+  // The visible part of the window is smaller while a keyboard is open.
   const rest = isAbove ? over : innerHeight - over - height;
   const lengths = [isAbove ? top : bottom, isAbove ? above : below, start, width, rest];
-  // Measured on the screen, and to be counted as a page counts that enlarges itself by `zoom`.
+  // Measured in screen pixels, converted for a page that uses `zoom`.
   const zoom = (host as { currentCSSZoom?: number }).currentCSSZoom || 1;
   host.toggleAttribute('data-above', isAbove);
   return `${lengths.map((length, place) => `--${place}:${length / zoom}px;`).join('')}direction:${direction}`;

@@ -1,9 +1,8 @@
 /**
- * The state of one bound input: one function for every event that can happen, from the state before to the state
- * after, or the same object where nothing changes. Pure, so that each race can be played on purpose; what is to be
- * done follows from the difference of two states (`binding.ts`). Answers carry the version of the question they belong
- * to. Whatever supersedes a question (a newer one, closing) raises the version, which aborts the question, and what
- * comes late all the same changes nothing.
+ * The state of one bound input: one function per event, from the old state to the new one, or the same object if nothing changes.
+ * Pure, so tests can play every race. The difference between two states decides what to do (`binding.ts`). Answers have the version
+ * of their request. Anything that supersedes a request (a newer one, closing) raises the version, which aborts the request; a late
+ * answer is ignored.
  *
  * | State | True inside | Leaves by |
  * | --- | --- | --- |
@@ -17,7 +16,7 @@ import type { Answer, Choice } from './answer.ts';
 export interface WidgetState {
   readonly isPending: boolean;
   readonly askVersion: number;
-  /** Normal form of what is asked for; null while closed. */
+  /** The normal form of the requested query; null while closed. */
   readonly sought: string | null;
   /** Null while closed or waiting: the panel is open while there is something to show. */
   readonly shown: Answer | null;
@@ -41,7 +40,7 @@ export function normalizeQuery(query: string): string {
   return query.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** A query is asked for, unless it is what is shown; `known`, what is remembered for it, is shown at once. */
+/** Requests a query, unless its answer is shown; a cached answer `known` is shown at once. */
 export function seek(state: WidgetState, query: string, known: Answer | null, minChars: number): WidgetState {
   const sought = normalizeQuery(query);
   if (sought && [...sought].length < minChars) return close(state, 'short');
@@ -55,7 +54,7 @@ export function seek(state: WidgetState, query: string, known: Answer | null, mi
   };
 }
 
-/** An answer came. The active choice stays active where the new answer still has it. */
+/** Handles an answer. The active choice stays active if the new answer has it. */
 export function receive(state: WidgetState, version: number, answer: Answer): WidgetState {
   if (version !== state.askVersion) return state;
   if (answer.isNone && !answer.query) return close(state, 'empty');
@@ -70,7 +69,7 @@ export function receive(state: WidgetState, version: number, answer: Answer): Wi
   };
 }
 
-/** The arrow keys lead through all choices and the input itself, in a circle. */
+/** Moves through all choices and the input itself, in a circle. */
 export function move(state: WidgetState, step: number): WidgetState {
   const stops = (state.shown?.choices.length || 0) + 1;
   return { ...state, active: ((state.active + 1 + step + stops) % stops) - 1 };

@@ -1,16 +1,15 @@
 /**
- * Requests to one address of the service. None is waited for too long, and a service in trouble is left alone: a failed
- * connection, silence, 429 or 5xx is followed by a rest, as long as the service asks for or twice as long each time,
- * in which nothing is sent.
+ * Sends requests to one address of the service, with a timeout. A service in trouble is left alone: after a failed connection, a
+ * timeout, 429 or 5xx nothing is sent for as long as the service asks, otherwise for a pause that doubles each time.
  */
 import { readClock } from './clock.ts';
 
-/** Not noticed between two keystrokes; the tenth in a row is half a minute. */
+/** Not noticeable between two keystrokes; the tenth pause in a row is half a minute. */
 const firstRestMs = 50;
 
 /**
- * Calls `onSend` where it sends anything; resolves with the text of a good answer, rejects with any other; with an error where none came, the controller
- * aborted, or in a rest.
+ * Calls `onSend` if it sends a request. Resolves with the text of a successful answer, rejects with any other answer, and with an
+ * error if there was no answer, the controller aborted, or during a pause.
  */
 export type Send = (
   address: string | URL,
@@ -19,7 +18,7 @@ export type Send = (
   onSend?: () => void,
 ) => Promise<string>;
 
-/** Whether the service would refuse it again; false for what is no answer. */
+/** Whether the service would refuse the request again; false for errors without an answer. */
 export function isFinal({ status }: Response): boolean {
   return status < 500 && status !== 429;
 }
@@ -31,7 +30,7 @@ export function createSend(timeoutMs: number): Send {
   return async (address, init, controller, onSend) => {
     if (readClock() < restUntil) throw Error();
     onSend?.();
-    // Once it is settled there is nothing left to abort.
+    // Aborting a settled request has no effect.
     setTimeout(() => controller.abort(Error()), timeoutMs);
     try {
       const response = await fetch(address, { ...init, signal: controller.signal, credentials: 'omit' });
@@ -41,7 +40,7 @@ export function createSend(timeoutMs: number): Send {
       return text;
     } catch (failure) {
       const error = failure as Error & Response;
-      // A superseded request says nothing of the service.
+      // An aborted request says nothing about the service.
       if (!isFinal(error) && error.name !== 'AbortError') {
         const askedMs = Number(error.headers?.get('Retry-After')) * 1_000;
         restUntil = readClock() + (askedMs || firstRestMs * 2 ** failures++);

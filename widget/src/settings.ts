@@ -1,4 +1,4 @@
-/** The attributes of the script tag (§4.9), read once, with their defaults. What makes no sense counts as absent. */
+/** The attributes of the script tag (§4.9), read once, with their defaults. Invalid values count as absent. */
 import { readWebAddress } from './answer.ts';
 
 export interface Settings {
@@ -9,14 +9,14 @@ export interface Settings {
   readonly eventsUrl: string;
   readonly queryMin: number;
   readonly debounceMs: number;
-  /** Of each group; the service takes 1 to 20. */
+  /** Results per group; the service accepts 1 to 20. */
   readonly groupMax: number;
   readonly corners: string;
   readonly display: string;
   readonly isTracking: boolean;
-  /** The key goes into the address instead of a header, which spares a preflight for every query. */
+  /** The key is in the address instead of a header, which avoids a preflight for every query. */
   readonly isKeyInQuery: boolean;
-  /** A selector of the box around an input that the panel is as wide as; empty: the input itself. */
+  /** A selector of an element around an input; the panel is as wide as it. Empty: the input itself. */
   readonly boxSelector: string;
   /** All `data-` attributes, for `data-label-*`, and `data-lang`, the language of labels and prices; absent: the page's. */
   readonly attributes: DOMStringMap;
