@@ -1,6 +1,7 @@
 /**
- * What the service needs of a database to know people: users, their sessions, their roles in stores, one-time links,
- * and the record of what they did. Every time is in microseconds since the epoch, UTC.
+ * Tables and interfaces of people: users, their sessions, their roles in stores, one-time links, and the audit log.
+ * Every time is in microseconds since 1970, UTC. Only hashes of tokens and passwords are stored. It checks no
+ * permission: callers have done so.
  */
 import type { Role } from '../../contract/words/roles.ts';
 import { flag, json, object, optional, text, time } from './column.ts';
@@ -15,9 +16,9 @@ export const users = table('users', {
     /** In lower case; no two users share one. */
     email: text(),
     name: text(),
-    /** A PHC string; null until a password was set for the first time. */
+    /** A PHC string; null until the first password is set. */
     password_hash: optional(text()),
-    /** Runs the service: owner of every store. */
+    /** Whether the user runs the service, which makes them an owner of every store. */
     is_operator: flag(),
     created_at: time(),
     /** To the minute; null before the first sign-in. */
@@ -36,9 +37,9 @@ export const sessions = table('sessions', {
     user_id: text(),
     /** SHA-256 of the cookie's token, hex. */
     token_hash: text(),
-    /** Of the token before the last rotation, which requests that were under way still carry. */
+    /** Hash of the token before the last rotation: requests that were under way still carry that token. */
     previous_token_hash: optional(text()),
-    /** What changing calls must send beside the cookie. */
+    /** A call that changes something must send this token beside the cookie. */
     csrf_token: text(),
     created_at: time(),
     /** When the token was made. */
@@ -51,7 +52,7 @@ export const sessions = table('sessions', {
 /** A browser that is signed in. */
 export type Session = RecordOf<typeof sessions>;
 
-/** From where people signed in. */
+/** Networks from which people signed in. */
 export const signInNetworks = table('sign_in_networks', {
   key: ['user_id', 'network_hash'],
   columns: {
@@ -107,7 +108,7 @@ export const invitations = table('invitations', {
 /** A link that works once. */
 export type Invitation = RecordOf<typeof invitations>;
 
-/** The person who did something, with the name and e-mail of that time. Null: the command line, or another caller without a session. */
+/** The person who did something, with the name and e-mail at that time. Entries of the command line, and of other callers without a session, have none. */
 export interface Actor {
   readonly name: string;
   readonly email: string;
@@ -124,7 +125,7 @@ export const auditEntries = storeTable('audit_entries', {
     actor_email: optional(text()),
     /** What was done, `member.invited`. */
     action: text(),
-    /** To what, in words for people. */
+    /** What it was done to, in words for people. */
     subject: text(),
     /** Further facts; never anything secret. */
     details: json(object<Readonly<Record<string, unknown>>>()),
@@ -138,9 +139,9 @@ export interface AuditEntry extends Omit<RecordOf<typeof auditEntries>, 'actorNa
 
 /** Reads of people. */
 export interface AccountReader {
-  /** Whether anybody was ever given an account. */
+  /** Whether anybody has an account. */
   hasUsers(): Promise<boolean>;
-  /** By creation time. */
+  /** All users, by creation time. */
   users(): Promise<User[]>;
   user(userId: string): Promise<User | null>;
   /** `email` in lower case. */
@@ -169,7 +170,7 @@ export interface AccountWriter extends AccountReader {
   ): Promise<void>;
   insertSession(session: Session): Promise<void>;
   touchSession(sessionId: string, lastSeenAt: number): Promise<void>;
-  /** Replaces the token unless somebody did so before. Returns whether it did. */
+  /** Replaces the token `from` if it is still the session's. Returns whether it did. */
   rotateSession(
     sessionId: string,
     token: { readonly from: string; readonly to: string; readonly at: number },
@@ -179,13 +180,13 @@ export interface AccountWriter extends AccountReader {
   deleteSessionsOf(userId: string, exceptSessionId: string | null): Promise<void>;
   /** Deletes sessions that were made or last seen before these times. */
   deleteSessionsBefore(times: { readonly createdAt: number; readonly lastSeenAt: number }): Promise<void>;
-  /** Notes from where a user signed in; of each user the newest `kept` networks stay. */
+  /** Notes a network from which a user signed in, and keeps the user's newest `kept` networks. */
   rememberNetwork(
     network: { readonly userId: string; readonly networkHash: string; readonly seenAt: number },
     kept: number,
   ): Promise<void>;
   forgetNetworks(userId: string): Promise<void>;
-  /** Inserts, or sets the role. */
+  /** Inserts a membership, or sets the role of an existing one. */
   putMembership(membership: Membership): Promise<void>;
   deleteMembership(storeId: string, userId: string): Promise<void>;
   insertInvitation(invitation: Invitation): Promise<void>;
@@ -193,7 +194,7 @@ export interface AccountWriter extends AccountReader {
   takeInvitation(tokenHash: string): Promise<Invitation | null>;
   /** Deletes an invitation to the store; null if there is none. */
   deleteInvitation(storeId: string, invitationId: string): Promise<Invitation | null>;
-  /** Deletes invitations of a kind for an e-mail; with a store, those to it only. */
+  /** Deletes invitations of a kind for an e-mail; with a store, only the invitations to that store. */
   deleteInvitationsFor(invited: {
     readonly kind: Invitation['kind'];
     readonly storeId: string | null;
@@ -203,6 +204,6 @@ export interface AccountWriter extends AccountReader {
 
 /** The people of a database. */
 export interface Accounts extends AccountReader {
-  /** One transaction on people alone; for those in a store see `StoreWriter.accounts`. As of `Storage.write`. */
+  /** Runs one transaction on people alone, with the rules of `Storage.write`. For people in a store see `StoreWriter.accounts`. */
   write<Result>(work: (writer: AccountWriter) => Promise<Result>): Promise<Result>;
 }

@@ -1,27 +1,30 @@
-/** The allowance of calls to the provider of phrases, which all stores and processes share. */
+/**
+ * Tables and interface of the allowance of calls to the provider of phrases, which all stores and processes share.
+ * Times are microseconds by the database's clock. It sets no limit: `decide` does.
+ */
 import { byDefault, integer, text, time } from './column.ts';
 import { type RecordOf, table } from './table.ts';
 
-/** One row for what the whole deployment shares. */
+/** One row for each allowance that the whole deployment shares. */
 export const allowances = table('allowances', {
   key: ['name'],
   columns: {
     name: text(),
     requests_at: time(),
     tokens_at: time(),
-    /** The provider asked for no calls until then. */
+    /** No call may begin before this time: the provider asked for a pause. */
     blocked_until: time(),
-    /** How often it paused all stores since the last call that was answered. */
+    /** How often the provider paused all stores since the last call that it answered. */
     failures: integer(),
     /** The store that makes the next call, if it asks again before `first_until`; empty if none waits. */
     first_waiting: byDefault(text()),
     first_until: byDefault(time()),
-    /** The store that had the last 429; empty if an answer came since. */
+    /** The store that got the last 429; empty once a call was answered. */
     busy_store: byDefault(text()),
   },
 });
 
-/** Calls under way. */
+/** Calls to the provider that are under way. A call ends at `kept_until` unless its owner keeps it. */
 export const enrichmentCalls = table('enrichment_calls', {
   key: ['id'],
   columns: { id: text(), allowance: text(), owner: text(), kept_until: time() },
@@ -31,19 +34,19 @@ export const enrichmentCalls = table('enrichment_calls', {
 export const allowanceState = allowances.omit('name');
 
 /**
- * How far the calls of all processes have used up what is allowed. The two times are those of GCRA (ITU-T I.371): when
- * the bucket will be full again.
+ * How much of the allowance the calls of all processes have used. `requestsAt` and `tokensAt` are the times of GCRA
+ * (ITU-T I.371): when each bucket will be full again.
  */
 export type AllowanceState = RecordOf<typeof allowanceState>;
 
-/** What a decision finds. */
+/** The state before a decision, with the calls under way. */
 export interface AllowanceView extends AllowanceState {
   readonly callsUnderWay: number;
   /** By the database's clock. */
   readonly nowMicros: number;
 }
 
-/** What a decision leaves; a call under way counts as long as its owner keeps it. */
+/** The state after a decision, and the call that it begins or ends. */
 export interface AllowanceDecision<Result> {
   readonly state: AllowanceState;
   readonly begun?: { readonly id: string; readonly owner: string; readonly keptMs: number };
@@ -58,8 +61,8 @@ export interface AllowanceDirectory {
     name: string,
     decide: (view: AllowanceView) => AllowanceDecision<Result>,
   ): Promise<Result>;
-  /** Until when no call of the name may begin; 0 if none ever began. */
+  /** The time before which no call of this allowance may begin; 0 if none ever began. */
   allowancePausedUntil(name: string): Promise<number>;
-  /** The owner's calls go on. */
+  /** Keeps the owner's calls for another `keptMs` milliseconds. */
   keepCalls(owner: string, keptMs: number): Promise<void>;
 }

@@ -1,14 +1,15 @@
 /**
- * Reads around pages of the database that cannot be read. Which rows there are stands in an index, which lies elsewhere than
- * they do: they are asked for by their names, in halves, until single rows are left of what is lost.
+ * Reads around pages of the database that cannot be read. An index, which is stored elsewhere than the rows, says
+ * which rows exist; they are asked for by their names, in halves, until only single lost rows are left. It repairs
+ * nothing. Errors other than damage are rethrown.
  */
 import type { DamagedRow } from '../errors.ts';
 import { DamageError, damagedRowError, unreadablePage } from './damage.ts';
 
-/** What was found of a row: its columns, or that it lies on such a page. */
+/** A row that was found, or the name of a row that is lost: it is on a page that cannot be read. */
 export type FoundRow<Row, Name> = { readonly row: Row } | { readonly lost: Name };
 
-/** In the order of the names, as far as `read` keeps to it. A name without a row gives nothing. */
+/** Reads rows by name, in the order of the names as far as `read` keeps it. A name without a row is left out. */
 export async function readAround<Row, Name>(
   names: readonly Name[],
   read: (names: readonly Name[]) => Promise<readonly Row[]>,
@@ -27,7 +28,7 @@ export async function readAround<Row, Name>(
   ];
 }
 
-/** As {@link readAround}, for each name in its place; null where its row was deleted since the name was read. */
+/** Like {@link readAround}, with one entry for each name; null where the row was deleted since the name was read. */
 export async function readEach<Row, Name>(
   names: readonly Name[],
   read: (names: readonly Name[]) => Promise<readonly Row[]>,
@@ -38,7 +39,7 @@ export async function readEach<Row, Name>(
   return names.map((name) => byName.get(name) ?? null);
 }
 
-/** The decoder of rows as that of what was found: it throws for what is lost, by what `nameOf` makes of it. */
+/** Makes of a decoder of rows one of found rows: for a lost row it throws the error of the row that `nameOf` describes. */
 export function orLost<Row, Name, Value>(
   decode: (row: Row) => Value,
   nameOf: (lost: Name) => DamagedRow,
@@ -49,12 +50,12 @@ export function orLost<Row, Name, Value>(
   };
 }
 
-/** A product known only by its key. */
+/** The damaged row of a product of which only the key is known. */
 export function lostProduct(externalId: string): DamagedRow {
   return { table: 'products', id: externalId, column: null, error: unreadablePage };
 }
 
-/** Takes the place of a page of rows that could not be read; any other error goes on. */
+/** A handler of errors that calls `read` after damage and rethrows every other error. */
 export function aroundPages<Result>(read: () => Promise<Result>): (error: unknown) => Promise<Result> {
   return async (error) => {
     if (!(error instanceof DamageError)) throw error;

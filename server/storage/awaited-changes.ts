@@ -1,6 +1,7 @@
 /**
- * Changes that a process without indexes waits for: it writes down the change, a node that answers removes it once its index
- * shows the change. A row is a question and needs no durability of its own: where it is lost, its owner stops waiting.
+ * Table and interface of changes that a process without indexes waits for: it writes down the change, and a node that
+ * answers removes it once its index shows the change. A row needs no durability of its own: if it is lost, its owner
+ * stops waiting.
  */
 import { integer, text, time } from './column.ts';
 import { type RecordOf, table } from './table.ts';
@@ -28,16 +29,16 @@ export interface AwaitedDirectory {
   /** Begins to wait, and wakes the nodes. False, and nothing is written, where there is no such store. */
   awaitChange(awaited: AwaitedChange): Promise<boolean>;
   /**
-   * For how many milliseconds no node has worked on what the owner waits for, by the database's clock; null where a node shows
-   * the change.
+   * For how many milliseconds no node has worked on the change that the owner waits for, by the database's clock; null once
+   * a node shows the change.
    */
   idleWaitMs(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<number | null>;
   /** Ends the owner's wait. */
   stopAwaiting(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<void>;
-  /** All of them: one for each store that is being imported, so a few. */
+  /** All awaited changes. There are few: one for each store into which a command imports. */
   awaitedChanges(): Promise<AwaitedChange[]>;
-  /** A node works on these stores' indexes. */
+  /** Notes that a node works on these stores' indexes. */
   noteWork(storeIds: readonly string[]): Promise<void>;
-  /** A node's index shows the store up to this change. */
+  /** Notes that a node's index shows the store up to this change. */
   noteShown(shown: Omit<AwaitedChange, 'owner'>): Promise<void>;
 }

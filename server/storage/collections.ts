@@ -1,9 +1,9 @@
 /**
- * What the service needs of a database for smart collections: the collections of a store, the generations of their
- * rules, and which products meet them. Times are microseconds since the epoch, UTC.
+ * Tables and interfaces of smart collections: the collections of a store, the generations of their rules, and the
+ * products that meet them. Times are microseconds since 1970, UTC. It evaluates no rule.
  *
  * A generation is one set of rules applied to the catalog. It is built beside the one before, which answers until the
- * new one has seen every product; how far each has come in the list of changes is written with its members.
+ * new one has seen every product. Its position in the list of changes is written in the same transaction as its members.
  */
 import type { CollectionRules, CollectionSort } from '../../contract/words/collections.ts';
 import { flag, integer, json, object, text, time } from './column.ts';
@@ -19,10 +19,10 @@ export const collectionStores = table('collection_stores', {
     store_id: text(),
     /** Rises with every change to collections; the number of each generation. */
     version: integer(),
-    /** As `keyed_*`, for nodes of the version before, which write these alone. */
+    /** The same as `keyed_*`, for nodes of the version before, which write only these two. */
     followed_version: integer(),
     followed_change: integer(),
-    /** Up to where members and their keys were found to be right. */
+    /** Members and their keys are right up to this version and change. */
     keyed_version: integer(),
     keyed_change: integer(),
   },
@@ -48,7 +48,7 @@ export const collections = storeTable('collections', {
 /** A collection as its owner describes it. */
 export type Collection = RecordOf<typeof collections>;
 
-/** Reads products for the first time; answers; or waits to be deleted. */
+/** `building` reads products for the first time, `live` answers, `retired` waits to be deleted. */
 export type GenerationState = 'building' | 'live' | 'retired';
 
 /** Sets of rules applied to the catalog. */
@@ -61,21 +61,21 @@ export const collectionGenerations = storeTable('collection_generations', {
     rules: json(object<CollectionRules>()),
     /** The currency of prices that name none. */
     currency: text(),
-    /** Members come and go with time, without a change. */
+    /** Whether products become or cease to be members by time alone. */
     is_timed: flag(),
     state: text<GenerationState>(),
-    /** As `keyed_*`, for nodes of the version before, which move it alone; if it differs, steps are repeated from there. */
+    /** The same as `keyed_*`, for nodes of the version before, which move only this one; if it differs, steps are repeated from it. */
     seen_change: integer(),
     seen_external_id: text(),
-    /** The last change that was read with the keys of members; -1 and empty before the first. */
+    /** The last change that was read, with the keys of members; -1 and empty before the first. */
     keyed_change: integer(),
     keyed_external_id: text(),
-    /** Rows of members; each is one product now if the generation is not timed. */
+    /** Rows of members. Each row is one product unless the generation is timed. */
     member_count: integer(),
   },
 });
 
-/** The columns of a generation that name no place in the list of changes. */
+/** The columns of a generation without its positions in the list of changes. */
 export const generationRecord = collectionGenerations.omit(
   'seen_change',
   'seen_external_id',
@@ -87,7 +87,7 @@ export const generationRecord = collectionGenerations.omit(
 export interface CollectionGeneration extends RecordOf<typeof generationRecord> {
   /** The last change that it has read; null before the first. */
   readonly position: ChangePosition | null;
-  /** Where nodes of the version before see it: at `position`, unless one of them took a step, which is repeated. */
+  /** The position by nodes of the version before: equals `position` unless one of them took a step, which is then repeated. */
   readonly oldPosition: ChangePosition | null;
 }
 
@@ -103,7 +103,7 @@ export const standingGeneration = collectionGenerations.pick(
 /** A generation without its rules. */
 export type StandingGeneration = RecordOf<typeof standingGeneration>;
 
-/** What a collection is called. */
+/** The names of a collection. */
 export type NamedCollection = Pick<Collection, 'id' | 'slug' | 'title'>;
 
 /** The columns of {@link CollectedProduct}. */
@@ -124,19 +124,19 @@ export const collectedProduct = products.pick(
   'attributes',
 );
 
-/** What conditions ask about. */
+/** The fields of a product that conditions may ask about. */
 export type CollectedProduct = RecordOf<typeof collectedProduct>;
 
 /**
- * Products in generations; an index by generation. The keys behind `until_at` are as of when the place began: nodes of the
- * version before order by them.
+ * Products in generations, with an index by generation. The columns after `until_at` keep the values of `from_at`: only
+ * nodes of the version before order by them.
  */
 export const collectionProducts = storeTable('collection_products', {
   key: ['product_id', 'generation', 'from_at'],
   columns: {
     product_id: text(),
     generation: integer(),
-    /** Member from then on, and before `until_at`. */
+    /** The product is a member from this time on, and before `until_at`. */
     from_at: time(),
     until_at: time(),
     in_stock: flag(),
@@ -169,20 +169,20 @@ export const memberKeys = storeTable('member_keys', {
   },
 });
 
-/** What a product is ordered by, wherever it is a member. */
+/** The keys by which a product is ordered in every collection. */
 export type MemberKeys = RecordOf<typeof memberKeys>;
 
-/** How a product stands now: its newest change, and what it is ordered by; null where it is no member. */
+/** A product's newest change and its keys, which are null where it is a member of nothing. */
 export interface KeyedProduct {
   readonly id: string;
   readonly changeNumber: number;
   readonly keys: MemberKeys | null;
 }
 
-/** A place in the list of members: products are read behind it, even if members come and go meanwhile. */
+/** A place in the list of members. Reading continues behind it, also when the member at this place is gone. */
 export interface MemberPlace {
   readonly inStock: boolean;
-  /** By the order: the folded title, the creation time, the price. */
+  /** The folded title, the creation time or the price, according to the order. */
   readonly key: string | number;
   readonly productId: string;
 }
@@ -196,24 +196,24 @@ export interface CollectionMember {
 /** The columns of {@link CardProduct}. */
 export const cardProduct = products.pick(...productSummary.names, 'url');
 
-/** A product with all that cards and the dashboard's rows show. */
+/** A product with the fields that cards and the dashboard's rows show. */
 export type CardProduct = RecordOf<typeof cardProduct>;
 
 /** Reads of the collections of one store. */
 export interface CollectionReader {
-  /** By title, and the names of those that cannot be read: their slugs. */
+  /** Collections by title, and the slugs of collections that cannot be read. */
   list(): Promise<TolerantRows<Collection>>;
-  /** All of them, also those that cannot be read. */
+  /** Names of all collections, also of those that cannot be read. */
   names(): Promise<NamedCollection[]>;
-  /** By its slug. */
+  /** The collection with this slug, or null. */
   find(slug: string): Promise<Collection | null>;
-  /** By number, retired ones included: of one collection, or of all. */
+  /** Generations of one collection or of all, retired ones included, by number. */
   generations(collectionId?: string): Promise<StandingGeneration[]>;
-  /** Those that are not retired, by number. Of one that cannot be read the members stay as they are. */
+  /** Generations that are not retired, by number. The members of one that cannot be read stay as they are. */
   followedGenerations(): Promise<CollectionGeneration[]>;
-  /** By its number, also where it is retired. */
+  /** The generation with this number, retired or not, or null. */
   generation(number: number): Promise<CollectionGeneration | null>;
-  /** As `changedProducts`, with what conditions ask about. */
+  /** Like `StoreReader.changedProducts`, with the fields that conditions ask about. */
   changedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
@@ -221,12 +221,12 @@ export interface CollectionReader {
   /** All memberships of these products, in any generation and at any time. */
   memberships(productIds: readonly string[]): Promise<Membership[]>;
   /**
-   * Members at a time, those in stock first, behind a place. Follows the order of all members of the store for some thousand
-   * products; only where too few of them are of this generation are all members of it read and sorted.
+   * Members at the time `now` behind a place, those in stock first. It reads some thousand members of the store in the
+   * wanted order; only if too few of them belong to this generation does it read and sort all of the generation's members.
    */
   members(page: {
     readonly generation: number;
-    /** As of {@link StandingGeneration}: how it is looked for, not what is found. */
+    /** As of {@link StandingGeneration}: decides how members are looked for, not which are found. */
     readonly memberCount: number;
     readonly sort: CollectionSort;
     readonly after: MemberPlace | null;
@@ -234,55 +234,55 @@ export interface CollectionReader {
     readonly now: number;
   }): Promise<CollectionMember[]>;
   countMembers(generation: number, now: number): Promise<number>;
-  /** Memberships of timed generations that are over, some of them. */
+  /** At most `limit` memberships of timed generations that ended before `now`. */
   pastMemberships(bounds: { readonly now: number; readonly limit: number }): Promise<MembershipName[]>;
-  /** By product UUID, in no order; unknown ids are absent. */
+  /** Products by UUID, in no order; unknown ids are absent. */
   cardProducts(ids: readonly string[]): Promise<CardProduct[]>;
 }
 
-/** How a step moves generations that stand at the same place. */
+/** A step that moves generations which are at the same position. */
 export interface GenerationStep {
   readonly from: ChangePosition | null;
-  /** As of {@link CollectionGeneration}, of all of them. */
+  /** The `oldPosition` of all of them. */
   readonly oldFrom: ChangePosition | null;
   readonly to: ChangePosition | null;
-  /** Members that came less those that went, for each of the generations. */
+  /** For each generation: new members minus former ones. */
   readonly added: ReadonlyMap<number, number>;
-  /** They have seen every product, and answer from now on. */
+  /** Whether the generations have seen every product, and answer from now on. */
   readonly isComplete: boolean;
 }
 
-/** Writes the collections of one store, under its lock. Only pruning waits for the follower. */
+/** Writes the collections of one store, under its lock. No call but `deletePastMemberships` waits for the follower. */
 export interface CollectionWriter {
   insert(collection: Collection): Promise<void>;
   update(collection: Collection): Promise<void>;
-  /** Its generations go in the background. */
+  /** Deletes a collection; its generations are deleted in the background. */
   delete(collectionId: string): Promise<void>;
-  /** The number of the next generation, or only a sign that collections changed: their follower looks at the store. */
+  /** Raises the store's version and returns it: the number of the next generation, and a sign for the follower to look. */
   raise(): Promise<number>;
-  /** It takes the place of those that are built for the collection. */
+  /** Inserts a generation, and retires others that are being built for the same collection. */
   insertGeneration(generation: CollectionGeneration): Promise<void>;
   deletePastMemberships(rows: readonly MembershipName[]): Promise<void>;
 }
 
 /** Writes of the members of one store's collections, under a lock of their own. */
 export interface MemberWriter extends Pick<CollectionReader, 'generations' | 'names'> {
-  /** By product UUID, in no order; products that are gone are absent. */
+  /** Products by UUID, in no order; products that are gone are absent. */
   keyedProducts(productIds: readonly string[]): Promise<KeyedProduct[]>;
-  /** They are not listed from now on; the background removes their members. */
+  /** Retires generations: they are no longer listed, and their members are deleted in the background. */
   retireGenerations(numbers: readonly number[]): Promise<void>;
-  /** False where one of them is retired or stands somewhere else: somebody else was first. */
+  /** False, and nothing is written, if a generation is retired or at another position: another follower was first. */
   moveGenerations(step: GenerationStep): Promise<boolean>;
   deleteMemberships(rows: readonly MembershipName[]): Promise<void>;
   /** Inserts, or replaces the end of the same product, generation and beginning. */
   putMemberships(memberships: readonly (Membership & MemberKeys)[]): Promise<void>;
-  /** Of distinct products; `kept`: those that there are stay. */
+  /** Writes keys of distinct products; existing keys are replaced, or kept with `kept`. */
   putMemberKeys(keys: readonly MemberKeys[], present: 'replaced' | 'kept'): Promise<void>;
-  /** Of those of the products that are members no more. */
+  /** Deletes the keys of those of the products that are members no more. */
   dropMemberKeys(productIds: readonly string[]): Promise<void>;
-  /** Up to `limit` members of a retired generation; the generation itself when none is left. True while there are more. */
+  /** Deletes up to `limit` members of a retired generation, and the generation once none is left. True while there are more. */
   deleteRetired(generation: number, limit: number): Promise<boolean>;
-  /** Collections of the store show every change up to these. */
+  /** Notes that collections of the store show every change up to these numbers. */
   noteCollectionsFollowed(followed: {
     readonly changeNumber: number;
     readonly version: number;

@@ -1,14 +1,17 @@
 /**
- * How many connections of a thread are lent out and waited for, in memory that the thread shares with the thread that measures:
- * a thread that is busy, or whose connections are all in use, could not tell when it is asked.
+ * Counts the connections that a thread has lent out and the calls that wait for one, in memory shared with the thread
+ * that measures: a thread that is busy, or whose connections are all in use, could not answer when it is asked. The
+ * counts bound nothing.
  */
+
+/** The counts of one thread's connections. */
 export interface ConnectionUse {
   readonly counts: Int32Array<SharedArrayBuffer>;
 }
 
 const [usedPlace, waitingPlace] = [0, 1];
 
-/** Nothing in use yet. May go to a thread as it is. */
+/** Creates counts of zero, which can be passed to a thread. */
 export function createConnectionUse(): ConnectionUse {
   return { counts: new Int32Array(new SharedArrayBuffer(8)) };
 }
@@ -21,12 +24,12 @@ export function readConnectionUse({ counts }: ConnectionUse): {
   return { used: Atomics.load(counts, usedPlace), waiting: Atomics.load(counts, waitingPlace) };
 }
 
-/** One more is lent out, or came back. */
+/** Counts a connection that was lent out (1) or returned (-1). */
 export function noteUsed({ counts }: ConnectionUse, more: 1 | -1): void {
   Atomics.add(counts, usedPlace, more);
 }
 
-/** One more call waits, or has what it waited for. */
+/** Counts a call that begins (1) or stops (-1) to wait. */
 export function noteWaiting({ counts }: ConnectionUse, more: 1 | -1): void {
   Atomics.add(counts, waitingPlace, more);
 }

@@ -1,4 +1,8 @@
-/** The storage on top of a database: directory, readers, and the transaction that locks a store. */
+/**
+ * Builds the storage on top of a database: directory, readers, and the transactions that lock a store. `write` and
+ * `writeMembers` throw `not_found` for an unknown store. Damage met by a store's reader or writer becomes
+ * `store_unavailable`, a fault of that store alone.
+ */
 import { sql } from 'kysely';
 import { createSystemClock } from '../clock.ts';
 import { notFound } from '../errors.ts';
@@ -89,7 +93,7 @@ export function createStorage(
   };
 }
 
-/** Says of damage whose it is, and in which table as far as one statement met it. */
+/** Adds to damage the store that it belongs to and, if a single statement met it, the table. */
 function namingDamage(database: Database): Database {
   return {
     ...database,

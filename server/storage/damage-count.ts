@@ -1,16 +1,19 @@
-/** How often the threads of a process met a page that cannot be read, in memory that they share. */
+/**
+ * Counts how often the threads of a process met a page that cannot be read, in memory that they share. Damaged rows do
+ * not count.
+ */
 import { DamageError } from './damage.ts';
 
-/** One number; may go to a thread as it is. */
+/** One number, which can be passed to a thread. */
 export type DamageCount = Int32Array<SharedArrayBuffer>;
 
-/** Counts an error that is a page which cannot be read, and throws it as any other. */
+/** Counts the error if it is a page that cannot be read, and rethrows it in any case. */
 export function countDamage(count: DamageCount, error: unknown): never {
   if (error instanceof DamageError && error.row === null) Atomics.add(count, 0, 1);
   throw error;
 }
 
-/** How often until now; 0 where nothing is counted. */
+/** The count until now; 0 for a storage that counts nothing. */
 export function readDamageCount({
   damageMet,
 }: {

@@ -1,12 +1,13 @@
 /**
- * Rows and pages of a database that cannot be read. A damaged row is named, by its table, key and column, so that
- * a reader of many can leave it out; its content is never repeated, since it may be anything.
+ * Errors for rows and pages of a database that cannot be read. A damaged row is named by its table, key and column, so
+ * that a reader of many rows can leave it out; its content is never repeated, since it may be anything. Each message
+ * says what repairs it. Nothing is repaired here.
  */
 import { AppError, type AppErrorOptions, type DamagedRow } from '../errors.ts';
 
 export type { DamagedRow } from '../errors.ts';
 
-/** How long a caller should wait before asking again: somebody has to repair something first. Chosen. */
+/** Seconds in Retry-After. Chosen: somebody has to repair the database first, so a shorter wait is of no use. */
 const retryAfterSeconds = 30;
 
 /**
@@ -26,22 +27,22 @@ export class DamageError extends AppError {
 /** What is wrong with a row that is known by its key alone. */
 export const unreadablePage = 'is on a page that cannot be read';
 
-/** Stands for the table where nothing but its UUID is known of a product: others are looked for by their external ids. */
+/** The table's name in a damaged row of a product that is known only by its UUID; `products` rows are named by external id. */
 export const productsByUuid = 'products by UUID';
 
-/** "products p-1: attributes is not valid JSON". */
+/** Describes a damaged row, as in "products p-1: attributes is not valid JSON". */
 export function describeDamage({ table, id, column, error }: DamagedRow): string {
   return column === null ? `${table} ${id} ${error}` : `${table} ${id}: ${column} ${error}`;
 }
 
-/** Names the row and what repairs it: what its store can replace, or anything else, which is for the operator. */
+/** Creates the error of a damaged row. Its message says how the store's owner replaces the row, or else what the operator does. */
 export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
   const remedy = row.error === unreadablePage ? awaitRepair : (remedies.get(row.table) ?? askOperator);
   const message = `A row cannot be read (${describeDamage(row)}). ${remedy}`;
   return new DamageError('store_unavailable', message, { row, cause });
 }
 
-/** A row as its database gave it, with columns that throw once they are read. */
+/** A row as the database returned it, of which some columns throw when they are read. */
 interface ClosedRow {
   readonly damaged: readonly DamagedRow[];
   readonly values: Readonly<Record<string, unknown>>;
@@ -51,7 +52,7 @@ const closedRows = new WeakMap<object, ClosedRow>();
 
 /**
  * Makes columns of a row throw a DamageError when they are read: a reader that does not ask for them can use the row.
- * `values` is the whole row, with what the columns hold as text.
+ * `values` is the whole row, with the content of these columns as text.
  */
 export function closeColumns(
   row: object,
@@ -72,7 +73,7 @@ export function closedColumns(row: object): readonly DamagedRow[] {
   return closedRows.get(row)?.damaged ?? [];
 }
 
-/** A row with what closed columns hold, as text. */
+/** The row with the content of its closed columns as text. */
 export function openedRow<Row extends object>(row: Row): Row | ClosedRow['values'] {
   return closedRows.get(row)?.values ?? row;
 }
@@ -95,12 +96,12 @@ const askOperator =
   '"foretype doctor" lists all such rows; docs/operating.md, "When the database is damaged", says what to do.';
 
 const awaitRepair =
-  'What lies there waits until the operator of the service repairs the database (docs/operating.md, "When the database is damaged"): until then it can be neither read, nor replaced, nor deleted.';
+  'Until the operator of the service repairs the database (docs/operating.md, "When the database is damaged"), it can be neither read, nor replaced, nor deleted.';
 
-/** So many ids stand in a message. Chosen. */
+/** Ids in a message, at most; the rest is counted ("and 12 more"). Chosen. */
 const idsNamed = 50;
 
-/** Names products that lie on pages which cannot be read: the first of `rows` stands for all. */
+/** Creates the error of products on pages that cannot be read; its `row` is the first of them. */
 export function lostProductsError(rows: readonly [DamagedRow, ...DamagedRow[]], cause: unknown): DamageError {
   const more = rows.length > idsNamed ? ` and ${rows.length - idsNamed} more` : '';
   const ids = rows.slice(0, idsNamed).map(({ id }) => id);
@@ -121,14 +122,14 @@ class DamagedPageError extends DamageError {
   }
 }
 
-/** A page that is not the product's own keeps it from being read or written. */
+/** Names the product that cannot be read or written because of a page that is not its own. */
 function besideProductError(externalId: string, { message, cause }: DamageError): DamageError {
   return new DamageError('store_unavailable', `Product ${externalId}: ${message}`, { cause });
 }
 
 /**
- * Reads or writes one product; where a page of the database keeps it from that, the error names the product. Not within a
- * transaction, which ends with the first statement that fails.
+ * Reads or writes one product; if a page of the database prevents it, the error names the product. Must not be called
+ * within a transaction, which ends with the first statement that fails.
  */
 export async function namingProduct<Result>(
   reader: { lostProducts(externalIds: readonly string[]): Promise<DamagedRow[]> },
@@ -144,12 +145,12 @@ export async function namingProduct<Result>(
   }
 }
 
-/** What a database says of its own pages: which store and tables they belong to is for the reader to know. */
+/** Creates the error of a page that cannot be read. Its reader adds the store and the tables (`withPlace`). */
 export function damagedPageError(cause: unknown): DamageError {
   return new DamagedPageError('', cause);
 }
 
-/** The error with the store, and the tables that the statement reads; any other error as it is. */
+/** Adds the store and the statement's tables to the error of a page; returns any other error unchanged. */
 export function withPlace(error: unknown, storeId: string | null, sql = ''): unknown {
   if (!(error instanceof DamagedPageError) || error.place !== '') return error;
   const names = new Set(
@@ -161,19 +162,19 @@ export function withPlace(error: unknown, storeId: string | null, sql = ''): unk
   return place === '' ? error : new DamagedPageError(place, error.cause);
 }
 
-/** Takes the place of a result that nothing hangs on; any other error goes on. */
+/** Turns damage into null, for results that are not needed; rethrows any other error. */
 export function passDamage(error: unknown): null {
   if (error instanceof DamageError) return null;
   throw error;
 }
 
-/** Takes the place of a row that is about to be replaced; any other error goes on, that of a page too. */
+/** Turns a damaged row into null, for rows about to be replaced; rethrows any other error, also that of a page. */
 export function passDamagedRow(error: unknown): null {
   if (error instanceof DamageError && error.row !== null) return null;
   throw error;
 }
 
-/** The error as a fault of the one store whose rows were read or written. */
+/** Makes damage a fault of the one store whose rows were read or written; returns any other error unchanged. */
 export function toStoreFault(error: unknown): unknown {
   if (!(error instanceof DamageError) || error.code === 'store_unavailable') return error;
   return new DamageError('store_unavailable', error.message, { row: error.row, cause: error.cause });
@@ -193,7 +194,7 @@ export interface TolerantPlace {
   readonly storeId: string;
   /** Values of the rows that can be read. */
   tolerate<Row, Value>(rows: readonly Row[], decode: (row: Row) => Value): Value[];
-  /** As `tolerate`, with the names of the others. */
+  /** Like `tolerate`, with the names of rows that cannot be read. */
   separate<Row, Value>(rows: readonly Row[], decode: (row: Row) => Value): TolerantRows<Value>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The seam under the queries: what SQLite and PostgreSQL each implement (sqlite/, postgres/), so that every query
- * above it is written once, in Kysely, and only compiled here. A query runs for one store or, with the store
- * `null`, for the directory; PostgreSQL's row-level security holds tenant statements to that store.
+ * The interface that SQLite and PostgreSQL implement (sqlite/, postgres/), so that every query above it is written once,
+ * in Kysely. A query runs for one store or, with the store `null`, for the directory; PostgreSQL's row-level security
+ * keeps tenant statements within that store. Times are microseconds by the database's clock.
  */
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
@@ -29,25 +29,25 @@ export interface Database {
     storeId: string | null,
     work: (transaction: Transaction) => Promise<Result>,
     options?: Planning & {
-      /** The work does nothing but run statements: it may run again where it was undone for sure. */
+      /** The work does nothing but run statements, so it may run again if it was certainly rolled back. */
       readonly isRepeatable?: boolean;
     },
   ): Promise<Result>;
-  /** A transaction that no second one of its kind runs beside, in any process; without the usual time limits. */
+  /** A transaction of which only one runs at a time, in all processes; without the usual time limits. */
   exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Reads of one moment, while others write on; without the usual time limits. */
+  /** Reads of one moment while others continue to write; without the usual time limits. */
   snapshot<Result>(work: (reads: SnapshotReads) => Promise<Result>): Promise<Result>;
   /** Its tables, as it describes them itself. */
   describe(query: Query): Promise<TableShape[]>;
-  /** Whether it has just the tables that are made in an empty one; false where that cannot be tried. */
+  /** Whether it has exactly the tables that `make` creates in an empty database; false where that cannot be tried. */
   isMadeBy(make: (empty: Database) => Promise<void>): Promise<boolean>;
-  /** What is wrong with the settings of its server, for people. */
+  /** Faults of its server's settings, in words for people. */
   settingFaults(query: Query): Promise<readonly string[]>;
   /** Transactions that are open for long or hold others up. */
   longTransactions(query: Query): Promise<readonly LongTransaction[]>;
-  /** From here on the transaction sees and writes this store's rows. */
+  /** Makes the rest of the transaction read and write this store's rows. */
   enterStore(query: Query, storeId: string): Promise<void>;
-  /** Makes the damaged indexes of a table again of its rows. Null where that is for the operator of the database. */
+  /** Rebuilds the damaged indexes of a table from its rows. Null on PostgreSQL, where the operator of the database does so. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
   /** Is called with what other processes announce, where the engine supports it. */
   listen(ear: Ear): Listening;
@@ -57,35 +57,35 @@ export interface Database {
 /** How statements are planned. */
 export interface Planning {
   /**
-   * Each step takes the rows by an index that has them in the order wanted, and sorts nothing: for tables that grow by
-   * thousands of rows before PostgreSQL counts them again. SQLite, whose plans do not go by counts, does so in any case.
+   * Each step reads the rows by an index in the wanted order and sorts nothing: for tables that grow by thousands of rows
+   * before PostgreSQL counts them again. SQLite does so anyway, since it plans without counts.
    */
   readonly inIndexOrder?: boolean;
 }
 
-/** What a snapshot is read by. */
+/** The reads of a snapshot. */
 export interface SnapshotReads {
   readonly query: Query;
-  /** The rows of a table, some at a time; one table after the other. */
+  /** The rows of a table, page by page. Only one table may be read at a time. */
   rows(shape: TableShape, options: TableReading): AsyncIterable<TablePage>;
   /** As of {@link Snapshot.checkPages}. */
   checkPages(): Promise<readonly string[]>;
-  /** Whether its rows can be read, and on SQLite its indexes, of a table by store these alone; null where they can. */
+  /** Reads all rows of a table, and on SQLite its indexes; null if they can be read, else the fault. */
   checkTable(shape: TableShape): Promise<TableFault | null>;
 }
 
 /** How a table is read. */
 export interface TableReading {
-  /** The stores whose rows are wanted of a table that is by store; others are read as a whole. */
+  /** The stores whose rows are wanted of a tenant table; other tables are read as a whole. */
   readonly storeIds: readonly string[];
-  /** Hears of pages that cannot be read, and what can is read all the same; without it they reject. */
+  /** Is called for pages that cannot be read, and the rest is read all the same; without it the read rejects. */
   readonly onLoss: OnLoss | undefined;
 }
 
-/** Rows of a table that are read together where they are short; else those that {@link pageMaxBytes} allow. Chosen. */
+/** Rows of a page, at most; long rows end a page earlier, by {@link pageMaxBytes}. Chosen. */
 export const tableRowsPerPage = 500;
 
-/** Some rows of a table; of one that is by store, of one store. */
+/** Some rows of a table; in a tenant table, rows of one store. */
 export interface TablePage {
   readonly storeId: string | null;
   readonly rows: readonly Readonly<Record<string, StoredValue>>[];
@@ -99,13 +99,13 @@ export interface Transaction {
   readonly query: Query;
   /** Runs a statement; returns how many rows it changed. */
   run(statement: Compilable): Promise<number>;
-  /** From here on statements are planned as of {@link Planning.inIndexOrder}. */
+  /** Plans the transaction's further statements by {@link Planning.inIndexOrder}. */
   planInIndexOrder(): Promise<void>;
   /** Locks the store's row until the end of the transaction; undefined for an unknown store. */
   lockStore(storeId: string): Promise<StoreRow | undefined>;
   /**
-   * Locks who is a member of the store's collections until the end of the transaction, and keeps the store itself from being
-   * deleted; false for an unknown store. After {@link Transaction.lockStore}, where it is both.
+   * Locks the members of the store's collections until the end of the transaction, and keeps the store from being deleted;
+   * false for an unknown store. A transaction with both locks takes {@link Transaction.lockStore} first.
    */
   lockMembers(storeId: string): Promise<boolean>;
   /** By external id; unknown ids are absent. */
@@ -114,7 +114,7 @@ export interface Transaction {
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
   upsertProducts(storeId: string, writes: readonly ProductWrite[], form: WriteForm): Promise<void>;
-  /** Writes rows, whichever table they are of, as fast as the engine can. */
+  /** Writes rows of any table, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
   /** Sets columns of all rows that are found by a column of their store, as fast as the engine can. */
   updateRows(update: RowUpdate): Promise<void>;
@@ -124,9 +124,9 @@ export interface Transaction {
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
   /** Announces to other processes, after the commit, the id of a store whose change number moved, or `jobsNews`. */
   announce(news: string): void;
-  /** Ends the jobs that still have their hash; gives the ids of their products. */
+  /** Ends the jobs that still have their hash; returns the ids of their products. */
   takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;
-  /** Of products that still have the hash; gives the ids of those that were written. */
+  /** Writes phrases of products that still have the hash; returns the ids of those products. */
   writePhrases(storeId: string, writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
 }
@@ -134,7 +134,7 @@ export interface Transaction {
 /** How rows of products are written. */
 export interface WriteForm {
   readonly changeNumber: number;
-  /** As of record 0051. */
+  /** Whether rows take the short form of record 0051. */
   readonly isShort: boolean;
 }
 
@@ -152,12 +152,12 @@ export interface RowInsert {
   readonly columns: readonly TypedColumn[];
   readonly rows: readonly RowValues[];
   /**
-   * The key, and what a row replaces of one with the same key; none: such a row is left as it is. Without a key there
-   * must be no such row.
+   * The key, and the columns that a row replaces in an existing row with that key; with none, the existing row stays.
+   * Without a key there must be no existing row.
    */
   readonly key: readonly string[];
   readonly replaces: readonly string[];
-  /** What a row adds to that of one with the same key instead: numbers. */
+  /** Numeric columns whose value is added to that of the existing row instead. */
   readonly adds?: readonly string[];
 }
 
@@ -167,11 +167,11 @@ export interface RowUpdate {
   readonly storeId: string;
   readonly find: TypedColumn;
   readonly sets: readonly TypedColumn[];
-  /** What is found, each once, then what is set. */
+  /** The value to find, which is unique, then the values to set. */
   readonly rows: readonly RowValues[];
 }
 
-/** Rows of one tenant table that go. */
+/** Rows of one tenant table to be deleted. */
 export interface RowDelete {
   readonly table: keyof Schema;
   readonly storeId: string;
@@ -183,12 +183,12 @@ export interface RowDelete {
   readonly rows: readonly RowValues[];
 }
 
-/** What a read-only storage says to a writer: a programmer's error, never a caller's. */
+/** The error of a write to a read-only storage: a fault of our code, never of a caller. */
 export function readOnlyError(): Error {
   return new Error('This storage was opened read-only and cannot write.');
 }
 
-/** What a doomed transaction says instead of a commit. */
+/** The error of a transaction in which a statement failed, instead of a commit. */
 export function rolledBackError(): Error {
   return new Error('The transaction was rolled back: one of its statements failed.');
 }

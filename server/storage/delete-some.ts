@@ -1,16 +1,19 @@
-/** Deleting old rows of a store a bounded number at a time, so that other writes of the store come in between. */
+/**
+ * Deletes old rows of a store, at most `limit` a call, so that other writes of the store come in between. The caller's
+ * transaction commits them.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
 import { compiled } from './table-shapes.ts';
 
-/** The rows of one table that may go. */
+/** Rows of one table that may be deleted. */
 export interface DeletableRows<Table extends keyof Schema> {
   readonly table: Table;
   /** Columns that identify a row within its store. */
   readonly key: readonly (keyof Schema[Table] & string)[];
   readonly where: RawBuilder<unknown>;
-  /** Which rows go first, by columns of an index; without it, any. */
+  /** The order of deletion, by columns of an index; without it, any order. */
   readonly orderBy?: RawBuilder<unknown>;
   readonly limit: number;
 }

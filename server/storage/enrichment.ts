@@ -1,7 +1,7 @@
 /**
- * What the service needs of a database to have phrases written: the queue of a store with its settings and its usage,
- * and the phrases with where they come from. Times are microseconds since the epoch, UTC; the database's clock decides
- * what is due.
+ * Tables and interfaces of phrases: the queue of a store with its settings and its usage, and the phrases with their
+ * origin. Times are microseconds since 1970, UTC; the database's clock decides which jobs are due. Amounts of money
+ * are millionths of a US dollar. It asks no provider and applies no rule to phrases.
  */
 
 import type { EnrichmentList, HoldCode, PhraseState } from '../../contract/words/enrichment.ts';
@@ -33,9 +33,9 @@ export const enrichmentJobs = storeTable('enrichment_jobs', {
     source_hash: text(),
     created_at: time(),
     state: byDefault(text<'waiting' | 'failed'>()),
-    /** Above 0 where a request for it failed; only those are found by their time. */
+    /** Failed requests for the product. Only jobs with more than 0 are looked up by `run_at`. */
     attempts: byDefault(integer()),
-    /** Not tried before; 0: at once. */
+    /** The job is not tried before this time; 0: at once. */
     run_at: byDefault(time()),
     error: byDefault(optional(text())),
     error_code: byDefault(optional(text())),
@@ -54,7 +54,7 @@ const isDropped: Shape<DroppedPhrase> = (value): value is DroppedPhrase =>
 const phraseLists = optional(json(isPhraseLists));
 const wholeType = optional(formedText(isWholeType, 'is no type of a product'));
 
-/** What is known of products' phrases beside the live ones, which are the products' own. */
+/** Origin and history of products' phrases. The live phrases are columns of the products. */
 export const phraseSets = storeTable('phrase_sets', {
   key: ['product_id'],
   columns: {
@@ -64,11 +64,11 @@ export const phraseSets = storeTable('phrase_sets', {
     model: optional(text()),
     prompt_version: optional(text()),
     generated_at: optional(time()),
-    /** Of the product that they were written for. */
+    /** Source hash of the product at the time when its phrases were written. */
     source_hash: optional(text()),
     reviewed_at: optional(time()),
     reviewed_by: optional(text()),
-    /** What was generated, where it is not what is live. */
+    /** The generated phrases if they are not the live ones. */
     generated: phraseLists,
     /** A person's words: live, unless they were rejected since. */
     edited: phraseLists,
@@ -82,7 +82,7 @@ export const phraseSets = storeTable('phrase_sets', {
   },
 });
 
-/** Counted as types are written; a type that no product has is absent. */
+/** Numbers of products by type, counted as types are written; a type without products is absent. */
 export const productTypes = storeTable('product_types', {
   key: ['name'],
   columns: { name: text(), products: integer() },
@@ -106,9 +106,9 @@ export const enrichmentSettings = storeTable('enrichment_settings', {
     /** Requests since the last answer that the provider was too busy for. */
     busy_requests: byDefault(integer()),
     lift: byDefault(text<Lift>()),
-    /** Products after this external id are still to be searched for some that were never queued; null: none are. */
+    /** The search for products that were never queued continues after this external id; null: no search is under way. */
     queue_after: optional(text()),
-    /** Products after this id are still to be searched for phrases that are blocked by now; null: none are. */
+    /** The search for phrases that are blocked by now continues after this product id; null: no search is under way. */
     sweep_after: optional(text()),
     /** Whether a second sweep waits: words were blocked while the first was under way. */
     sweeps_again: flag(),

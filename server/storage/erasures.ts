@@ -1,4 +1,8 @@
-/** What the service needs of a database to erase products and whole stores. */
+/**
+ * Tables and interfaces for erasing products and whole stores. Times are microseconds since 1970, UTC. Erased products
+ * are remembered by id and change number for `limits.erasuresDays`, so that readers of the list of changes learn of
+ * them.
+ */
 import { integer, json, object, optional, text, time } from './column.ts';
 import { type RecordOf, storeTable, table } from './table.ts';
 
@@ -32,7 +36,7 @@ export interface ReadableParts {
 
 /** Reads of what is taken out of one store, and of what was erased from it. */
 export interface ErasureReader {
-  /** Of a product, each column by itself: what cannot be read is empty. */
+  /** Reads each of these columns of a product by itself; one that cannot be read is empty. Null for an unknown id. */
   readableParts(externalId: string): Promise<ReadableParts | null>;
   /**
    * Products that were erased by changes after a position, up to a change, oldest first. Their rows are gone, so
@@ -78,7 +82,7 @@ export const storeDeletion = storeDeletions.omit('actor_name', 'actor_email');
 /** A store that was deleted, or is being deleted. */
 export type StoreDeletion = RecordOf<typeof storeDeletion>;
 
-/** Who asked for it; null on the command line. */
+/** The person who asked for a deletion. */
 interface Requester {
   readonly name: string;
   readonly email: string;
@@ -90,12 +94,12 @@ interface Requester {
  * tables hold rows of stores.
  */
 export interface StoreDeletions {
-  /** Begins. Gives the deletion that was begun before, where there is one; rejects with `not_found` for unknown stores. */
+  /** Begins a deletion, or returns the one that was begun before. Rejects with `not_found` for an unknown store. */
   begin(
     storeId: string,
     request: { readonly at: number; readonly by: Requester | null },
   ): Promise<StoreDeletion>;
-  /** One transaction. Several processes may call it at the same time: they take turns, and each row counts once. */
+  /** Deletes rows in one transaction. Several processes may call it at the same time: they take turns, and each row counts once. */
   step(storeId: string, at: number): Promise<StoreDeletion>;
   /** By id; null for a store that was never deleted. */
   find(storeId: string): Promise<StoreDeletion | null>;

@@ -1,6 +1,7 @@
 /**
- * What the service needs of a database for what shoppers do. Times are microseconds since the epoch, UTC; scores are
- * logarithms as of popularity.ts. Sessions are hashes of a day: no caller passes the id that a browser sent.
+ * Tables and interfaces of what shoppers do: events, moves of popularity, marks of networks, scores, salts and shown
+ * answers. Times are microseconds since 1970, UTC; scores are logarithms (`server/events/popularity.ts`). Sessions are
+ * hashes that change every day: no caller passes the id that a browser sent.
  */
 import type { EventType } from '../../contract/words/events.ts';
 
@@ -18,7 +19,7 @@ export const events = storeTable('events', {
     phrase: optional(text()),
     region: optional(text()),
     query: optional(text()),
-    /** From 1 on. */
+    /** Counts from 1. */
     position: optional(integer()),
     quantity: optional(integer()),
     session_hash: text(),
@@ -32,51 +33,51 @@ export const events = storeTable('events', {
 /** An event as it is kept for some days. */
 export type StoredEvent = RecordOf<typeof events>;
 
-/** What sessions moved. */
+/** The popularity that each session moved. */
 export const sessionMoves = storeTable('session_moves', {
   key: ['move'],
   columns: {
-    /** As {@link moveName} gives it: one column, since many are looked up at once. */
+    /** Made by {@link moveName}: one column, since many are looked up at once. */
     move: named('name', text()),
     weight: real(),
     moved_at: time(),
   },
 });
 
-/** What a session moved, how far at most, and when first. */
+/** A thing that a session moved, the largest weight, and the time of the first move. */
 export type SessionMove = RecordOf<typeof sessionMoves>;
 
-/** That a session moved something, as one text. */
+/** Names the move of a thing by a session, as one text. */
 export function moveName(sessionHash: string, kind: PopularityKind, key: string): string {
   return `${sessionHash}:${kind}:${key}`;
 }
 
-/** What networks did, kept for a while. */
+/** Marks of networks' clicks and purchases, kept until a time. */
 export const networkMarks = storeTable('network_marks', {
   key: ['name'],
   columns: {
     name: text(),
     amount: real(),
-    /** From then on the mark says nothing. */
+    /** The mark no longer counts from this time on. */
     until: time(),
   },
 });
 
-/** What a network did to a thing, or on evidence: by the hash of either, as {@link moveName} joins them. */
+/** The amount that a network moved a thing, or spent on evidence; its name joins both hashes as {@link moveName} does. */
 export type NetworkMark = RecordOf<typeof networkMarks>;
 
 /**
- * What can be popular: products by UUID, suggestions by their folded phrase, typed queries by their text, and products for
- * those who meant a query, as {@link intentKey} joins both.
+ * The kinds of popular things and their keys: products by UUID, suggestions by their folded phrase, typed queries by their
+ * text, and products for shoppers who meant a query by {@link intentKey}.
  */
 export type PopularityKind = 'product' | 'phrase' | 'query' | 'intent';
 
-/** A product and what was meant, as one text that begins with the product's. */
+/** Joins a product's UUID and the query that was meant to one key. */
 export function intentKey(productId: string, query: string): string {
   return `${productId} ${query}`;
 }
 
-/** The parts of such a key. */
+/** Splits a key of {@link intentKey}, which is trusted to be one. */
 export function readIntentKey(key: string): { readonly productId: string; readonly query: string } {
   const end = key.indexOf(' ');
   return { productId: key.slice(0, end), query: key.slice(end + 1) };
@@ -106,23 +107,23 @@ export const popularityState = table('popularity_state', {
   columns: { store_id: text(), version: integer() },
 });
 
-/** Which sessions used a query. */
+/** Sessions that used a query. */
 export const querySessions = storeTable('query_sessions', {
   key: ['query', 'session_hash'],
   rowNames: [['session_hash']],
   columns: {
     query: text(),
     session_hash: text(),
-    /** Of the network that it came from. */
+    /** Hash of the network that the query came from. */
     network_hash: text(),
     created_at: time(),
   },
 });
 
-/** That a session used a query. */
+/** A session's use of a query. */
 export type QuerySession = RecordOf<typeof querySessions>;
 
-/** A salt a day, for the hashes of sessions. */
+/** One salt for each day, for the hashes of sessions. */
 export const sessionSalts = table('session_salts', {
   key: ['day'],
   columns: { day: text(), salt: text() },
@@ -132,9 +133,9 @@ export const sessionSalts = table('session_salts', {
 export const shownAnswers = table('shown_answers', {
   key: ['node', 'number'],
   columns: {
-    /** Of the process. */
+    /** The id of the process. */
     node: text(),
-    /** From 1 on; a process adds one after the other. */
+    /** Counts the batches of the process from 1. */
     number: integer(),
     /** Hashes and counts; their form is the caller's. */
     entries: bytes(),
@@ -151,16 +152,16 @@ export interface EventReader {
   knownIds(ids: readonly string[]): Promise<Set<string>>;
   /** Those of the product UUIDs that the store has. */
   knownProductIds(ids: readonly string[]): Promise<Set<string>>;
-  /** By time of arrival, after a time and at most so many. */
+  /** At most `limit` events that arrived after a time, by time of arrival. */
   list(page: { readonly after: number; readonly limit: number }): Promise<StoredEvent[]>;
   count(): Promise<number>;
-  /** By name; those that were never made are absent. */
+  /** Moves by name; names without a move are absent. */
   sessionMoves(names: readonly string[]): Promise<SessionMove[]>;
-  /** By name; those that were never made are absent. */
+  /** Marks by name; names without a mark are absent. */
   networkMarks(names: readonly string[]): Promise<NetworkMark[]>;
   /** Sessions that used the queries, in no order. */
   querySessions(queries: readonly string[]): Promise<QuerySession[]>;
-  /** In no order; those without a score are absent. */
+  /** Scores in no order; keys without a score are absent. */
   popularity(kind: PopularityKind, keys: readonly string[]): Promise<PopularityScore[]>;
   /** Scores that changed after a version, oldest change first. */
   changedPopularity(page: {
@@ -172,55 +173,55 @@ export interface EventReader {
 
 /** Writes of what shoppers of one store did. */
 export interface EventWriter {
-  /** Ids that are known already are left as they are. */
+  /** Inserts events; events whose id exists stay unchanged. */
   insert(events: readonly StoredEvent[]): Promise<void>;
-  /** In the place of what the same session moved before. */
+  /** Writes moves, replacing those of the same names. */
   recordMoves(moves: readonly SessionMove[]): Promise<void>;
-  /** In the place of the marks of the same names. */
+  /** Writes marks, replacing those of the same names. */
   recordNetworkMarks(marks: readonly NetworkMark[]): Promise<void>;
-  /** At most so many sessions of a query are remembered by the caller. */
+  /** Records sessions of queries; the caller bounds how many a query has. */
   recordQueries(queries: readonly QuerySession[]): Promise<void>;
-  /** In the place of the scores before; raises the store's version. */
+  /** Writes scores, replacing those before, and raises the store's version. */
   setPopularity(scores: readonly PopularityScore[]): Promise<void>;
-  /** Each returns how many rows went, at most `limit`. */
+  /** Deletes events; like the next ones, it returns how many rows were deleted, at most `limit`. */
   deleteEventsBefore(bounds: Pruned): Promise<number>;
   deleteMovesBefore(bounds: Pruned): Promise<number>;
-  /** Of marks whose time is over by then. */
+  /** Deletes marks whose time ended before `at`. */
   deleteMarksBefore(bounds: Pruned): Promise<number>;
   deleteQueriesBefore(bounds: Pruned): Promise<number>;
-  /** Takes the query out of events; returns of how many. */
+  /** Removes the query from old events; returns from how many. */
   blankQueriesBefore(bounds: Pruned): Promise<number>;
   deletePopularityBelow(bounds: { readonly score: number; readonly limit: number }): Promise<number>;
-  /** Of products for what was meant, the least popular beyond so many. */
+  /** Deletes the least popular intents beyond the `kept` most popular. */
   deleteWeakestIntents(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
   /**
-   * Everything of the sessions but what they added to popularity, and what they moved lately: that goes by itself.
-   * At most `limit` events; returns how many went.
+   * Erases the sessions' events and queries, at most `limit` events, and returns how many. The popularity that they added
+   * stays, and their recent moves are deleted when they age.
    */
   eraseSessions(sessionHashes: readonly string[], limit: number): Promise<number>;
 }
 
-/** How far back, and how much at once. */
+/** The time before which rows are deleted, and how many at once. */
 export interface Pruned {
   readonly at: number;
   readonly limit: number;
 }
 
-/** What is looked up before the store is known, or is no store's own. */
+/** Reads and writes of popularity versions and salts, which are not bound to one store. */
 export interface SignalDirectory {
   /** The version of popularity by store; stores without any are absent. */
   popularityVersions(): Promise<Map<string, number>>;
-  /** The day's salt; where there is none yet, the candidate becomes it. `day`: `2026-11-21`. */
+  /** The day's salt; if the day has none yet, the candidate becomes it. `day`: `2026-11-21`. */
   sessionSalt(day: string, candidate: string): Promise<string>;
   /** The salts there are, by day. */
   sessionSalts(): Promise<Map<string, string>>;
   deleteSessionSaltsBefore(day: string): Promise<void>;
 }
 
-/** What processes on one database share about the questions that they answered. */
+/** The questions that the processes on one database answered, shared among them. */
 export interface ShownDirectory {
   addShown(batch: ShownBatch): Promise<void>;
-  /** Batches from that time on, by process and number: after the one named, and at most `limit`. */
+  /** At most `limit` batches since a time, after the one named, by process and number. */
   shownSince(page: {
     readonly since: number;
     /** The process that asks. */

@@ -1,6 +1,7 @@
 /**
- * What the service needs of a database for product feeds: the feeds of a store, their runs, and which products their
- * documents held. Times are microseconds since the epoch, UTC.
+ * Tables and interfaces of product feeds: the feeds of a store, their runs, and the ids of the products in their
+ * documents. Times are microseconds since 1970, UTC. Credentials are stored encrypted only. Nothing is fetched here,
+ * and the removal guard is not applied here.
  */
 import type {
   AuthType,
@@ -27,16 +28,16 @@ export const feeds = storeTable('feeds', {
     /** The credentials, encrypted; null without any. */
     auth_sealed: optional(text()),
     max_removal_percent: integer(),
-    /** Also while paused. A job with the feed's id makes the feed due; while that waits it is the time of the job. */
+    /** The next run, also while paused. A job with the feed's id makes the feed due; while it waits, this is the job's time. */
     next_run_at: time(),
     last_fetched_at: optional(time()),
     last_error: optional(text()),
     failures_in_row: integer(),
-    /** This and the next two: of the last document that was imported. */
+    /** ETag of the last document that was imported; the next two columns are of the same document. */
     etag: optional(text()),
     last_modified: optional(text()),
     content_sha256: optional(text()),
-    /** What that document was read with; null where the next one must be read in any case. */
+    /** The rules that this document was read by; null if the next document must be read in any case. */
     processed_with: optional(text()),
     /** The change number up to which only feeds changed the catalog since that document was asked for. */
     caught_up_to: integer(),
@@ -57,7 +58,7 @@ export const feedRuns = storeTable('feed_runs', {
     id: text(),
     feed_id: text(),
     trigger: text<FeedRunTrigger>(),
-    /** It may take many products out of stock at once. */
+    /** Whether the removal guard lets the run pass. */
     forced: flag(),
     not_modified: flag(),
     /** Products that were taken out of stock because no document holds them any more. */
@@ -70,7 +71,7 @@ export const feedRuns = storeTable('feed_runs', {
     /** The store's change number when the document was asked for: what others write later stays in stock. */
     fence: integer(),
     processed_with: optional(text()),
-    /** What is known of the fetch: JSON text that only the code which fetches reads. */
+    /** Facts of the fetch: JSON text that only the fetching code reads. */
     facts: optional(jsonText(object())),
     started_at: optional(time()),
     finished_at: optional(time()),
@@ -80,7 +81,7 @@ export const feedRuns = storeTable('feed_runs', {
 /** What a run of a feed knows beside its import, whose id it has. */
 export type FeedRunDetails = RecordOf<typeof feedRuns>;
 
-/** Which products the documents of runs held. */
+/** Ids of the products in the documents of runs, packed. */
 export const feedContents = storeTable('feed_contents', {
   key: ['feed_id', 'run_id', 'number'],
   columns: { feed_id: text(), run_id: text(), number: integer(), ids: bytes() },
@@ -92,7 +93,7 @@ export interface FeedRun {
   readonly run: ImportRun;
 }
 
-/** Of an import, what a file of its failed rows is named and written by. `feedId` is of the feed whose run it is. */
+/** The fields of an import that name and shape the file of its failed rows. `feedId` is the feed whose run it is. */
 export interface FailedRowsFile extends Pick<ImportRun, 'filename' | 'layout' | 'failuresDropped'> {
   readonly feedId: string | null;
 }
@@ -104,7 +105,7 @@ export interface FeedReader {
   find(feedId: string): Promise<Feed | null>;
   /** Newest first, older than the given run id (ids sort by time). */
   runs(feedId: string, page: { readonly before: string | null; readonly limit: number }): Promise<FeedRun[]>;
-  /** Of each of the feeds so many of its newest runs, newest first. At most 100 feeds. */
+  /** The `limit` newest runs of each of the feeds, newest first. At most 100 feeds. */
   newestRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
   run(runId: string): Promise<FeedRun | null>;
   /** The last run before the given one that took a document in. */
@@ -120,13 +121,13 @@ export interface FeedReader {
     readonly limit: number;
     readonly fence: number;
   }): Promise<string[]>;
-  /** Those of the given ids that are such products. At most 500. */
+  /** Those of the given ids that `removableIds` would list. At most 500. */
   removableAmong(externalIds: readonly string[], fence: number): Promise<string[]>;
-  /** What the document of a run held, in the parts in which it was written; none where it was not read to its end. */
+  /** The packed ids of a run's document, in the parts in which they were written; none if it was not read to its end. */
   content(run: { readonly feedId: string; readonly runId: string }): Promise<Uint8Array[]>;
   /** The run whose content is known of the feed; null where there is none. */
   contentOf(feedId: string): Promise<string | null>;
-  /** Of each other feed the run whose content is known: that of its newest document that came to its end. */
+  /** For each other feed, the run whose content is known: the run of its newest document that was read to its end. */
   contentsOfOthers(feedId: string): Promise<{ readonly feedId: string; readonly runId: string }[]>;
 }
 
@@ -134,15 +135,15 @@ export interface FeedReader {
 export interface FeedWriter {
   insert(feed: Feed): Promise<void>;
   update(feed: Feed): Promise<void>;
-  /** With its runs and contents; what the runs imported, and their imports, stay. */
+  /** Deletes a feed with its runs and contents; imported products and the import records stay. */
   delete(feedId: string): Promise<void>;
   insertRun(details: FeedRunDetails): Promise<void>;
-  /** All but whether it is forced, which others may say while a worker writes. */
+  /** Writes every column but `forced`, which a caller may set while a worker writes. */
   updateRun(details: FeedRunDetails): Promise<void>;
   /** Lets the run through the removal guard. */
   forceRun(runId: string): Promise<void>;
   deleteRun(runId: string): Promise<void>;
-  /** In the place of what another run of the feed wrote. */
+  /** Replaces the content of the feed's run before. */
   writeContent(
     run: { readonly feedId: string; readonly runId: string },
     parts: readonly Uint8Array[],

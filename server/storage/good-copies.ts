@@ -1,12 +1,15 @@
-/** Rows as they were read last, for the time when they cannot be read. */
+/**
+ * Keeps rows as they were last read, for reads that fail because the database is damaged. It holds the 10,000 used
+ * last; other errors than damage are rethrown.
+ */
 import { LRUCache } from 'lru-cache';
 import { boundedByCount } from '../bounded-by-count.ts';
 import { DamageError } from './damage.ts';
 
-/** Rows kept: those of the stores that are in use. Chosen. */
+/** Rows kept; beyond it the least recently used is dropped. Chosen: enough for the stores that are in use. */
 const copiesMax = 10_000;
 
-/** See the head of the file; by key. */
+/** Last good rows, by key. */
 export class GoodCopies<Value extends object> {
   readonly #copies = new LRUCache<string, Value>(boundedByCount(copiesMax));
 
@@ -19,7 +22,7 @@ export class GoodCopies<Value extends object> {
     return this.#copies.has(key);
   }
 
-  /** What is read; the copy where that fails by damage, and there is one. */
+  /** Reads and keeps a row; if damage prevents it, returns the copy or, without one, rethrows. */
   async orCopy(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
     try {
       const value = await read();

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database.ts';
 
-/** Whether there is such a store; it is not deleted before the transaction ends, and its writers go on. */
+/** Whether the store exists. Keeps it from being deleted until the transaction ends, without blocking its writers. */
 export async function holdStore(
   { builder, engine }: Database,
   transaction: Transaction,

@@ -1,4 +1,7 @@
-/** Long lists of values and rows, in stretches that one statement takes. */
+/**
+ * Splits long lists into stretches of at most 500, which one statement takes on both databases. The stretches are
+ * separate statements: outside a transaction they see different moments.
+ */
 
 /** Values in one `in (…)` list and rows in one `values (…), (…)` list: chosen; below both databases' limits. */
 const chunkLength = 500;
@@ -9,7 +12,7 @@ export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item
   }
 }
 
-/** All that a statement gives for the stretches of a list. */
+/** Runs `read` for each stretch of a list, one after the other, and joins the rows. */
 export async function inChunks<Row>(
   values: readonly string[],
   read: (chunk: readonly string[]) => Promise<Row[]>,

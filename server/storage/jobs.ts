@@ -1,10 +1,15 @@
-/** Jobs of all stores. They are claimed before the store is known. */
+/**
+ * Tables and interface of jobs: work of all stores that is due or under way, held by leases. Jobs are claimed before
+ * the store is known. Times are microseconds and leases milliseconds, both by the database's clock, never by a
+ * worker's.
+ */
 import { integer, optional, text, time } from './column.ts';
 import { type RecordOf, table } from './table.ts';
 
 /**
- * Importing a file; a trial run of one; deleting an old file; a feed that is due, or that had to leave its slot, under the
- * feed's id; a message to an endpoint; a store's queue for phrases, under the store's id; removing blocked phrases.
+ * Kinds of jobs: import a file, try a file without writing, delete an old file, read a feed (`slow_feed` after it had to
+ * leave its slot), send a message to an endpoint, write phrases of a store, remove blocked phrases. Jobs of feeds have the
+ * feed's id, jobs of `enrichment` the store's.
  */
 export const jobKinds = [
   'import',
@@ -26,9 +31,9 @@ export const jobs = table('jobs', {
     id: text(),
     kind: text<JobKind>(),
     store_id: text(),
-    /** The id of what the work is about: an import, a file, a feed, the endpoint of a message. */
+    /** The id of the import, file, feed or endpoint that the work is about. */
     subject: text(),
-    /** Not claimed before. 0: at once, in the order of ids. */
+    /** The job is not claimed before this time. 0: at once, in the order of ids. */
     run_at: time(),
     attempts: integer(),
     lease_owner: optional(text()),
@@ -57,7 +62,7 @@ export interface Lease {
   readonly leaseMs: number;
 }
 
-/** Whose turn it is. Only claims write it, and those take turns. */
+/** The order in which stores are served. Only claims write it, one at a time. */
 export const jobTurns = table('job_turns', {
   key: ['kind', 'store_id'],
   columns: {
@@ -73,10 +78,10 @@ export const jobTurns = table('job_turns', {
 /** Jobs are claimed before the store is known; each call is a transaction of its own. */
 export interface JobDirectory {
   /**
-   * Takes a job that is due, or null: of the stores that have one the store whose last claim of this kind is longest ago.
-   * A store's imports run in the order in which they came; of its other jobs so many are held at once as `limits` say.
-   * Leases are compared by the database's clock. Writes nothing where there is nothing to take. Jobs that are `held` are
-   * passed over, even where their leases ran out, and so are those of some stores.
+   * Takes a job that is due, or returns null: among the stores with a due job, the one whose last claim of this kind is
+   * longest ago comes first. A store's imports run in the order of their arrival; how many of its other jobs are held at once
+   * is bounded by `limits`. Writes nothing if there is nothing to take. Jobs in `held` are passed over, even if their leases
+   * ran out, and so are jobs of the stores in `stores`.
    */
   claimJob(
     kind: JobKind,
@@ -86,15 +91,15 @@ export interface JobDirectory {
   /** Keeps the job for longer. False when the lease was lost. */
   renewLease(lease: Lease): Promise<boolean>;
   /**
-   * Has jobs of a kind due no later than so long from now, and leases over within one lease: a clock that was set back
-   * would have them end too late.
+   * Makes jobs of a kind due within `aheadMs` and lets leases end within `leaseMs` from now: after the clock was set back,
+   * both would be too late.
    */
   pullBackJobs(kind: JobKind, bounds: { readonly aheadMs: number; readonly leaseMs: number }): Promise<void>;
   /** Gives every job back. Only a process that works on this database alone may call it. */
   releaseAllLeases(): Promise<void>;
   /**
-   * Gives the job back, to be claimed by anybody when it is due, after the delay where there is one; `forgiven` where it
-   * was not the job's fault: then it does not count as an attempt. From then on it may be of another kind.
+   * Gives the job back, for any worker to claim when it is due, after the delay if one is given. A `forgiven` return does not
+   * count as an attempt: the job was not at fault. The job may change its kind.
    */
   releaseLease(
     lease: Omit<Lease, 'leaseMs'>,

@@ -1,4 +1,7 @@
-/** Keys of the API, in the words of the directory. */
+/**
+ * Interface of the keys of all stores. Only hashes of keys are stored. No permission is checked here; an unknown hash
+ * or id gives null.
+ */
 import type { AuditEntry } from './accounts.ts';
 import type { ApiKey, ListedKey } from './stores.ts';
 

@@ -1,4 +1,7 @@
-/** What the service needs of a database for merchandising: a row for each store that has set rules. */
+/**
+ * Table and interfaces of merchandising: one row for each store that has set rules. Rules are stored as their owner
+ * sent them and applied elsewhere.
+ */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { integer, json, listOf, object, time } from './column.ts';
 import { products } from './products.ts';
@@ -24,7 +27,7 @@ export interface StoreMerchandising extends Omit<RecordOf<typeof merchandisingSe
 /** The columns of {@link NamableProduct}. */
 export const namableProduct = products.pick('id', 'external_id', 'brand', 'category');
 
-/** What of a product rules can name. */
+/** The fields of a product by which rules can name it. */
 export type NamableProduct = RecordOf<typeof namableProduct>;
 
 /** Reads of the merchandising of one store. */
@@ -32,7 +35,7 @@ export interface MerchandisingReader {
   merchandising(): Promise<StoreMerchandising>;
   /** The rules if they were replaced after the change number, else null: cheap while they were not. */
   changedMerchandising(after: number): Promise<StoreMerchandising | null>;
-  /** In the order of `externalId`, after the given one. */
+  /** At most `limit` products behind an external id, in the order of external ids. */
   namableProducts(page: { readonly after: string | null; readonly limit: number }): Promise<NamableProduct[]>;
   /** By external id, in no order; unknown ids are absent. */
   namedProducts(externalIds: readonly string[]): Promise<NamableProduct[]>;
@@ -40,6 +43,6 @@ export interface MerchandisingReader {
 
 /** Writes of the merchandising of one store. */
 export interface MerchandisingWriter {
-  /** In the place of those before. The store's own change number is the caller's to raise. */
+  /** Replaces all rules of the store. The caller raises the store's change number. */
   replaceMerchandising(set: StoreMerchandising & { readonly updatedAt: number }): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * Brings a database to the newest schema: numbered, forward only, all missing ones in one transaction that no
- * other process runs beside. A database that a newer program has migrated is refused, never written.
+ * Brings a database to the newest schema by numbered migrations, forward only: all missing ones run in one transaction
+ * that no other process runs beside. A database that a newer program has migrated is refused with an error that names
+ * the fault, and never written.
  */
 import { AppError } from '../errors.ts';
 import { DamageError } from './damage.ts';
@@ -117,7 +118,7 @@ async function listAll({ builder, transaction }: Database): Promise<void> {
   }
 }
 
-/** As `migrate`, in a transaction that is under way, and of the missing ones only those that are wanted. */
+/** Applies those of the missing migrations that are wanted, within a transaction that is under way. */
 export async function migrateWithin(
   { engine, builder }: Database,
   transaction: Transaction,

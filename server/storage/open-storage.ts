@@ -1,4 +1,7 @@
-/** Opens the configured database; the only place that knows both. */
+/**
+ * Opens the configured database; no other file knows both engines. PostgreSQL's driver is loaded only where it is
+ * used.
+ */
 import { createStorage } from './create-storage.ts';
 import type { OnDamage } from './damage.ts';
 import type { PostgresTarget } from './postgres/open-postgres-database.ts';
@@ -16,7 +19,7 @@ export {
   takeFolderLock,
 } from './sqlite/serving-lock.ts';
 
-/** Where the data is. Plain data, so that it can cross to a worker thread. */
+/** The place of the data. It is plain data, which can be passed to a worker thread. */
 export type StorageTarget = SqliteTarget | PostgresTarget;
 
 export interface OpenStorageOptions {

@@ -1,4 +1,8 @@
-/** How a database is doing, for people and machines that watch it: nothing of it is about one store. */
+/**
+ * Reads how a database is doing, for operators and monitoring: migrations, settings, long transactions, jobs by kind.
+ * Nothing in it is about one store. Tables that cannot be read are named instead of failing the whole; times are
+ * milliseconds.
+ */
 import { type Compilable, sql } from 'kysely';
 import { timeOfId } from '../ids.ts';
 import { DamageError } from './damage.ts';
@@ -11,14 +15,14 @@ import { compiled } from './table-shapes.ts';
 interface JobRow {
   readonly kind: string;
   readonly due: number;
-  /** Of jobs that have a time. */
+  /** The earliest time of due jobs that have one. */
   readonly oldest: number | null;
-  /** Of jobs that are due from the moment they are made, and have a new id each. */
+  /** The first id of jobs that are due from their creation and have an id of their own. */
   readonly first_id: string | null;
   readonly retried: number;
 }
 
-/** The jobs of other kinds have the id of what they work on, which may be much older. */
+/** Kinds of jobs with ids of their own. Jobs of other kinds have the id of their feed or store, which may be much older. */
 const kindsOfOwnId: readonly JobKind[] = ['import', 'trial_import', 'webhook_delivery', 'phrase_sweep'];
 
 /** A job with time 0 is due since it was made; where its id does not say when that was, it counts as due now. */
@@ -27,7 +31,7 @@ function dueSince({ oldest, first_id }: Pick<JobRow, 'oldest' | 'first_id'>, now
   return Math.min(oldest ?? nowMicros, made ?? nowMicros);
 }
 
-/** A database without tables is well, too: every migration is pending. */
+/** Reads the health of a database. One without tables is healthy: all its migrations are pending. */
 export async function readHealth(database: Database): Promise<StorageHealth> {
   const { builder, now } = database;
   return await database.snapshot(async ({ query }) => {

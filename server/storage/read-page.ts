@@ -1,32 +1,32 @@
 /**
- * The one way to read a page of rows that hold what merchants sent: as many as are asked for, and no more than
- * {@link pageMaxBytes} of text. A row may hold half a MiB, so that a page by its count alone would fill a thread's memory.
+ * Reads a page of rows with texts of merchants, bounded by count and by {@link pageMaxBytes}. A row may hold half a
+ * MiB, so a page by count alone would fill a thread's memory. Such rows are read in no other way.
  */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Query } from './database.ts';
 import type { RowPage } from './records.ts';
 import type { Schema } from './schema.ts';
 
-/** Of what the long columns of a page hold; a row that is longer is a page by itself. Chosen: ten of the longest products. */
+/** Bytes of a page's long columns; a longer row is a page by itself. Chosen: about ten of the longest products. */
 export const pageMaxBytes = 4 * 1024 * 1024;
 
-/** Around a part of the file that cannot be read, where no statement gives the lengths of rows. Chosen: so few fit. */
+/** Rows of a page near damage, where no statement can give the lengths of rows. Chosen: 8 of any length fit into memory. */
 export const rowsAroundDamage = 8;
 
-/** How far a page goes. */
+/** The bounds of a page. */
 export interface PageBounds {
   readonly limit: number;
-  /** Whose bytes count, `table.column` where several tables are read. */
+  /** The columns whose bytes count, as `table.column` if several tables are read. */
   readonly texts: readonly string[];
 }
 
-/** Reads with which pages are read. */
+/** The connection by which pages are read. */
 export interface PageReads {
   readonly builder: Database['builder'];
   readonly query: Query;
 }
 
-/** The first rows of a query that has an order. One more statement, which reads no long value, says how many fit. */
+/** Reads the first rows of an ordered query. A statement before it, which reads no long value, says how many fit. */
 export async function readPage<Tables extends keyof Schema, Row>(
   reads: PageReads,
   rows: SelectQueryBuilder<Schema, Tables, Row>,
@@ -37,7 +37,7 @@ export async function readPage<Tables extends keyof Schema, Row>(
   return { rows: found, isMore: found.length === limit };
 }
 
-/** Of usual rows all that are asked for, which their sum says; only where that is too much each row is looked at. */
+/** Counts the rows that fit: all of them if their sum fits, as usual; only otherwise is each row measured. */
 async function countFitting<Tables extends keyof Schema, Row>(
   { builder, query }: PageReads,
   rows: SelectQueryBuilder<Schema, Tables, Row>,
@@ -53,7 +53,7 @@ async function countFitting<Tables extends keyof Schema, Row>(
   return first;
 }
 
-/** Of rows with these bytes, in their order: how many fit into each page. */
+/** For rows of these sizes, in order: how many fit into each page. */
 export function* fittingCounts(sizes: readonly number[]): Generator<number> {
   let [count, bytes] = [0, 0];
   for (const size of sizes) {
@@ -67,7 +67,7 @@ export function* fittingCounts(sizes: readonly number[]): Generator<number> {
   if (count > 0) yield count;
 }
 
-/** Both databases know the length of a value in bytes without reading it. */
+/** The bytes of these columns; both databases know the length of a value without reading it. */
 function bytesIn(texts: readonly string[]) {
   const lengths = texts.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`);
   return sql<number>`${sql.join(lengths, sql` + `)}`;

@@ -1,4 +1,7 @@
-/** All rows of a database as of one moment, table by table and store by store. */
+/**
+ * Reads all rows of a database as of one moment, table by table and store by store, for backups and repairs. Without
+ * `onLoss`, damage rejects; with it, lost rows are reported and everything else is read. It writes nothing.
+ */
 
 import type { DamagedRow } from './damage.ts';
 import type { Database, SnapshotReads, TablePage } from './database.ts';
@@ -19,7 +22,7 @@ import { largeIntegersIn } from './stored-integers.ts';
 
 const migrationsTable = 'migrations';
 
-/** Rejects where no migration ever made its tables. */
+/** Runs `work` on a snapshot. Rejects for a database without tables. */
 export function readSnapshot<Result>(
   database: Database,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -68,7 +71,7 @@ function withRightNumbers(row: StoredRow): StoredRow {
   return right;
 }
 
-/** Those that can be read: what is lost of them is reported with the batches. */
+/** The rows of a table that can be read; lost ones are reported again with the batches. */
 async function readReadable(
   reads: SnapshotReads,
   shapes: readonly TableShape[],

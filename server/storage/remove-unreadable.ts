@@ -1,6 +1,7 @@
 /**
- * Takes rows that no reader can decode out of their tables, so that the rest of their store is read again. Where only
- * integers are too large, others take their place, and the row stays.
+ * Removes rows that no reader can decode, so that the rest of their store can be read again. A row stays if only
+ * integers are too large: they are replaced. Each row is passed to `keep` before it changes, in a transaction of its
+ * own; a row that was written again meanwhile is left alone.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { timeOfId } from '../ids.ts';
@@ -50,7 +51,7 @@ async function removeRow(
   const [row] = await transaction.query(
     compiled(builder, sql<Record<string, StoredValue>>`select * from ${table} where ${isIt}`),
   );
-  // Somebody wrote it again.
+  // The row was written again meanwhile.
   if (row === undefined || findAllDamage(shape.name, row).length === 0) return false;
   const values = openedRow(row) as typeof row;
   await keep(values, loss);
@@ -64,7 +65,7 @@ async function removeRow(
   return true;
 }
 
-/** Change numbers that settings of a store may have used behind those of its products. Chosen. */
+/** Added to the newest change number of products where the store's own is lost, since settings use change numbers too. Chosen: more than any store's. */
 const changesAhead = 1_000_000;
 
 /** A row by the condition that finds it, as it was. */
@@ -74,7 +75,7 @@ interface FoundRow extends Pick<Database, 'builder'> {
   readonly row: Readonly<Record<string, StoredValue>>;
 }
 
-/** Null where something else of the row cannot be read either, or no value is known. */
+/** The values that replace damaged ones; null if one of them is not known. */
 function rightValues(
   table: string,
   read: Readonly<Record<string, StoredValue>>,
@@ -89,7 +90,7 @@ function rightValues(
   return right;
 }
 
-/** A product has the next change of its store then, by which indexes find it. */
+/** Sets values of a row. A product gets the next change number of its store, so that indexes read it again. */
 async function setValues(
   { builder, table, isIt }: FoundRow,
   transaction: Transaction,

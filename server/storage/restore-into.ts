@@ -1,4 +1,7 @@
-/** Filling an empty database with the rows of another one, all or nothing. */
+/**
+ * Fills an empty database with the rows of a backup, in one transaction. It rejects, and writes nothing, for a
+ * database with rows, a backup of a newer version, or a table that is unknown here.
+ */
 import { sql } from 'kysely';
 import { completeDatabase } from './complete-rows.ts';
 import type { Database, RowInsert, Transaction } from './database.ts';
@@ -15,8 +18,8 @@ const postgresTypes: Readonly<Record<ColumnKind, RowInsert['columns'][number][1]
 };
 
 /**
- * Makes the tables as they were, fills them, and only then brings them to the newest schema. What a backup of a damaged
- * database lacks is counted no more, and nothing names it.
+ * Creates the tables as they were, fills them, and only then migrates them to the newest schema. Rows that a backup of a
+ * damaged database lacks are no longer counted or referred to.
  */
 export async function restoreInto(
   database: Database,
@@ -41,7 +44,7 @@ export async function restoreInto(
   });
 }
 
-/** A database that was migrated and never used is as good as an empty one, but for one beyond the backup's schema. */
+/** Throws unless the database is empty. One that was migrated and never used counts as empty, if it is not newer than the backup. */
 async function refuseRows(
   database: Database,
   transaction: Transaction,
@@ -70,7 +73,7 @@ async function refuseRows(
   }
 }
 
-/** What migrations themselves wrote, which the backup holds too. */
+/** Deletes rows that migrations wrote, since the backup holds them too. */
 async function emptyDirectory(
   { builder }: Database,
   transaction: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Every table, and all of them as Kysely sees them: one description for both databases, held to migrations/ by the storage
- * suite.
+ * Lists every table once and derives the types by which Kysely checks queries, for both databases; the storage suite
+ * compares it with migrations/. A table that is missing here cannot be named in a statement.
  */
 import type { ColumnType, Selectable } from 'kysely';
 import { auditEntries, invitations, memberships, sessions, signInNetworks, users } from './accounts.ts';
@@ -128,12 +128,12 @@ type NamedTable = Pick<AnyTable, 'name' | 'columns' | 'damageIn' | 'nameRow'>;
 
 const byName: ReadonlyMap<string, NamedTable> = new Map(tables.map((one) => [one.name, one]));
 
-/** The table of a name; undefined for those that no statement of ours names. */
+/** The table of this name, or undefined. */
 export function tableNamed(name: string): NamedTable | undefined {
   return byName.get(name);
 }
 
-/** Every column of a row that does not hold what it should. */
+/** Every column of a row whose content cannot be used. */
 export function findAllDamage(table: string, row: Readonly<Record<string, unknown>>): readonly DamagedRow[] {
   return tableNamed(table)?.damageIn(row) ?? closedColumns(row);
 }
@@ -143,7 +143,7 @@ export function findDamage(table: string, row: Readonly<Record<string, unknown>>
   return findAllDamage(table, row)[0] ?? null;
 }
 
-/** The columns of a table that may hold what cannot be decoded. */
+/** The columns of a table whose content may be impossible to decode. */
 export function checkedColumnsOf(table: string): string[] {
   const columns: Columns = tableNamed(table)?.columns ?? {};
   return Object.keys(columns).filter((name) => columns[name]?.fault !== undefined);

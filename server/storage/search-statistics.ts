@@ -1,6 +1,7 @@
 /**
- * What the service needs of a database for figures of searches, clicks and products, by day. Days are UTC, written
- * `2026-11-21`; counts of a day only grow. The text of a query is shown from the day on that enough visitors used it.
+ * Tables and interfaces of figures of searches, clicks and products, by day. Days are UTC, written `2026-11-21`;
+ * counts of a day only grow. The text of a query is shown from the day on which enough visitors have used it, and
+ * deleted before if they never do.
  */
 
 import { flag, integer, isCount, json, listOf, object, text } from './column.ts';
@@ -22,9 +23,9 @@ export const searchDays = storeTable('search_days', {
     no_results: integer(),
     /** Searches with a click. */
     clicked: integer(),
-    /** First clicks of searches by place, from 1 on, a list a group; the last one holds all further places. */
+    /** First clicks of searches by place, counted from 1, one list for each group; the last entry counts all further places. */
     positions: json(object<ClickPositions>()),
-    /** First clicks of searches by the letters typed, from 0 on; the last one holds all longer ones. */
+    /** First clicks of searches by the number of typed letters, from 0; the last entry counts all longer texts. */
     letters: json(listOf(isCount)),
   },
 });
@@ -42,7 +43,7 @@ export const queryDays = storeTable('query_days', {
     searches: integer(),
     no_results: integer(),
     clicked: integer(),
-    /** A bit for each visitor, no hashes (visitor-marks.ts). */
+    /** One of 31 bits for each visitor, never a hash (visitor-marks.ts). */
     visitors: integer(),
     is_shown: flag(),
   },
@@ -54,7 +55,7 @@ export const queryDay = queryDays.omit('day');
 /** One query in a day. */
 export type QueryDay = RecordOf<typeof queryDay>;
 
-/** What became of one query. */
+/** The figures of one query. */
 export type QueryFigures = Omit<QueryDay, 'visitors' | 'isShown'>;
 
 /** Clicks and purchases, a row for each day and product. */
@@ -63,13 +64,13 @@ export const productDays = storeTable('product_days', {
   columns: { day: text(), product_id: text(), clicks: integer(), purchases: integer() },
 });
 
-/** What happened to one product. */
+/** Clicks and purchases of one product. */
 export type ProductFigures = Omit<RecordOf<typeof productDays>, 'day'>;
 
-/** What happened to all products in a day. */
+/** Clicks and purchases of all products in a day. */
 export type ProductDay = Omit<RecordOf<typeof productDays>, 'productId'>;
 
-/** Both days included. */
+/** A span of days, both included. */
 export interface DaySpan {
   readonly from: string;
   readonly to: string;
@@ -80,16 +81,16 @@ export type QueryOrder = 'searches' | 'no_results' | 'unclicked';
 
 /** Reads of one store's figures. */
 export interface SearchStatisticsReader {
-  /** By day; those without any are absent. */
+  /** Figures by day; days without any are absent. */
   searchDays(span: DaySpan): Promise<SearchDay[]>;
-  /** In no order; those that were not searched that day are absent. */
+  /** Figures of queries in no order; queries that were not searched that day are absent. */
   queryDays(day: string, queries: readonly string[]): Promise<QueryDay[]>;
   countQueryDays(day: string): Promise<number>;
-  /** So many of those that may be shown, over the days on which they may, from a place in the order on: 0 is the first. */
+  /** The first `limit` queries that may be shown, from `offset` on, summed over the days on which they may be shown. */
   rankedQueries(span: DaySpan, order: QueryOrder, limit: number, offset?: number): Promise<QueryFigures[]>;
-  /** As `rankedQueries`, of these queries; in no order. */
+  /** Figures like those of `rankedQueries`, for these queries in no order. */
   queryFigures(span: DaySpan, queries: readonly string[]): Promise<QueryFigures[]>;
-  /** By day; those without any are absent. */
+  /** Sums by day; days without any are absent. */
   productDays(span: DaySpan): Promise<ProductDay[]>;
   /** The most clicked first. */
   rankedProducts(span: DaySpan, limit: number, offset?: number): Promise<ProductFigures[]>;
@@ -99,16 +100,16 @@ export interface SearchStatisticsReader {
 
 /** Writes of one store's figures. */
 export interface SearchStatisticsWriter {
-  /** In the place of what was known of the day, as the next. */
+  /** Replaces the figures of the day, like the next method. */
   setSearchDay(day: SearchDay): Promise<void>;
   setQueryDays(day: string, queries: readonly QueryDay[]): Promise<void>;
-  /** To what was counted before; each product once. */
+  /** Adds to the counts of the day; each product may appear once. */
   addProductDays(day: string, products: readonly ProductFigures[]): Promise<void>;
-  /** Each returns how many rows went, at most `limit`. */
+  /** Deletes rows; this and the next ones return how many, at most `limit`. */
   deleteQueryDaysBefore(day: string, limit: number): Promise<number>;
-  /** Of days before this one, queries that too few visitors used. */
+  /** Deletes queries that too few visitors used, of days before this one. */
   deleteHiddenQueriesBefore(day: string, limit: number): Promise<number>;
-  /** Of a day, queries that too few visitors used, the rarest first. */
+  /** Deletes queries of a day that too few visitors used, the rarest first. */
   deleteRareQueries(day: string, limit: number): Promise<number>;
   deleteProductDaysBefore(day: string, limit: number): Promise<number>;
   deleteSearchDaysBefore(day: string): Promise<void>;

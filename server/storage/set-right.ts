@@ -1,4 +1,7 @@
-/** Values of rows that are saved although they cannot be used: what is put in their place, where anything can be. */
+/**
+ * Replaces values of saved rows that cannot be used, where a value is known that does no harm; a row with another
+ * damaged column is lost. Rows are changed in place. It reads and writes no database.
+ */
 import { timeOfId } from '../ids.ts';
 import type { DamagedRow } from './damage.ts';
 import { tableNamed } from './schema.ts';
@@ -13,7 +16,7 @@ const made = ({ id }: Readonly<Row>) => timeOfId(String(id)) ?? 0;
 const zero = () => 0;
 const none = () => null;
 
-/** Counters are counted again, and a product of change 0 gets the next change of its store. */
+/** Values by table and column. Counters are recounted later, and a product of change 0 gets the next change of its store. */
 const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row>) => RightValue>>>> = {
   stores: {
     currency: () => 'USD',
@@ -37,14 +40,14 @@ const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row
   job_turns: { last_turn: zero },
 };
 
-/** What takes the place of the value; undefined where nothing can. */
+/** The value that replaces a damaged one; undefined if none is known. */
 export function rightValue(table: string, column: string, row: Readonly<Row>): RightValue | undefined {
   return values[table]?.[column]?.(row);
 }
 
 /**
- * Changes the row, which is as the driver gave it. Reports each column, and gives the first one for which there is no
- * value: such a row is lost.
+ * Replaces the damaged values of a row from the driver and reports each column. Returns the first column without a known
+ * value, which means that the row is lost, or null.
  */
 export function setRight(
   table: string,
@@ -61,7 +64,7 @@ export function setRight(
   return null;
 }
 
-/** Texts that cannot be used and for which there is a value. */
+/** The damaged texts of a row for which a value is known. */
 export function replaceableTexts(table: string, row: Readonly<Row>): DamagedRow[] {
   const known = tableNamed(table);
   if (known === undefined) return [];

@@ -1,15 +1,15 @@
 /**
- * Indexes that one process built and others take: what the database keeps of them. Bytes go in and out as they are;
- * their meaning, and whether they are complete, is the writer's concern.
+ * Tables and interface of indexes that one process built and others load from the database. Bytes are stored unchanged and
+ * never interpreted: whether they are complete is the writer's concern. Times are microseconds by the database's clock.
  *
- * A segment's pages are durable before a manifest names it, and a manifest takes the place of the one before in one
- * transaction. What no manifest names any more stays for a while, for those who still read it.
+ * A segment's pages are durable before a manifest names it, and a manifest replaces the one before in one transaction.
+ * Segments that no manifest names any more stay for a while, for processes that still read them.
  */
 
 import { bytes, integer, optional, text, time } from './column.ts';
 import { storeTable } from './table.ts';
 
-/** Made by the first claim. */
+/** One row for each store and version of the format, created by the first claim. */
 export const sharedIndexes = storeTable('shared_indexes', {
   key: ['version'],
   columns: {
@@ -29,7 +29,7 @@ export const sharedSegments = storeTable('shared_segments', {
   columns: {
     segment_id: integer(),
     version: text(),
-    /** Since when no manifest names it, also before the first does; null while one does. */
+    /** The time since which no manifest names the segment, also before the first one does; null while one names it. */
     retired_at: optional(time()),
   },
 });
@@ -39,10 +39,10 @@ export const sharedSegmentPages = storeTable('shared_segment_pages', {
   columns: { segment_id: integer(), number: integer(), content: bytes() },
 });
 
-/** Whose index it is. Programs by other rules keep one of their own beside it. */
+/** The name of an index. Programs with another format keep an index of their own beside it. */
 export interface SharedIndexName {
   readonly storeId: string;
-  /** All that decides what the bytes of an index mean. */
+  /** Names the format and the rules by which the bytes are read. */
   readonly version: string;
 }
 
@@ -61,9 +61,9 @@ export interface SharedPage {
 
 /** The shared indexes of one database. */
 export interface SharedIndexes {
-  /** Null where nothing is stored. Cheap. */
+  /** The head of a stored index, without reading its manifest; null if none is stored. */
   head(name: SharedIndexName): Promise<SharedIndexHead | null>;
-  /** Null where nothing is stored. */
+  /** A stored index with its manifest; null if none is stored. */
   find(name: SharedIndexName): Promise<(SharedIndexHead & { readonly manifest: Uint8Array }) | null>;
   /** Pages in the order of their numbers, which ascend; null where one of them is gone. */
   readPages(
@@ -71,18 +71,18 @@ export interface SharedIndexes {
     segmentId: number,
     numbers: readonly number[],
   ): Promise<readonly Uint8Array[] | null>;
-  /** Of these segments those that a manifest names, and whose pages are there therefore. */
+  /** Those of these segments that a manifest names, so that all their pages exist. */
   namedSegments(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>>;
   /**
-   * Takes or keeps the right to store. False while somebody else has it, by the database's clock, and for somebody else
-   * than who stored it last also where what is stored goes as far as the index of the caller.
+   * Takes or keeps the right to store. False while another owner has it, by the database's clock. A new owner also gets false
+   * if the stored index is as new as its own.
    */
   claim(name: SharedIndexName, claim: SharedIndexClaim): Promise<boolean>;
   /** Writes pages of a segment that no manifest names yet. */
   writePages(name: SharedIndexName, segmentId: number, pages: readonly SharedPage[]): Promise<void>;
   /**
-   * Puts the index in the place of the one before. False, and nothing is written, where the claim went to somebody
-   * else or a page of the segments is gone.
+   * Replaces the stored index. False, and nothing is written, if another owner has the claim or a page of the segments is
+   * missing.
    */
   publish(
     name: SharedIndexName,
@@ -95,14 +95,14 @@ export interface SharedIndexes {
     claim: Pick<SharedIndexClaim, 'owner' | 'leaseMs'>,
   ): Promise<boolean>;
   /**
-   * Removes indexes of other versions that were not stored for that long, and segments that no manifest named for that long.
-   * Gives whether none is left that waits for that.
+   * Removes indexes of other versions and segments without a manifest once they are that old. Returns whether none is left
+   * that waits for its age.
    */
   prune(
     name: SharedIndexName,
     ages: { readonly versionMs: number; readonly segmentMs: number },
   ): Promise<boolean>;
-  /** Lets go what was stored then, unless another one has taken its place. */
+  /** Deletes the index that was stored at that time, unless another one has replaced it. */
   discard(name: SharedIndexName, head: Pick<SharedIndexHead, 'savedAt'>): Promise<void>;
 }
 

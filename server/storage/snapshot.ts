@@ -1,8 +1,11 @@
-/** The whole of a database as rows, the same for both engines: what backups are made of. */
+/**
+ * Types of a whole database as rows, the same for both engines: backups, restores and repairs are made of them. Which
+ * tables a backup leaves out is declared here. Nothing here reads or writes.
+ */
 
-/** Other tables refer to these, so they are filled first. */
+/** Tables that others refer to, so they are filled first. */
 export const referredTables: readonly string[] = ['stores', 'users'];
-/** Built again from the products, so neither saved nor repaired. */
+/** Tables that are rebuilt from the products, so they are neither saved nor repaired. */
 export const rebuiltTables: readonly string[] = ['shared_indexes', 'shared_segments', 'shared_segment_pages'];
 /** Tables that no backup holds, each with the reason. */
 export const unsavedTables: Readonly<Record<string, string>> = {
@@ -11,10 +14,10 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   awaited_changes: 'no import is under way in a restored database',
   ...Object.fromEntries(rebuiltTables.map((table) => [table, 'indexes are built again from the products'])),
 };
-/** Tables whose rows stay when their store is deleted. A row of any other table belongs to a store that is there. */
+/** Tables whose rows stay when their store is deleted. A row of any other tenant table belongs to an existing store. */
 export const outlivingTables: readonly string[] = ['store_deletions'];
 
-/** A value as it stands in a column; flags of SQLite are 0 and 1. */
+/** A value of a column; flags of SQLite are 0 and 1. */
 export type StoredValue = string | number | boolean | null | Uint8Array;
 
 /** Whether a value is an infinity or NaN. No column of ours has such a number, and JSON, so a backup, holds none. */
@@ -28,7 +31,7 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
   /** The columns of its primary key, in order. */
   readonly key: readonly string[];
-  /** Its key leads with a store that is there: its rows are read and written store by store. */
+  /** Its key begins with an existing store, so its rows are read and written store by store. */
   readonly isByStore: boolean;
 }
 
@@ -45,7 +48,7 @@ export interface Loss {
   readonly error: string;
   /** The values of the row's key, in the order of {@link TableShape.key}; null where they are not known. */
   readonly key: readonly StoredValue[] | null;
-  /** The row is there, with another value in that column. */
+  /** The row was kept, with another value in that column. */
   readonly isKept?: true;
 }
 
@@ -72,10 +75,10 @@ export interface WrongCounter {
   readonly counted: number;
 }
 
-/** Hears of what cannot be read. */
+/** Is called for each row or page that cannot be read. */
 export type OnLoss = (loss: Loss) => void;
 
-/** What a column holds, alike on both engines; SQLite does not distinguish flags from counts. */
+/** The kind of a column, named alike on both engines; SQLite does not distinguish flags from counts. */
 export type ColumnKind = 'text' | 'count' | 'real' | 'flag' | 'bytes';
 
 /** Rows of one table; of a table that is by store, of one store. */
@@ -92,7 +95,7 @@ export interface StorageHealth {
   readonly nowMicros: number;
   /** What is wrong with its settings, for people. */
   readonly faults: readonly string[];
-  /** Tables without which the rest was read: they are damaged. */
+  /** Damaged tables that were left out of this report. */
   readonly unreadable: readonly string[];
   /** False in a database that no migration was ever applied to. */
   readonly hasTables: boolean;
@@ -110,11 +113,11 @@ export interface StorageHealth {
   }[];
 }
 
-/** A transaction that somebody may want to know of. */
+/** A transaction that is open for long or holds others up. */
 export interface LongTransaction {
-  /** Of its process at the server. */
+  /** The id of its process at the server. */
   readonly pid: number;
-  /** What it calls itself. */
+  /** The name that its client gave. */
   readonly application: string;
   readonly openMs: number;
   /** Whether its client keeps it open without asking anything. */
@@ -123,17 +126,16 @@ export interface LongTransaction {
   readonly holdsUp: readonly number[];
 }
 
-/** All of a database as of one moment, while others write on. */
+/** A whole database as of one moment, while others continue to write. */
 export interface Snapshot {
   /** Numbers of the migrations that made its tables. */
   readonly migrations: readonly number[];
   /** An estimate for people who wait. */
   readonly productCount: number;
   /**
-   * Every row of every table but {@link unsavedTables}; tables that others refer to come first. Rows that stores which are
-   * being deleted still own are left out, whether they can be read or not. With `onLoss` what else cannot be read is
-   * reported and left out, but rows of stores whose own row is lost come behind one that takes its place; without it
-   * damaged pages reject, and values come as they are.
+   * Every row of every table but {@link unsavedTables}; tables that others refer to come first. Rows of stores that are being
+   * deleted are left out, readable or not. With `onLoss`, rows that cannot be read are reported and left out, and a store whose
+   * own row is lost gets one that replaces it. Without `onLoss`, damaged pages reject, and values are passed on unchecked.
    */
   batches(onLoss?: OnLoss): AsyncIterable<RowBatch>;
   /** What the engine's own check of its pages finds wrong, at most some of it; PostgreSQL has no such check. */

@@ -1,13 +1,13 @@
 /**
- * A store whose own row is lost keeps its catalog and keys: another row takes its place, under settings that somebody has
- * to look at. Its id is known from the rows that it owns.
+ * Creates a row for a store whose own row is lost, so that the store keeps its catalog and keys. Its id is known from
+ * the rows that it owns; its settings are placeholders that an operator has to correct.
  */
 import type { SnapshotReads } from './database.ts';
 import { outlivingTables, type StoredValue, type TableShape, unsavedTables } from './snapshot.ts';
 
 type StoredRow = Readonly<Record<string, StoredValue>>;
 
-/** Whether a text can be the id of a store: what a damaged row holds may be anything. */
+/** Whether a text can be the id of a store: a damaged row may hold any text. */
 export function isStoreId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text);
 }

@@ -1,4 +1,7 @@
-/** Figures of a store by stretches of time: its requests, and the size of its catalog. */
+/**
+ * Tables of a store's figures by stretches of five minutes: its keystrokes, and the size of its catalog. Times are
+ * microseconds since 1970, UTC.
+ */
 import { integer, isCount, json, listOf, time } from './column.ts';
 import { type RecordOf, storeTable } from './table.ts';
 

@@ -1,4 +1,7 @@
-/** The writes of one store, inside one transaction that holds the store's row lock. */
+/**
+ * Puts together the writes of one store, inside one transaction that holds the store's row lock. Every statement of it
+ * names the store; it must not be used after the transaction.
+ */
 import { insertAuditEntry } from './accounts/audit-entries.ts';
 import { createAccountWriter } from './accounts/writes.ts';
 import type { AuditEntry } from './accounts.ts';

@@ -1,7 +1,7 @@
 /**
- * Integers of a database that a number does not hold. No column of ours has one, so their row is damaged. It comes as it
- * is, but for that column, which throws once it is read: who does not ask for it is not concerned. The drivers notice
- * such integers by themselves, so that rows without any cost nothing.
+ * Handles integers of a database that are beyond a number's range (2^53). No column of ours has one, so their row is
+ * damaged: the row is returned, but that column throws when it is read, so that readers of other columns are not
+ * concerned. The drivers notice such integers by themselves, so that sound rows cost nothing.
  */
 import { closeColumns, type DamagedRow, damagedRowError } from './damage.ts';
 import { tableNamed } from './schema.ts';
@@ -13,12 +13,12 @@ export interface ColumnOrigin {
   readonly column: string;
 }
 
-/** The table of a value that is calculated. */
+/** Named as the table of a calculated value. */
 export const calculated = 'a table';
 
 const tooLarge = 'is an integer that is too large';
 
-/** Of a row that nothing is known of. */
+/** The error of such an integer in a row of which nothing is known. */
 export function unnamedIntegerError(cause: unknown): Error {
   return damagedRowError(
     { table: calculated, id: 'unknown', column: null, error: `holds what ${tooLarge}` },
@@ -26,7 +26,7 @@ export function unnamedIntegerError(cause: unknown): Error {
   );
 }
 
-/** The columns of a row as a driver gave it that hold a bigint which is no number. */
+/** The columns of a driver's row with a bigint beyond a number's range. */
 export function largeIntegersIn(table: string, row: object): DamagedRow[] {
   const large = Object.entries(row).filter(([, value]) => isLarge(value));
   return large.map(([name]) => nameRow(table, row, name));
@@ -36,14 +36,14 @@ function isLarge(value: unknown): boolean {
   return typeof value === 'bigint' && !Number.isSafeInteger(Number(value));
 }
 
-/** Makes numbers of what a driver gave as bigint, where they are. */
+/** Turns the bigints of a driver's row into numbers where they fit. */
 export function toNumbers(row: object): void {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === 'bigint' && !isLarge(value)) Object.assign(row, { [name]: Number(value) });
   }
 }
 
-/** As {@link toNumbers}, and closes columns whose value is none. */
+/** Like {@link toNumbers}; columns whose value does not fit throw when they are read. */
 export function guardIntegers(row: object, originOf: (name: string) => ColumnOrigin): void {
   toNumbers(row);
   const large = Object.entries(row).filter(([, value]) => isLarge(value));

@@ -1,9 +1,12 @@
-/** Stores and their keys, and the facts and versions of the directory: what is read before the store of a call is known. */
+/**
+ * Tables of stores and their keys, and the facts and versions of the directory: everything that is read before the
+ * store of a call is known. Of a key only its hash and a hint are stored. Times are microseconds since 1970, UTC.
+ */
 import type { PlanName } from '../../contract/limits.ts';
 import { byDefault, formedText, integer, isText, json, listOf, optional, text, time } from './column.ts';
 import { type RecordOf, table } from './table.ts';
 
-/** Three letters: which of them are in use changes with the runtime's own data, and the others still name a price. */
+/** Whether a text is three capital letters. Which codes are in use changes with the runtime's data, so all of them pass. */
 export const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
 
 function isLocale(value: string): boolean {
@@ -35,7 +38,7 @@ export const stores = table('stores', {
     enrichment_count: integer(),
     /** Bytes of the failed rows of its imports; corrected once an hour. */
     failure_bytes: byDefault(integer()),
-    /** How far its products are in their short form (short-rows.ts); null: not at all, or not known. */
+    /** Products up to this external id are in their short form (short-rows.ts); null: none, or not known. */
     shortened_to: byDefault(optional(text())),
   },
 });
@@ -75,7 +78,7 @@ export const apiKeys = table('api_keys', {
 /** What is stored of a key; the key itself is shown once and never stored. */
 export type ApiKey = RecordOf<typeof apiKeys>;
 
-/** A key for those who look at it or change it; it opens nothing. */
+/** A key in lists and changes of keys; it admits no call. */
 export interface ListedKey extends Omit<ApiKey, 'allowedOrigins'> {
   /** Null if they cannot be read; the key then admits no one. */
   readonly allowedOrigins: readonly string[] | null;

@@ -1,9 +1,9 @@
-/** What is wrong with tables, or with their indexes, that concerns all stores. */
+/** Finds faults of tables and indexes that concern all stores, by reading them. It repairs nothing. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { TableFault, TableOwners } from './snapshot.ts';
 
-/** One fault a table at most. The thread takes up other work between two tables. */
+/** Returns at most one fault for each table. Other work of the thread has a turn between two tables. */
 export function findTableFaults(database: Database, owners: TableOwners): Promise<TableFault[]> {
   return database.snapshot(async ({ query, checkTable }) => {
     const tables = (await database.describe(query)).filter(

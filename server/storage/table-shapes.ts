@@ -1,9 +1,12 @@
-/** Tables as the engines describe them, in one form. */
+/**
+ * Brings the engines' descriptions of tables to one form. Throws for a column of an unknown type, since a backup could
+ * not hold it.
+ */
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type ColumnKind, outlivingTables, type TableShape } from './snapshot.ts';
 
-/** A column of a table; 1 is the first place of its key, 0 none. */
+/** A column of a table. `key_place` counts from 1; 0: not in the key. */
 export interface ColumnRow {
   readonly table_name: string;
   readonly column_name: string;
@@ -11,12 +14,12 @@ export interface ColumnRow {
   readonly key_place: number;
 }
 
-/** A statement whose tables the schema does not name. */
+/** Compiles a statement in SQL, whose tables Kysely does not check. */
 export function compiled<Row>(builder: Kysely<Schema>, statement: RawBuilder<Row>): Compilable<Row> {
   return { compile: () => statement.compile(builder) };
 }
 
-/** Rows come by table, and in a table by the order of the columns. */
+/** Groups columns to tables. Rows must be in the order of tables and, within a table, of columns. */
 export function toShapes(
   rows: readonly ColumnRow[],
   kinds: Readonly<Record<string, ColumnKind>>,

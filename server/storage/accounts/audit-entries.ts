@@ -1,4 +1,4 @@
-/** The audit log of one store. The actor of an entry is two columns. */
+/** Reads and appends the audit log of one store, in which the actor is two columns. Entries are never changed here. */
 import type { Kysely } from 'kysely';
 import { type AuditEntry, auditEntries } from '../accounts.ts';
 import type { Query, Transaction } from '../database.ts';
@@ -18,7 +18,7 @@ export function auditReads(builder: Kysely<Schema>, query: Query, storeId: strin
   };
 }
 
-/** Within the transaction of the change that the entry describes. */
+/** Appends an entry within the transaction of the change that it describes. */
 export async function insertAuditEntry(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -1,4 +1,7 @@
-/** The reads of people: of the directory, so no statement is bound to one store. */
+/**
+ * Reads users, sessions, memberships and invitations. They belong to the directory, so no statement is bound to one
+ * store. Null for a token, an id or an e-mail that does not exist; expiry is the caller's to judge.
+ */
 import type { Kysely } from 'kysely';
 import { type AccountReader, invitations, memberships, sessions, users } from '../accounts.ts';
 import { decodeTolerantly } from '../damage.ts';
@@ -75,7 +78,7 @@ function memberReads(builder: Kysely<Schema>, query: Query): Omit<AccountReader,
           .orderBy('stores.name')
           .orderBy('stores.id'),
       );
-      // Who serves them names those that cannot be read.
+      // Stores that cannot be read are left out: the node that serves them reports them.
       return decodeTolerantly(rows, (row) => ({ store: storeRecord.decode(row), role: row.role })).values;
     },
     async membership(storeId, userId) {

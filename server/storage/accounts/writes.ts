@@ -1,4 +1,7 @@
-/** The writes of people, inside a transaction. */
+/**
+ * Writes users, sessions, networks, memberships and invitations inside a transaction. Inputs are trusted; only an
+ * e-mail that has an account already is refused, with `conflict`. It writes no audit entry: the caller does.
+ */
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * Sums over many days, read in ranges of a key. One statement over a large shop's rows takes seconds, and on SQLite its
- * thread does nothing else meanwhile. A range holds all days of its keys, so that the database sums them and memory
- * stays bounded.
+ * Splits sums over many days into ranges of keys. One statement over a large shop's rows takes seconds, and on SQLite
+ * its thread does nothing else meanwhile. A range holds all days of its keys, so that the database sums them and
+ * memory stays bounded. Other work has a turn between two ranges; no snapshot is held.
  */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -10,7 +10,7 @@ import type { Schema } from '../schema.ts';
 import type { DaySpan } from '../search-statistics.ts';
 import { compiled } from '../table-shapes.ts';
 
-/** Rows that one statement goes through at most, 20 to 50 ms on SQLite. Chosen. */
+/** Rows that one statement reads at most: 20 to 50 ms on SQLite. Chosen. */
 const rowsPerStatement = 20_000;
 
 /** Rows of one store, in a table whose primary key is the store, the day and `key`. */
@@ -22,7 +22,7 @@ export interface DayRows {
   readonly key: 'query' | 'product_id';
 }
 
-/** Conditions for statements on the rows of the store; each holds for at most {@link rowsPerStatement}, in ascending order of keys. */
+/** Conditions of ascending ranges of keys; at most {@link rowsPerStatement} rows of the store meet each of them. */
 export async function* keyRanges(rows: DayRows, span: DaySpan): AsyncGenerator<RawBuilder<boolean>> {
   const days = await daysWithRows(rows, span);
   if (days.length === 0) return;
@@ -41,7 +41,7 @@ export async function* keyRanges(rows: DayRows, span: DaySpan): AsyncGenerator<R
   }
 }
 
-/** Conditions for statements on the rows of these keys, in any order. */
+/** Conditions of lists of these keys, for statements on no more than {@link rowsPerStatement} rows. */
 export async function* keyLists(
   rows: DayRows,
   span: DaySpan,
@@ -57,7 +57,7 @@ export async function* keyLists(
   }
 }
 
-/** Goes from day to day by the primary key, over no other rows. */
+/** Finds the days that have rows. Goes from day to day by the primary key and reads no other rows. */
 async function daysWithRows({ builder, query, storeId, table }: DayRows, { from, to }: DaySpan) {
   const first = (after: RawBuilder<unknown>) =>
     sql`(select min(day) from ${sql.table(table)} where store_id = ${storeId} and ${after} and day <= ${to})`;
@@ -76,8 +76,8 @@ async function daysWithRows({ builder, query, storeId, table }: DayRows, { from,
 }
 
 /**
- * The key up to which all days together have a statement's rows at most; null where the rest of them is less. Each day is
- * walked in the order of its keys, and the days are merged, so that no row is passed over twice.
+ * Finds the last key of the next range: up to it, all days together have at most a statement's rows. Null where the rest
+ * is smaller. Each day is read in the order of its keys, and the days are merged, so that no row is read twice.
  */
 async function lastKeyOfRange(
   { builder, query, storeId, table, key: name }: DayRows,
@@ -94,7 +94,7 @@ async function lastKeyOfRange(
   const statement = sql<{ last: string }>`
     select ${key} as last from (${sql.join(ofDays, sql` union all `)}) as merged
     order by ${key} limit 1 offset ${before}`;
-  // PostgreSQL merges what each day has in order, SQLite does so in any case: sorted, a range would read all rows behind it.
+  // PostgreSQL must merge the days in index order, as SQLite does anyway: if it sorted, each range would read all rows behind it.
   const [found] = await query(compiled(builder, statement), { inIndexOrder: true });
   return found?.last ?? null;
 }

@@ -1,4 +1,8 @@
-/** Figures of one store by day, as they are read. */
+/**
+ * Reads the daily figures of one store. Sums over a span are read range by range (`key-ranges.ts`), so a long span
+ * takes many short statements; each of them sees the state of its own moment. Days and figures are decoded, never
+ * computed from the clock.
+ */
 import type { Kysely } from 'kysely';
 import type { Query } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
@@ -129,7 +133,7 @@ function productReads(builder: Kysely<Schema>, query: Query, storeId: string): P
   };
 }
 
-/** The first of two lists in one order. Of two alike the first one's come first, whose keys are smaller. */
+/** Merges two lists in one order and keeps the first `limit`. Among equals, entries of `one` go first: their keys are smaller. */
 function merged<Figures>(
   one: readonly Figures[],
   other: readonly Figures[],
@@ -143,7 +147,7 @@ function compareProducts(one: ProductFigures, other: ProductFigures): number {
   return other.clicks - one.clicks || other.purchases - one.purchases;
 }
 
-/** PostgreSQL gives sums of whole numbers as text. */
+/** A row of sums. PostgreSQL returns sums of integers as text. */
 interface Sums {
   readonly [column: string]: number | string;
 }

@@ -1,4 +1,7 @@
-/** Figures of one store by day, as they are written and, when their time is over, thrown away. */
+/**
+ * Writes the daily figures of one store, and deletes figures that are past their time: at most `limit` rows a call. It
+ * decides no retention; callers pass the day.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';

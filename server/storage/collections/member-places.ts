@@ -1,8 +1,9 @@
 /**
- * Members of a generation in each of their orders. Orders stand once a product, not in each collection, so there are two ways:
- * along the order of all members of the store, taking those of the generation, and all members of the generation, sorted. The
- * first ends after few rows where a generation has a good part of the store, the second where it is small. A walk that finds
- * too little in as many rows as the generation has members, or some thousand, is left for sorting what lies behind it.
+ * Reads a page of a generation's members in one of their orders. Keys of order are stored once a product, not in each
+ * collection, so there are two ways: walk along the order of all members of the store and take those of the generation, or
+ * sort all members of the generation. The walk is short where a generation has a good part of the store, sorting where it is
+ * small. A walk that finds too few in as many rows as the generation has members (at most 5,000) is followed by sorting the
+ * members behind it. Both ways find the same members; `memberCount` decides only how they are looked for.
  */
 import { type Kysely, sql } from 'kysely';
 import type { CollectionSort } from '../../../contract/words/collections.ts';
@@ -15,7 +16,7 @@ const sortedMembersMax = 200;
 /** Rows of a walk, at most; it ends where the page is full. Measured (record 0048): 5,000 take 5 to 10 ms. */
 const walkedKeysMax = 5_000;
 
-/** By what each order goes after the stock, and which way. */
+/** For each order: the key that it sorts by after the stock, and the direction. */
 const orders = {
   title: ['title_key', 'asc'],
   newest: ['created_at', 'desc'],
@@ -23,18 +24,18 @@ const orders = {
   price_desc: ['price_key', 'desc'],
 } as const satisfies Record<CollectionSort, readonly [string, 'asc' | 'desc']>;
 
-/** By what a member is ordered, and its product. */
+/** The key by which a member is ordered, and its product. */
 export type KeyedPlace = Omit<MemberPlace, 'inStock'>;
 
 type Page = Parameters<CollectionReader['members']>[0];
 
-/** Where a part of a page begins, and how much is wanted. */
+/** Where a part of a page begins, and how many members are wanted. */
 interface Bounds {
   readonly after: KeyedPlace | null;
   readonly limit: number;
 }
 
-/** Reads the members that are in stock, or the others: each part goes by one index. */
+/** Reads the members that are in stock, or those that are not: each part follows one index. */
 export function placesOfMembers(builder: Kysely<Schema>, query: Query, storeId: string) {
   const { endOfWalk, walk, sorted } = placeStatements(builder, storeId);
   return async (page: Page, inStock: boolean, { after, limit }: Bounds): Promise<KeyedPlace[]> => {
@@ -66,7 +67,7 @@ function placeStatements(builder: Kysely<Schema>, storeId: string) {
       .where('member.from_at', '<=', now)
       .where('member.until_at', '>', now);
   return {
-    /** The place at which a walk of so many rows ends; none where there are not so many. */
+    /** The place at which the walk ends; none where the store has fewer members than the walk has rows. */
     endOfWalk(page: Page, inStock: boolean, after: KeyedPlace | null) {
       const { rest, key, way } = keysFrom(page, inStock, after);
       return rest
@@ -79,7 +80,7 @@ function placeStatements(builder: Kysely<Schema>, storeId: string) {
     walk(page: Page, inStock: boolean, { after, limit }: Bounds, end: KeyedPlace | null) {
       const { rest, key, way } = keysFrom(page, inStock, after);
       const bounded = end === null ? rest : rest.where(isBeyond(key, way === 'asc' ? '<=' : '>=', end));
-      // Looked up row by row: as a join PostgreSQL would read all members for each row, as long as it has no statistics.
+      // A lookup row by row: for a join, PostgreSQL without statistics would read all members for each row.
       const place = membersAt(page).where('member.product_id', '=', sql.ref<string>('keys.product_id'));
       return bounded
         .where(place.limit(1), 'is not', null)
@@ -88,7 +89,7 @@ function placeStatements(builder: Kysely<Schema>, storeId: string) {
         .orderBy('keys.product_id', way)
         .limit(limit);
     },
-    /** Members first: by the order of all keys databases would take a walk without an end. */
+    /** Reads the members first: a database that began with the ordered keys would walk without an end. */
     sorted(page: Page, inStock: boolean, { after, limit }: Bounds) {
       const { rest, key, way } = keysFrom(page, inStock, after);
       return builder
@@ -107,7 +108,7 @@ function placeStatements(builder: Kysely<Schema>, storeId: string) {
   };
 }
 
-/** Whether a row lies on that side of a place. */
+/** Whether a row is on that side of a place. */
 function isBeyond(
   key: (typeof orders)[CollectionSort][0],
   operator: '<' | '>' | '<=' | '>=',

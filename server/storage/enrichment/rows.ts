@@ -1,4 +1,7 @@
-/** Rows of enrichment whose records are not one field a column. */
+/**
+ * Converts rows of enrichment to records and back where a record is not one field a column. A source or list that
+ * cannot be read comes back empty, with its damage beside it; everything else is decoded strictly.
+ */
 
 import type { PhraseState } from '../../../contract/words/enrichment.ts';
 import { type DamagedRow, decodeTolerantly } from '../damage.ts';
@@ -137,12 +140,12 @@ export function toLivePhrases(
 
 const liveLists = products.pick('suggestion_phrases', 'search_phrases');
 
-/** What is live of a product's phrases. */
+/** The columns of a product's live phrases and type. */
 export const liveColumns = [...liveLists.names, 'product_type', 'type_details'] as const;
 
 type ListsRow = Pick<ProductRow, (typeof liveColumns)[number]>;
 
-/** Empty where they cannot be read. */
+/** The phrases of a row; empty if they cannot be read. */
 function toReadableLists(row: ListsRow, damage: DamagedRow | null): PhraseLists {
   if (damage !== null) return { suggestionPhrases: [], searchPhrases: [], type: null };
   return { ...liveLists.decode(row), type: toLiveType(row) };

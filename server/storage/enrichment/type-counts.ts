@@ -1,20 +1,20 @@
 /**
- * How many products of a store have which type: counted where types are written, under the store's lock, so that the table
- * of types is never behind the products and is never made from all of them.
+ * Counts how many products of a store have which type. Counts move where types are written, under the store's lock, so
+ * that the table of types never lags behind the products and is never rebuilt from all of them.
  */
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
 
-/** Types by the ids of products; a product that has none, or is not there, is absent. */
+/** Types by the names of products; a product without a type, or that does not exist, is absent. */
 export type TypesById = ReadonlyMap<string, string>;
 
 /** Counting within a transaction of one store. */
 export interface TypeCounts {
-  /** What these products are by now, by the column that they are named by. */
+  /** The present types of these products, which are named by `column`. */
   typesOf(column: 'id' | 'external_id', values: readonly string[]): Promise<TypesById>;
-  /** Takes the first type of each product out of the counts, and puts the second one in; null: none. */
+  /** For each product, subtracts one from the type `from` and adds one to the type `to`; null: no type. */
   move(changes: Iterable<readonly [from: string | null, to: string | null]>): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function typeCounts(builder: Kysely<Schema>, transaction: Transaction, st
         .select([`${column} as name`, 'product_type'])
         .where('store_id', '=', storeId);
       const rows = await inChunks(values, (some) => transaction.query(typed.where(column, 'in', some)));
-      // Not asked for by the statement, which could then read all of the store by the index of types.
+      // The statement has no condition on the type: with one, a database might read the whole store by the index of types.
       return new Map(
         rows.flatMap((row) => (row.product_type === null ? [] : [[row.name, row.product_type]])),
       );

@@ -1,4 +1,7 @@
-/** The writes of one store's enrichment. Every statement names the store. */
+/**
+ * Writes jobs, phrases, settings and usage of one store's enrichment, within its transaction and under its lock. Every
+ * statement names the store. A job or product whose source hash has changed meanwhile is left alone.
+ */
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from '../enrichment.ts';

@@ -1,4 +1,7 @@
-/** The feeds of one store, their runs and contents. Every statement names the store. */
+/**
+ * Reads and writes the feeds of one store, their runs and contents. Every statement names the store. Null for an
+ * unknown feed or run; validity and permissions are checked by callers.
+ */
 import type { Kysely } from 'kysely';
 import type { Database, Query, Transaction } from '../database.ts';
 import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from '../feeds.ts';
@@ -52,7 +55,7 @@ export function createFeedReader(
   };
 }
 
-/** With the time of the job that waits for it: a job that a clock had put off may have been pulled back since. */
+/** Selects feeds with the time of the waiting job, which is right where the two differ: a job may have been moved to an earlier time. */
 function selectFeeds({ builder, now }: Pick<Database, 'builder' | 'now'>, storeId: string) {
   return builder
     .selectFrom('feeds')
@@ -64,7 +67,7 @@ function selectFeeds({ builder, now }: Pick<Database, 'builder' | 'now'>, storeI
     .where('feeds.store_id', '=', storeId);
 }
 
-/** What a feed wrote after the fence is in that feed's document, or in no document any more. */
+/** Selects products that may be removed. What a feed wrote after the fence is in that feed's document, or no longer in any. */
 function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
   return builder
     .selectFrom('products')
@@ -77,7 +80,7 @@ function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
         .select('feed_runs.id')
         .where('feed_runs.store_id', '=', storeId)
         .whereRef('feed_runs.id', '=', 'products.run_id');
-      // A write of phrases is none of the catalog: what counts is the change before it.
+      // Writing phrases is no change of the catalog: the change before it counts.
       const writtenBefore = expression.or([
         expression('change_number', '<=', fence),
         expression.and([

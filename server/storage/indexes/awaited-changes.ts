@@ -1,4 +1,7 @@
-/** Changes that are waited for, between awaited-changes.ts and their table. */
+/**
+ * Reads and writes the table of awaited changes (`../awaited-changes.ts`). Times are by the database's clock; an
+ * unknown owner or store changes nothing.
+ */
 import { type AwaitedDirectory, awaitedChange } from '../awaited-changes.ts';
 import type { Database } from '../database.ts';
 import { holdStore } from '../hold-store.ts';

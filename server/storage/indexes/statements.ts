@@ -1,17 +1,21 @@
-/** Shared indexes between shared-indexes.ts and their tables. Every statement names the store. */
+/**
+ * Reads and writes shared indexes and their pages in the database. Every statement names the store. A claim or
+ * publication that another node holds returns false and changes nothing; a page that is missing gives null, never a
+ * part of the pages.
+ */
 import type { NotNull } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { holdStore } from '../hold-store.ts';
 import type { SharedIndexes, SharedIndexName } from '../shared-indexes.ts';
 import { timeFromNow } from '../time-from-now.ts';
 
-/** Bytes of one statement: 32 pages of 64 KiB at most. */
+/** Pages that one statement writes: 32 of 64 KiB are 2 MiB. Chosen. */
 const pagesPerInsert = 32;
 
-/** No segment has this id: a list of ids is never empty. */
+/** An id that no segment has: it keeps lists of ids from being empty, which SQL does not allow. */
 const noSegment = -1;
 
-/** `follower`: where pages are looked for first. */
+/** Creates the shared indexes; pages are looked for on `follower` first. */
 export function createSharedIndexes(database: Database, follower: Database | null): SharedIndexes {
   return {
     ...reads(database, follower),
@@ -55,7 +59,7 @@ function reads(
         .where('number', 'in', numbers)
         .orderBy('number');
       for (const server of follower === null ? [database] : [follower, database]) {
-        // A server that follows may be behind or away; the main one is the one that knows.
+        // A follower may be behind or away; only the main server is authoritative.
         const rows = await server.read(storeId, pages).catch((error: unknown) => {
           if (server === database) throw error;
           return [];
@@ -130,7 +134,7 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
             .insertInto('shared_segment_pages')
             .values(rows.slice(start, start + pagesPerInsert))
             .onConflict((conflict) =>
-              // The same bytes, unless those that are there were damaged.
+              // The bytes are the same, unless the stored ones were damaged.
               conflict
                 .columns(['store_id', 'segment_id', 'number'])
                 .doUpdateSet((expression) => ({ content: expression.ref('excluded.content') })),
@@ -168,7 +172,7 @@ function writes(database: Database): Pick<SharedIndexes, 'writePages' | 'publish
   };
 }
 
-/** Whether all of their pages exist; they cannot be removed before the transaction ends. */
+/** Whether all pages of the segments exist. Keeps them from being removed until the transaction ends. */
 async function holdSegments(
   { builder, engine }: Database,
   transaction: Transaction,
@@ -194,7 +198,7 @@ async function holdSegments(
   return segments.every(({ id, pageCount }) => counts.get(id) === pageCount);
 }
 
-/** These are named from now on, and of this version no others. */
+/** Makes these the only segments that the version names. */
 async function nameSegments(
   { builder, now }: Database,
   transaction: Transaction,

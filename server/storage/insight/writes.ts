@@ -1,4 +1,7 @@
-/** The writes of one store that only the dashboard reads again, and what throws them away when they are old. */
+/**
+ * Writes the figures and histories of one store that only the dashboard reads, and deletes them when they are old: at
+ * most `limit` rows a call. It decides no retention; callers pass times and counts.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
@@ -54,7 +57,7 @@ function statisticWrites(
   };
 }
 
-/** The store's lock makes read and write one step. */
+/** Adds figures to the stored ones. Safe as a read and a write, since the caller holds the store's lock. */
 function addStatistics(known: RequestStatistics, added: RequestStatistics): RequestStatistics {
   return {
     bucketAt: known.bucketAt,
@@ -101,7 +104,7 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         .where('store_id', '=', storeId)
         .where('bucket_at', '<', bucketAt);
       await transaction.run(requests);
-      // The newest of the old ones still says what the store held when the kept ones begin.
+      // The newest of the old rows stays: it is the catalog's size at the beginning of the kept period.
       const newestOld = builder
         .selectFrom('catalog_statistics')
         .where('store_id', '=', storeId)

@@ -1,10 +1,10 @@
 /**
- * Claims of jobs, fair by store: of the stores with a job that may be claimed, the one served least recently comes
- * first, for every kind alike. So a newcomer waits for one turn of each other store at most, however many jobs those have.
+ * Claims jobs, fairly by store: for every kind, among the stores with a job that may be claimed, the one served least
+ * recently comes first. So a newcomer waits for at most one turn of each other store, however many jobs those have.
  *
  * `job_turns` has the stores of each kind in the order of their last turns. Only claims write it, one at a time, so that
- * nothing else ever waits for its rows. What becomes due is found through a flag of the jobs themselves (migration 0019).
- * A claim reads a few rows of indexes for each job that is held, and none for those that wait.
+ * nothing else ever waits for its rows. Jobs that become due are found by a flag of their own (migration 0019). A claim
+ * reads a few rows of indexes for each held job and none for waiting jobs. A damaged number of a turn is set to 0.
  */
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
@@ -21,17 +21,17 @@ export interface JobClaims {
 
 const claimedJob = jobs.pick('id', 'kind', 'store_id', 'subject', 'run_at', 'attempts');
 
-/** How the jobs of one store follow each other. */
+/** The order of the jobs of one store. */
 type LineOrder = 'by time' | 'one by one' | 'one by one for each subject';
 
 interface KindRule {
-  /** Jobs of one store that are held at the same time, by all workers: less than there are slots, where there are several. */
+  /** Jobs of one store that all workers together may hold at a time: fewer than there are slots, if there are several. */
   readonly heldMax: number;
   readonly order: LineOrder;
 }
 
 const kindRules: Readonly<Record<JobKind, KindRule>> = {
-  // Files are imported in the order in which they came, and trial runs apart from them: they keep their places to the end.
+  // Files are imported in the order of their arrival, and a job keeps its place until it ends. Trial runs are a line of their own.
   import: { heldMax: 1, order: 'one by one' },
   trial_import: { heldMax: 1, order: 'one by one' },
   file_expiry: { heldMax: 1, order: 'by time' },
@@ -43,7 +43,7 @@ const kindRules: Readonly<Record<JobKind, KindRule>> = {
   phrase_sweep: { heldMax: 1, order: 'by time' },
 };
 
-/** Held until the transaction ends: "claim" in ASCII, cut to a 32-bit number. */
+/** Lock of claims, held until the transaction ends: "claim" in ASCII, cut to a 32-bit number. */
 const claimLock = sql<string>`pg_advisory_xact_lock(${sql.lit(0x636c6169)})`;
 
 /** The claims of `database`; statements are compiled once. */
@@ -63,7 +63,7 @@ export function createJobClaims(database: Database): JobClaims {
   };
 }
 
-/** Of all statements of claims. Statistics of jobs are always old: a feed of a million products, or an outage, brings thousands at once. */
+/** How claims are planned: statistics of jobs are always old, since a large feed or an outage brings thousands at once. */
 export const planning: Planning = { inIndexOrder: true };
 
 interface ClaimRequest {
@@ -79,7 +79,7 @@ async function claimNext(
   { kind, lease, held }: ClaimRequest,
 ): Promise<ClaimedJob | null> {
   const { builder, engine } = database;
-  // Turns and jobs held are compared with each other: two claims at once would both find room for one.
+  // Two claims at once would both count the held jobs and both find room for one more.
   if (engine === 'postgres') await transaction.query(builder.selectNoFrom(claimLock.as('lock')));
   const listed = new Set((await transaction.query(statements.list)).map(({ store_id }) => store_id));
   if (listed.size > 0) await transaction.insertRows(waitingTurns(kind, listed));
@@ -93,7 +93,7 @@ async function claimNext(
     if (next === undefined) return null;
     const isHeld = held.includes(next.job_id);
     const [row] = isHeld ? [] : await transaction.query(claimById(database, next.job_id, lease));
-    // Also where the job is held or just being changed: or its store would keep the others waiting for that.
+    // Also if the job is held or being changed: otherwise its store would keep the others waiting.
     await transaction.run(takenTurn(database, kind, next.store_id));
     if (row !== undefined) return claimedJob.decode(row);
   }
@@ -101,21 +101,21 @@ async function claimNext(
 }
 
 /**
- * Jobs that one claim lists at most: about half a second on PostgreSQL. Chosen: only a restored backup or an outage has more
- * become due at once, and then the next claims list the rest.
+ * Jobs that one claim lists at most: about half a second on PostgreSQL. Chosen: more become due at once only after a restored
+ * backup or an outage, and then the next claims list the rest.
  */
 const listedMax = 10_000;
 
 /** Stores that one claim takes off at most: their ids are parameters of a statement. Chosen. */
 const clearedMax = 1_000;
 
-/** Chosen: jobs are changed for a moment only, and few at a time. */
+/** Stores that one claim tries beyond those with held jobs. Chosen: only few jobs are being changed at any moment. */
 const triesMax = 4;
 
-/** More than any job has: a damaged row is tried as if it were new. */
+/** More attempts than any job has: a row with more is damaged and counts as new. */
 const attemptsMax = 1_000_000;
 
-/** Takes the job, unless it is held. On PostgreSQL one that somebody is just changing is not waited for. */
+/** Takes the job unless it is held. On PostgreSQL, a job that another transaction is changing is skipped, not waited for. */
 function claimById(database: Database, jobId: string, lease: Omit<Lease, 'jobId'>) {
   const { builder, engine, now } = database;
   const job = builder
@@ -144,7 +144,7 @@ interface ClaimStatements {
   readonly list: Compilable<{ readonly store_id: string }>;
   /** The store whose turn it is, and its job. */
   readonly next: Compilable<NextTurn>;
-  /** Numbers of turns that never were. */
+  /** Sets impossible numbers of turns to 0. */
   readonly setRight: Compilable<object>;
 }
 
@@ -152,14 +152,14 @@ interface NextTurn {
   readonly store_id: string;
   readonly job_id: string;
   readonly last_turn: number;
-  /** Whether a store that waits has the number of a turn that never was. */
+  /** Whether a waiting store has an impossible number of a turn. */
   readonly is_off: boolean | number;
 }
 
-/** No claim ever comes so far: a damaged row has a number beyond it, and must neither wait for ever nor pass it on. */
+/** More turns than ever happen: a number beyond it is damage, and its store would wait for ever or pass the number on. */
 const turnsMax = 1e15;
 
-/** Stores that are passed over have no turn. */
+/** The statements of a kind. Stores in `passedOver` get no turn. */
 export function claimStatements(
   database: Database,
   kind: JobKind,
@@ -175,7 +175,7 @@ export function claimStatements(
   const unlisted = sql`kind = ${ofKind} and listed = 0 and run_at <= ${now}`;
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
   const first = sql`select id from jobs where ${unlisted} order by run_at limit ${sql.lit(listedMax)} ${lock}`;
-  // An array is made once: a subquery is asked for each job where PostgreSQL believes that there are none.
+  // PostgreSQL evaluates an array once; it would run a subquery for each job if it believed that there are none.
   const chosen = engine === 'postgres' ? sql`= any(array(${first}))` : sql`in (${first})`;
   const others = passedOver.length === 0 ? sql`` : sql`and turn.store_id not in (${sql.join(passedOver)})`;
   const turns = sql`job_turns as turn where turn.kind = ${ofKind} and turn.waiting = 1 ${others}`;
@@ -202,7 +202,7 @@ export function claimStatements(
   };
 }
 
-/** The present, looked up once for a statement: PostgreSQL searches no index for a function that could change. */
+/** The present, evaluated once a statement: PostgreSQL uses no index for a comparison with a volatile function. */
 function momentOf({ now }: Database): RawBuilder<number> {
   return sql`(select ${now})`;
 }
@@ -254,9 +254,9 @@ function claimable(database: Database, kind: JobKind): RawBuilder<string | null>
 }
 
 /**
- * Takes stores off that were passed over before `next` and have no job that is due; without one, any such store. Their
- * listed jobs, which are ahead again since the clock stepped back, leave the list too, or no claim would find them again. A
- * job that somebody is just changing keeps its store on until the next claim.
+ * Stops the waiting of stores before `next` that have no due job; without `next`, of any such store. Their listed jobs, which
+ * are in the future again since the clock was set back, leave the list too: no claim would find them otherwise. A store with
+ * a job that another transaction is changing waits until the next claim.
  */
 async function clear(
   database: Database,

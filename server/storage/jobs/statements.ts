@@ -1,6 +1,7 @@
 /**
- * Jobs and their leases; how they are claimed is in job-claims.ts. Leases are compared by the database's own clock, by
- * which clock the time of a job was set or not.
+ * Reads and writes jobs and their leases; claiming is in claims.ts. Times and leases are compared by the database's
+ * own clock, whichever clock a job's time was set by. A lease that was lost is never renewed: `renewLease` then
+ * returns false.
  */
 import type { Database, Transaction } from '../database.ts';
 import { type Job, type JobDirectory, jobRecord, type Lease } from '../jobs.ts';

@@ -1,4 +1,7 @@
-/** The merchandising of one store between merchandising.ts and its table. */
+/**
+ * Reads and writes the rules of one store, and the fields of products by which rules name them. Every statement names
+ * the store; rules have been validated.
+ */
 
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';

@@ -1,8 +1,8 @@
 /**
- * Commits are announced to all listeners, so that other processes need not find it by asking again and
- * again. An announcement is a hint: it may be lost with a process or a connection, and each listener reads the
- * database. It goes out after the commit, in a transaction of its own: PostgreSQL lets transactions that notify commit
- * one at a time, and writers of different stores are not to wait for each other (record 0031).
+ * Announces commits to all listeners, so that other processes need not ask again and again. An announcement is a hint:
+ * it may be lost with a process or a connection, and each listener reads the database anyway. It goes out after the
+ * commit, in a transaction of its own: PostgreSQL commits transactions that notify one at a time, and writers of
+ * different stores must not wait for each other (record 0031).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
@@ -19,7 +19,7 @@ export interface Announcer {
 
 const notifySql = `select pg_notify('${channel}', news) from unnest($1::text[]) as news`;
 
-/** `run` runs a statement on any connection. While one is under way, what comes meanwhile is gathered for the next. */
+/** `run` runs a statement on any connection. News that come while an announcement is under way are gathered for the next. */
 export function createAnnouncer(run: (sql: string, values: unknown[]) => Promise<unknown>): Announcer {
   const waiting = new Set<string>();
   let announcing: Promise<void> | null = null;
@@ -44,12 +44,12 @@ export function createAnnouncer(run: (sql: string, values: unknown[]) => Promise
   };
 }
 
-/** A connection that is lost is looked for again after the first time, then twice as long each time up to the last. Chosen. */
+/** Pause before a lost connection is opened again: `first`, then twice as long each time, at most `last`. Chosen. */
 const retryMs = { first: 250, last: 5_000 };
-/** How often it is made sure that the other end is still there: a network that swallows everything says nothing. Chosen. */
+/** Time between two checks that the server still answers: a network that drops everything reports nothing. Chosen. */
 const checkMs = 5_000;
 
-/** Listens on a connection of its own for as long as it is not closed. `options` is called for each connection. */
+/** Listens on a connection of its own until it is closed, and opens a lost one again. `options` is called for each connection. */
 export function startListening(options: () => ClientConfig, ear: Ear): Listening {
   const closing = new AbortController();
   const { signal } = closing;

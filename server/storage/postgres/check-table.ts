@@ -1,10 +1,13 @@
-/** Whether the rows of a table of PostgreSQL can be read: its indexes are for the server's own tools. */
+/**
+ * Checks whether the rows of a PostgreSQL table can be read, by reading all of them. Indexes are not checked: the
+ * server has tools for them. It changes nothing and repairs nothing.
+ */
 import { type ClientBase, escapeIdentifier } from 'pg';
 import { DamageError } from '../damage.ts';
 import type { TableFault, TableShape } from '../snapshot.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
-/** Within a transaction, which goes on. */
+/** Returns the fault, or null. The transaction goes on in either case; errors other than damage are thrown. */
 export async function checkTable(client: ClientBase, { name }: TableShape): Promise<TableFault | null> {
   await client.query('savepoint a_check');
   try {

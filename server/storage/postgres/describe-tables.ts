@@ -1,4 +1,7 @@
-/** The tables of a PostgreSQL database, as it describes them itself. */
+/**
+ * Describes the tables of a PostgreSQL database, from its own catalog. Throws for a column whose type is not among the
+ * ones listed here.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';

@@ -1,4 +1,7 @@
-/** The statements by which phrases of many products are written: a batch goes out as one JSON parameter. */
+/**
+ * Writes phrases of many products on PostgreSQL: a batch goes out as one JSON parameter. A product or job whose source
+ * hash has changed is skipped, and its id is missing in the result.
+ */
 import type { ClientBase } from 'pg';
 import { toFlatPhraseSet } from '../enrichment/rows.ts';
 import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
@@ -25,7 +28,7 @@ export async function takeEnrichments(
   return new Set(rows.map((row) => row.product_id));
 }
 
-/** The change that the catalog last wrote the row by stays known: feeds ask whether others wrote it since. */
+/** Keeps the number of the last change of the catalog to the row: feeds ask whether others wrote it since. */
 const phrasesSql = `
   update products set
     catalog_change_number =

@@ -1,11 +1,15 @@
-/** Rows of one shape: many in each statement, as one JSON parameter or as arrays. */
+/**
+ * Inserts, updates and deletes rows of one shape on PostgreSQL: many in each statement, as one JSON parameter or as
+ * arrays. Statements of a call may be several; the caller's transaction makes them one.
+ */
 import type { ClientBase } from 'pg';
 import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import type { StoredValue } from '../snapshot.ts';
 
+/** Rows of one insert or delete. Measured for products: 1,000 are faster than 5,000. */
 const rowsPerStatement = 1_000;
-/** An array is searched for each row that is found. */
+/** Rows of one update: fewer, since the array is searched for each row. Chosen. */
 const updatesPerStatement = 100;
 
 export async function insertRows(client: ClientBase, insert: RowInsert): Promise<void> {
@@ -25,7 +29,7 @@ export async function insertRows(client: ClientBase, insert: RowInsert): Promise
   }
 }
 
-/** Looked up by an array, not by a join: without statistics that would read all rows of the store for each. */
+/** Deletes rows that an array names. A join without statistics would read all rows of the store for each of them. */
 export async function deleteRows(
   client: ClientBase,
   { table, storeId, find, and, rows }: RowDelete,
@@ -45,7 +49,7 @@ export async function deleteRows(
   }
 }
 
-/** Found by an array, not by a join: without statistics that would read all rows of the store for each. */
+/** Updates rows that an array names. A join without statistics would read all rows of the store for each of them. */
 export async function updateRows(
   client: ClientBase,
   { table, storeId, find: [find, findType], sets, rows }: RowUpdate,

@@ -1,13 +1,13 @@
-/** Transactions of a PostgreSQL server that are in the way of others, or soon will be. */
+/** Finds transactions of a PostgreSQL server that hold others up or are open for long. It ends none of them. */
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { LongTransaction } from '../snapshot.ts';
 import { compiled } from '../table-shapes.ts';
 
-/** Longer than any of ours but backups; old row versions pile up behind it. Chosen. */
+/** Seconds from which a transaction is long: longer than any of ours but backups. Old row versions pile up behind it. Chosen. */
 const longSeconds = 15 * 60;
-/** Who waits for a lock five times as long gives up with an error. */
+/** Seconds of waiting for a lock from which a transaction counts as held up; at ten times as long a writer gives up. Chosen. */
 const heldUpSeconds = 1;
 
 interface TransactionRow {
@@ -18,7 +18,7 @@ interface TransactionRow {
   readonly holds_up: number[];
 }
 
-/** Of this database, the oldest first; whose they are is not asked. */
+/** Transactions of any user on this database, the oldest first. */
 export async function longTransactions(builder: Kysely<Schema>, query: Query): Promise<LongTransaction[]> {
   const rows = await query(
     compiled(

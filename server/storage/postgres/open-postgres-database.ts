@@ -1,6 +1,7 @@
 /**
- * PostgreSQL under the queries: a pool of connections, transactions that set the store for row-level security, and
- * reads that do the same in one round trip. A connection that the server closes is replaced by the next call.
+ * PostgreSQL behind the queries: a pool of connections, transactions that set the store for row-level security, and
+ * reads that do the same in one round trip. A connection that the server closed is replaced by the next call. Errors
+ * of the network and of an overloaded server become `unavailable`; every wait has a limit (pool-options.ts).
  */
 import {
   type Compilable,
@@ -42,7 +43,7 @@ import { mayReadAgain, mayRunAgain, pauseBeforeRun, type Stage } from './retries
 import { assertWritable, createServerPools, type ServerPools } from './servers.ts';
 import { settingFaults } from './setting-faults.ts';
 
-/** Plain data. */
+/** The place of a PostgreSQL database; plain data. */
 export interface PostgresTarget extends ConnectionSettings {
   readonly engine: 'postgres';
   /** One server, or several, one of which is asked ({@link serversOf}). */
@@ -202,7 +203,7 @@ interface Reading {
   readonly isPooled: boolean;
 }
 
-/** Once more where that is worth it: a read changes nothing. */
+/** Reads, and tries a second time after a lost connection or a deadlock: a read changes nothing. */
 async function read<Row>(
   { pools, limits, isPooled }: Reading,
   storeId: string | null,
@@ -316,7 +317,7 @@ async function readSnapshot<Result>(
   }
 }
 
-/** What cannot be read leaves the transaction as it was: others can. */
+/** Runs a query; after damage the transaction can still be used. */
 async function queryTolerantly<Row>(client: ClientBase, query: Compilable<Row>): Promise<Row[]> {
   try {
     return await runQuery(client, query);

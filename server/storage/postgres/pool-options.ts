@@ -1,21 +1,21 @@
-/** How connections are made and what they may not do for ever. Every wait has an end. */
+/** Settings of PostgreSQL connections. Every wait has an end: beyond it the call is rejected as `unavailable`. */
 import { type ClientConfig, type PoolConfig, types } from 'pg';
 import type { ConnectionUse } from '../connection-use.ts';
 
-/** A pool of connections; 10 by default. */
+/** Connections of a pool by default; beyond it calls wait for a free one. Chosen. */
 const connectionsMax = 10;
-/** To get a connection, from the pool or from the server. */
+/** Wait for a connection, from the pool or from the server. Chosen. */
 const connectTimeoutMs = 5_000;
-/** One statement; a batch of 1,000 products takes about 20 ms. */
+/** Time of one statement by default. Chosen: a batch of 1,000 products takes about 20 ms. */
 const statementTimeoutDefaultMs = 30_000;
-/** Waiting for a lock, such as the store's row behind another writer; longer than one that hangs may hold it. Chosen. */
+/** Wait for a lock, such as the store's row. Chosen: longer than a hanging transaction may hold one (5 s). */
 const lockTimeoutMs = 10_000;
-/** Beyond the statement's own limit, for a server that has gone silent. */
+/** Extra wait beyond a statement's own limit, for a server that no longer answers. Chosen. */
 const silenceMs = 5_000;
-/** A transaction whose process hangs, or is cut off, gives its locks back. As long as the lease of a job. */
+/** Time after which the server ends a transaction whose process hangs or is cut off. Chosen: as long as the lease of a job. */
 const idleTransactionTimeoutMs = 5_000;
 
-/** What of a target decides how its connections are. */
+/** The fields of a target that decide about its connections. */
 export interface ConnectionSettings {
   readonly poolSize?: number;
   /** Where it is counted how many are in use. */
@@ -26,7 +26,7 @@ export interface ConnectionSettings {
   readonly isPooled?: boolean;
 }
 
-/** Of a connection by itself, without limits on statements. */
+/** Options of a single connection, without limits on statements. */
 export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -64,7 +64,7 @@ export function transactionLimits(settings: ConnectionSettings): string {
   return limits.map(([name, milliseconds]) => `; set local ${name} = ${milliseconds}`).join('');
 }
 
-/** int8 (oid 20) comes as text, since it may exceed what a number holds; ours never does, but in a damaged row. */
+/** int8, which the server sends as text, since it may exceed a number's range; ours does so only in a damaged row. */
 const int8Oid = 20;
 
 function parserOf(...[oid, format]: Parameters<typeof types.getTypeParser>) {

@@ -1,4 +1,8 @@
-/** What an error of PostgreSQL, or of the way to it, means for a caller: come back later, or a defect. */
+/**
+ * Translates errors of PostgreSQL, and of the connection to it: `unavailable` with Retry-After (2 s, or 30 s for a
+ * full disk) for a state that passes, a DamageError for damage, `validation_failed` for text that cannot be stored.
+ * Any other error is a fault of ours and is returned unchanged.
+ */
 import { unavailable, validationFailed } from '../../errors.ts';
 import { damagedPageError } from '../damage.ts';
 
@@ -18,7 +22,7 @@ const diskFullState = '53100';
 /** Text with U+0000, which PostgreSQL does not hold. Doors refuse it where it would be stored; this is for questions. */
 const unstorableTextState = '22021';
 
-/** What the operating system says when no server answers at the address. */
+/** Codes of the operating system when no server answers at the address. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,4 +1,7 @@
-/** An open transaction on one connection. */
+/**
+ * An open transaction on one PostgreSQL connection. A use after its end throws: the connection then belongs to another
+ * caller. Integers beyond a number's range, which only damage brings, become columns that throw when they are read.
+ */
 import type { Compilable, Kysely } from 'kysely';
 import type { ClientBase, FieldDef } from 'pg';
 import type { Transaction } from '../database.ts';
@@ -51,15 +54,15 @@ async function guardRows(
   for (const row of rows) guardIntegers(row, originOf);
 }
 
-/** "coll" in ASCII, beside the hash of a store; stores with the same hash take turns. */
+/** Lock of members: "coll" in ASCII, beside the hash of a store. Stores with the same hash take turns. */
 const membersLock = 0x636f6c6c;
 
 const avoided = ['sort', 'incremental_sort', 'bitmapscan', 'seqscan', 'hashjoin', 'mergejoin'];
 
-/** What costs that much is never planned where there is another way: as of {@link Planning.inIndexOrder}. */
+/** Statements that switch off sorting and scans wherever an index can do without them ({@link Planning.inIndexOrder}). */
 export const inIndexOrder: string = avoided.map((step) => `set local enable_${step} = off`).join('; ');
 
-/** The transaction, what is to be announced once it is committed, and the function that forbids its further use, since the connection goes back to the pool. */
+/** Returns the transaction, the news to announce once it is committed, and a function that forbids its further use. */
 export function openTransaction(
   client: ClientBase,
   builder: Kysely<Schema>,

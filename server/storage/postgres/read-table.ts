@@ -1,4 +1,7 @@
-/** The rows of a table of PostgreSQL, store by store, by a cursor of SQL, which needs no session beyond its transaction. */
+/**
+ * Reads the rows of a PostgreSQL table, store by store, by a cursor of SQL, which needs no session beyond its
+ * transaction. A page has at most 500 rows and 4 MiB.
+ */
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import { DamageError } from '../damage.ts';
 import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';
@@ -6,7 +9,7 @@ import { fittingCounts } from '../read-page.ts';
 import type { TableShape } from '../snapshot.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
-/** Where somebody hears of damage, a store's rows of the table end at the first page that cannot be read. */
+/** With `onLoss`, a store's rows end at the first page that cannot be read, and the next store is read; without it, damage rejects. */
 export async function* readTable(
   client: ClientBase,
   shape: TableShape,

@@ -1,8 +1,8 @@
 /**
- * What may be tried once more without asking anybody. Reads may. So may a transaction before its first statement; one
- * whose work only sends statements also where PostgreSQL says that it was undone, or where the connection was lost
- * before the commit was sent. After the commit was sent its outcome is unknown, and only the caller can decide whether
- * twice is too often.
+ * Decides what is tried again without asking the caller: reads; a transaction before its first statement; and a
+ * transaction whose work only sends statements, if PostgreSQL says that it was undone or the connection was lost
+ * before the commit was sent. Once the commit was sent its outcome is unknown, and only the caller can decide whether
+ * to write twice.
  */
 
 import { setTimeout } from 'node:timers/promises';
@@ -18,22 +18,23 @@ const endedStates = /^(08...|57P0[12])$/;
 
 const cutCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE']);
 
-/** As the driver says it, without a code. */
+/** A lost connection in the driver's words: it gives no code. */
 const cutMessage = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** Whether a read that failed so is worth another try. */
+/** Whether a read that failed with this error should be tried again. */
 export function mayReadAgain(error: unknown): boolean {
   return isUndone(error) || isCut(error);
 }
 
-/** Runs of a transaction that is undone each time. Chosen: who undid it is done by then, or has a fault. */
+/** Runs of a transaction that is undone each time, at most. Chosen: the transactions in its way have ended by then, or have a fault. */
 const undoneRunsMax = 4;
+/** Pause before the second run; it grows by as much before each further one. Chosen. */
 const pauseMs = 20;
 
 /** A run of a transaction that failed. */
 export interface FailedRun {
   readonly stage: Stage;
-  /** From 1. */
+  /** Counts from 1. */
   readonly run: number;
   /** The work does nothing but send statements, which a further run would send once more. */
   readonly isRepeatable: boolean;

@@ -1,6 +1,7 @@
 /**
- * Which server of several is asked: the driver takes one host, so each has a pool here, and connections come from the
- * first that can be had and, where that is asked, written to.
+ * Chooses among several PostgreSQL servers: the driver takes one host, so each has a pool here, and connections come
+ * from the first server that answers and, where that is wanted, takes writes. A pool whose connections are all in use
+ * is no reason to ask another server.
  */
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { type ConnectionUse, createConnectionUse, noteWaiting } from '../connection-use.ts';

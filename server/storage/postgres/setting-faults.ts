@@ -1,4 +1,7 @@
-/** Settings of a PostgreSQL server that would cost data or separation, said in words. */
+/**
+ * Finds settings of a PostgreSQL server that would cost data or the separation of stores, and describes them in words.
+ * It changes no setting.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';

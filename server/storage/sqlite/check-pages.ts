@@ -1,12 +1,16 @@
-/** What SQLite finds wrong with its own file: its pages, and rows that refer to none. */
+/**
+ * Asks SQLite for faults of its own file: of its pages, and rows that refer to missing ones. Returns texts for people,
+ * empty for a sound file; a page that cannot be read is a finding, not an error. It blocks its thread for a read of
+ * the whole file.
+ */
 
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** Findings asked for at a time; a reader of more than that needs none of them. */
+/** Findings of each kind, at most. Chosen: more of them help no reader. */
 const findingsMax = 20;
 
-/** Empty where all is well. */
+/** The findings; empty for a sound file. */
 export function checkPages({ database }: SqliteConnection): string[] {
   return [...ask(() => quickCheck(database)), ...ask(() => danglingRows(database))];
 }

@@ -1,4 +1,7 @@
-/** Whether a table of an SQLite file and its indexes can be read, by the checks of SQLite itself. */
+/**
+ * Checks whether a table of an SQLite file and its indexes can be read, by SQLite's own checks. It blocks its thread
+ * and changes nothing.
+ */
 import type { Compilable } from 'kysely';
 import { outlivingTables, type TableFault } from '../snapshot.ts';
 import { isReadFault } from './salvage-rows.ts';
@@ -6,7 +9,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 import { isDamage, isDiskFault } from './sqlite-errors.ts';
 import { faultOfIndex, indexesOf } from './table-indexes.ts';
 
-/** The tables whose rows are not by store among those that the query reads, itself or by an index. */
+/** The tables shared by all stores that the query reads, directly or by an index. */
 export function sharedTablesOf({ database }: SqliteConnection, query: Compilable): string[] {
   const steps = database.prepare(`explain ${query.compile().sql}`).all();
   const roots = steps
@@ -21,8 +24,8 @@ export function sharedTablesOf({ database }: SqliteConnection, query: Compilable
 }
 
 /**
- * Null where all is well. Measured: 25 ms for 100,000 rows with three indexes. A disk that fails counts as a fault of
- * the rows, for which nothing is rebuilt. Throws where memory runs out, which says nothing of the table.
+ * Returns the fault of a table, or null. Measured: 25 ms for 100,000 rows with three indexes. A failing disk counts as a
+ * fault of the rows, for which nothing is rebuilt. Throws when memory runs out: that says nothing about the table.
  */
 export function checkTable(connection: SqliteConnection, table: string): TableFault | null {
   try {
@@ -37,8 +40,8 @@ export function checkTable(connection: SqliteConnection, table: string): TableFa
 }
 
 /**
- * The first index of a table that cannot be read; null where all can. The rows are not looked at: in a table of stores
- * they are the fault of the store that they belong to. Throws as {@link faultOfIndex} does.
+ * Returns the first index of a table that cannot be read, or null. Rows are not read: in a tenant table they are a fault of
+ * their store. Throws like {@link faultOfIndex}.
  */
 export function checkIndexes(connection: SqliteConnection, table: string): TableFault | null {
   for (const index of indexesOf(connection, table)) {
@@ -48,7 +51,7 @@ export function checkIndexes(connection: SqliteConnection, table: string): Table
   return null;
 }
 
-/** What the check found, or failed by. */
+/** The first finding of the check, or the damage by which it failed. */
 function findFault({ database }: SqliteConnection, table: string): string | null {
   try {
     const rows = database.prepare(`pragma main.quick_check("${table}")`).all();

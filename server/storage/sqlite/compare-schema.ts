@@ -1,10 +1,13 @@
-/** Whether an SQLite file has just the tables, indexes and triggers that are made in an empty one. */
+/**
+ * Compares the tables, indexes and triggers of an SQLite file with those of a fresh one, which is made in a temporary
+ * folder and deleted afterwards.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 
-/** `make` is given a file that is not there yet, and closes it. */
+/** Whether the file has exactly the schema that `make` creates. `make` gets the path of a file to create, and closes it. */
 export async function hasSchemaOf(
   connection: SqliteConnection,
   make: (file: string) => Promise<void>,

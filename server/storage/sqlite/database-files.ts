@@ -1,13 +1,16 @@
-/** The files of one SQLite database: itself, its log, and the memory that its readers share. */
+/**
+ * The files of one SQLite database: itself, its log, and the memory that its readers share. Nothing is moved here:
+ * people are told how.
+ */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Those of them that are there. */
+/** The existing ones of these files. */
 export function presentFiles(file: string): string[] {
   return ['', '-wal', '-shm'].map((ending) => `${file}${ending}`).filter((name) => existsSync(name));
 }
 
-/** What people can do about a database that cannot be read: a backup is restored beside it, never over it. */
+/** Advice for a database that cannot be read: a backup is restored beside it, never over it. */
 export function howToRestore(file: string): string {
   const files = presentFiles(file).join(', ');
   return (

@@ -1,4 +1,7 @@
-/** The tables of an SQLite file, as it describes them itself. */
+/**
+ * Describes the tables of an SQLite file, from its own schema. Throws for a column whose type is not among the ones
+ * listed here.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';

@@ -1,4 +1,7 @@
-/** The statements by which phrases of many products are written, prepared once and run a row at a time. */
+/**
+ * Writes phrases of many products on SQLite, by statements that are prepared once and run a row at a time. A product
+ * or job whose source hash has changed is skipped, and its id is missing in the result.
+ */
 
 import { toFlatPhraseSet } from '../enrichment/rows.ts';
 import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
@@ -20,7 +23,7 @@ export function takeEnrichments(
   return taken;
 }
 
-/** The change that the catalog last wrote the row by stays known: feeds ask whether others wrote it since. */
+/** Keeps the number of the last change of the catalog to the row: feeds ask whether others wrote it since. */
 const phrasesSql = `
   update products set
     catalog_change_number =

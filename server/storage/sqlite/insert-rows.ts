@@ -1,4 +1,7 @@
-/** Rows of one shape, written, updated and deleted by a statement that is prepared once and run a row at a time inside the transaction. */
+/**
+ * Inserts, updates and deletes rows of one shape on SQLite, by a statement that is prepared once and run a row at a
+ * time. The caller's transaction makes them one; names of tables and columns come from our code only.
+ */
 import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';
 import { conflictText } from '../insert-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';

@@ -1,7 +1,8 @@
 /**
- * SQLite under the queries. Two connections: a writer whose transactions take turns, and a reader that sees only
+ * SQLite behind the queries, with two connections: a writer whose transactions take turns, and a reader that sees only
  * committed rows and never holds a transaction beyond a statement (a long reader would keep the log from being
- * checkpointed). Statements block their thread, so imports run in a thread of their own.
+ * checkpointed). Statements block their thread, so imports run in a thread of their own. A database that is busy, full
+ * or away becomes `unavailable`.
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +37,7 @@ import { sqliteBuilder as builder } from './sqlite-builder.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Plain data. */
+/** The place of an SQLite database; plain data. */
 export interface SqliteTarget {
   readonly engine: 'sqlite';
   readonly file: string;
@@ -51,7 +52,7 @@ export interface SqliteTarget {
  * blocks the thread, and in vain where the other writer needs this very thread to finish.
  */
 const lockWaitDefaultMs = 5_000;
-/** The pauses between tries: doubled from the first to the last. */
+/** Pauses between tries to get the lock, in milliseconds, doubled from `first` to `last`. Chosen. */
 const lockPauseMs = { first: 1, last: 16 };
 
 /** Opens the file with a writing and a reading connection. Throws a plain error that names the file. */
@@ -78,7 +79,7 @@ function countingDamage(database: Database, met: DamageCount): Database {
   };
 }
 
-/** SQLite opens such a file without a word, and every later write would fail. */
+/** Throws for a file that cannot be written: SQLite would open it without an error, and every later write would fail. */
 function refuseReadOnlyFile(file: string): void {
   if (!existsSync(file)) return;
   try {
@@ -121,7 +122,7 @@ export function createSqliteDatabase(
     async rebuildIndexes(table) {
       const connection = writer;
       if (connection === null) throw readOnlyError();
-      // Each by itself, so that other writers need not wait for all of them.
+      // One transaction for each, so that other writers need not wait for all of them.
       for (const index of indexesToRebuild(connection, table)) {
         await transaction(async () => rebuildIndex(connection, table, index));
       }
@@ -138,7 +139,7 @@ export function createSqliteDatabase(
   };
 }
 
-/** The rows; where a table that all stores share is damaged, those that can be reached. */
+/** Reads rows; of a damaged table that all stores share, the rows that can be reached. */
 function readSoundly<Row>(connection: SqliteConnection, around: ReadAround, query: Compilable<Row>): Row[] {
   try {
     return connection.all(query);
@@ -148,7 +149,7 @@ function readSoundly<Row>(connection: SqliteConnection, around: ReadAround, quer
   }
 }
 
-/** A connection of its own, since it sees one moment for as long as it lasts; it is closed. */
+/** Reads one moment by a connection of its own, and closes it. */
 async function readSnapshot<Result>(
   connection: SqliteConnection,
   around: ReadAround,
@@ -222,7 +223,7 @@ async function begin(connection: SqliteConnection, lockWaitMs: number): Promise<
   }
 }
 
-/** The transaction, and the function that forbids its further use and gives the error of the statement that failed, or null. */
+/** Returns the transaction, and a function that forbids its further use and returns the error of a failed statement, or null. */
 function openTransaction(connection: SqliteConnection): {
   transaction: Transaction;
   end: () => unknown;

@@ -1,11 +1,14 @@
-/** The rows of a table of an SQLite file: store by store, and around what is damaged where somebody hears of that. */
+/**
+ * Reads the rows of an SQLite table, store by store, in pages of at most 500 rows and 4 MiB. With `onLoss`, damage is
+ * reported and all rows that can be reached are read; without it, damage is thrown.
+ */
 import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';
 import { pageMaxBytes } from '../read-page.ts';
 import type { OnLoss, TableShape } from '../snapshot.ts';
 import { isReadFault, type NumberedRow, RowNumbers, rowNumber, salvageRows } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** Rows come without their numbers. */
+/** The pages of a table; a row never comes twice. */
 export function* readTable(
   connection: SqliteConnection,
   shape: TableShape,
@@ -56,7 +59,7 @@ function bytesOf(value: unknown): number {
   return value instanceof Uint8Array ? value.byteLength : 0;
 }
 
-/** What the stores' own statements did not give: row by row, since they come in the order of the file. */
+/** The rows that the statements by store did not return, one by one, since they come in the order of the file. */
 function* readAround(
   connection: SqliteConnection,
   { name, key, isByStore }: TableShape,

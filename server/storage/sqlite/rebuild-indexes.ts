@@ -1,12 +1,12 @@
 /**
- * Makes an index of a table again of its rows. SQLite's own REINDEX first walks the old index to give its pages
- * back, and ends at the page that is damaged; so the index is made under another name, and its pages take the place of
- * the old ones, which stay unused until the file is repaired.
+ * Rebuilds an index of an SQLite table from its rows. SQLite's own REINDEX first walks the old index to free its
+ * pages, and fails at the damaged one; so the index is created under another name and takes over the old one's name.
+ * The old pages stay unused until the file is repaired. It never changes a row.
  */
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { faultOfIndex, indexesOf, type TableIndex } from './table-indexes.ts';
 
-/** Those that cannot be read; where each can, all of them: then what is wrong with one is not known. */
+/** The indexes of a table that cannot be read, or all of them if each can: then the faulty one is not known. */
 export function indexesToRebuild(connection: SqliteConnection, table: string): TableIndex[] {
   const indexes = indexesOf(connection, table);
   const damaged = indexes.filter((index) => faultOfIndex(connection, table, index) !== null);
@@ -14,8 +14,8 @@ export function indexesToRebuild(connection: SqliteConnection, table: string): T
 }
 
 /**
- * Within a transaction that is under way. Throws where the rows cannot be read, or are none that the index takes.
- * Measured: 0.9 s for a million rows, for which it blocks its thread.
+ * Rebuilds an index within a transaction that is under way. Throws if the rows cannot be read or violate the index.
+ * Measured: 0.9 s for a million rows, during which it blocks its thread.
  */
 export function rebuildIndex({ database }: SqliteConnection, table: string, index: TableIndex): void {
   database.enableDefensive(false);

@@ -1,6 +1,7 @@
 /**
- * Saves what can be saved of a damaged SQLite file into a new one: its tables as the file itself describes them, every
- * row that can be reached and decoded, indexes made of those rows, and triggers. The damaged file is only read.
+ * Copies everything that can be saved of a damaged SQLite file into a new one: its tables as the file itself describes
+ * them, every row that can be reached and decoded, indexes made of those rows, and triggers. The damaged file is only
+ * read. Nothing is replaced here (replace-file.ts).
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -23,14 +24,14 @@ import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvag
 import { sqliteBuilder } from './sqlite-builder.ts';
 import { pageSizeBytes, toSqliteValue } from './sqlite-connection.ts';
 
-/** How a repair goes on, and what came of it. */
+/** Callbacks of a repair. */
 export interface RepairWatch {
   readonly onLoss: OnLoss;
   /** Receives each table, and the rows saved so far. */
   readonly onRows: (table: string, rows: number) => void;
 }
 
-/** What a repair found of a file. */
+/** The outcome of a repair. */
 export interface RepairedFile {
   readonly rows: number;
   /** Findings of SQLite's whole check of the damaged file; none where only rows are damaged, or nothing is. */
@@ -38,7 +39,7 @@ export interface RepairedFile {
   /** Stores whose deletion was not finished, where rows of theirs were left. */
   readonly leftOut: readonly LeftOutStore[];
   readonly recounted: readonly WrongCounter[];
-  /** How many rows counted or named what is not there: they were set right, or taken out. */
+  /** Rows that counted or named missing rows: they were corrected or removed. */
   readonly completedRows: number;
 }
 
@@ -48,13 +49,14 @@ interface SchemaEntry {
   readonly sql: string;
 }
 
+/** Findings of the check, at most. Chosen. */
 const findingsMax = 100;
-/** SQLITE_CONSTRAINT. */
+/** The result code SQLITE_CONSTRAINT. */
 const constraint = 19;
 
 /**
- * Writes a new file, which must not be there. Throws a plain error where nothing of the damaged one can be read, or
- * somebody wrote to it meanwhile.
+ * Writes a new file, which must not exist. Throws a plain error if nothing of the damaged file can be read, or if it was
+ * written to meanwhile.
  */
 export function repairFile(damaged: string, repaired: string, watch: RepairWatch): RepairedFile {
   const source = new DatabaseSync(damaged, { readOnly: true, defensive: false });

@@ -1,6 +1,7 @@
 /**
- * Whose rows a repaired file takes: those of stores that are there, of a store whose own row alone is lost (another one
- * takes its place), and none of a store that was deleted or is being deleted, whose deletion is complete then.
+ * Decides whose rows a repaired file takes: rows of existing stores, and of a store of which only its own row is lost
+ * (another one replaces it); never rows of a store that was deleted or is being deleted, whose deletion is thereby
+ * complete.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { storeDeletions } from '../erasures.ts';
@@ -14,17 +15,17 @@ export interface LeftOutStore {
   readonly rows: number;
 }
 
-/** See the head of the file. */
+/** The stores of a repaired file. */
 export interface RepairedStores {
-  /** Of each row of `stores` and of what outlives stores, once it is in the new file. */
+  /** To be called for each row of `stores` and of `outlivingTables`, once it is in the new file. */
   noteRow(table: string, row: Readonly<Record<string, StoredValue>>): void;
-  /** Whether the rows of the store are kept, gone with it, or belong to nothing that is known. */
+  /** Whether rows of the store are kept, belong to a deleted store, or to no known one. */
   stateOf(storeId: string): 'kept' | 'deleted' | 'unknown';
   /** A row of a store that is deleted. */
   leaveOut(storeId: string, table: string): void;
-  /** Reports losses, but for those of stores that are deleted. */
+  /** Reports losses, except those of deleted stores. */
   readonly onLoss: OnLoss;
-  /** After the last row. */
+  /** To be called after the last row. */
   finishDeletions(): LeftOutStore[];
 }
 

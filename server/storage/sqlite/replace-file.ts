@@ -1,10 +1,13 @@
-/** Puts a repaired file in the place of a damaged one, which stays under another name with its log. */
+/**
+ * Replaces a damaged file by a repaired one and keeps the damaged one under another name, with its log. A crash at any
+ * moment leaves the damaged file whole under one of its two names.
+ */
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { presentFiles } from './database-files.ts';
 
 /**
- * No process may have either file open. At every moment the damaged one is there as a whole under one of the two names, and
- * the log of the one never lies beside the other. Gives what was kept: the file, and its log where there is one.
+ * Replaces the file; no process may have either file open. At no moment is the log of one file beside the other. Returns the
+ * kept files: the damaged one, and its log if there is one.
  */
 export function replaceFile(damaged: string, repaired: string, keptAs: string): string[] {
   for (const ending of ['', '-wal']) {

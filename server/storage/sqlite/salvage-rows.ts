@@ -1,7 +1,8 @@
 /**
- * All rows of a table of a damaged SQLite file that can be reached (of the file: a temporary table may have the same
- * name). The table is walked by row number, around pages that cannot be read; then every index is walked from both ends, and rows that it names and the walk did not meet are looked
- * up one by one. What the index of the primary key names and nothing reaches is lost, and reported by its key.
+ * Reads every row of a table of a damaged SQLite file that can be reached, never a temporary table of the same name.
+ * The table is walked by row number, around pages that cannot be read; then every index is walked from both ends, and
+ * rows that it names and the walk did not meet are looked up one by one. Rows that the index of the primary key names
+ * and nothing reaches are lost, and reported by their key.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { unreadablePage } from '../damage.ts';
@@ -12,12 +13,12 @@ import { isLargeInteger } from './sqlite-errors.ts';
 /** A row with its number under {@link rowNumber}. */
 export type NumberedRow = Record<string, StoredValue>;
 
-/** What the number of a row is called among its columns. */
+/** The name of the row number among the columns. */
 export const rowNumber = 'rowid_';
 
 /**
- * Primary result codes: out of memory by a length that is none, a disk that fails, damage, too long, no database. More
- * than damage: out of memory and a failing disk may pass, but a row is left out for them.
+ * Primary result codes: out of memory (by an impossible length), a failing disk, damage, too long, no database. Lack of
+ * memory and a failing disk may pass, but a row is left out for them too.
  */
 const unreadableCodes = new Set([7, 10, 11, 18, 26]);
 
@@ -28,7 +29,7 @@ export function isReadFault(error: unknown): error is Error {
   return 'errcode' in error && typeof error.errcode === 'number' && unreadableCodes.has(error.errcode & 0xff);
 }
 
-/** Numbers of rows; they lie close together. */
+/** A set of row numbers, as bits: they are close together. */
 export class RowNumbers {
   readonly #parts = new Map<number, Uint8Array>();
 
@@ -48,22 +49,23 @@ export class RowNumbers {
   }
 }
 
+/** Numbers in one part of the set: 4 KiB. Chosen. */
 const partBits = 32_768;
 
-/** Integers come as bigint, so that one that no number holds is no fault of its page. */
+/** Prepares a statement that returns integers as bigint, so that one beyond a number's range is no fault of its page. */
 function prepare(database: DatabaseSync, text: string): StatementSync {
   const statement = database.prepare(text);
   statement.setReadBigInts(true);
   return statement;
 }
 
-/** Those that a number holds are numbers again. */
+/** Turns integers within a number's range into numbers again. */
 function toRow(row: object): NumberedRow {
   toNumbers(row);
   return row as NumberedRow;
 }
 
-/** Gives the rows that are not among `seen`, each once, and adds them to it. */
+/** Yields the rows that are not among `seen`, each once, and adds them to it. */
 export function* salvageRows(
   database: DatabaseSync,
   table: string,
@@ -130,7 +132,7 @@ function report(
   }
 }
 
-/** Every row that can be reached by its number, in their order; reports each stretch that cannot. */
+/** Yields every row that can be reached by its number, in order, and reports each stretch that cannot. */
 function* walkTable(
   database: DatabaseSync,
   table: string,

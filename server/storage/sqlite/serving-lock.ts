@@ -1,6 +1,7 @@
 /**
- * One server process a data folder: SQLite has one writer thread, and saved indexes and the secret key lie beside it.
- * The lock is a lock of SQLite itself on an empty file, so it goes with the process, however the process ends.
+ * Keeps a data folder to one server process: SQLite has one writer thread, and saved indexes and the secret key are in
+ * the same folder. The lock is a lock of SQLite itself on an empty file, so the system releases it however the process
+ * ends. It never waits: a held lock throws at once.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,20 +12,20 @@ export interface ServingLock {
   release(): void;
 }
 
-/** Who holds the lock, as it says itself in a file beside it. */
+/** The holder of the lock, as it describes itself in a file beside it. */
 export interface LockHolder {
   readonly process: number;
   /** `a server`, `foretype import`. */
   readonly work: string;
-  /** As the API writes times. */
+  /** Start time, in the API's format. */
   readonly since: string;
-  /** Where a server answers, once it does. */
+  /** The address of a server, once it answers. */
   readonly address?: string;
 }
 
-/** Somebody else holds the lock. */
+/** The error of a lock that another process holds. */
 export class LockHeld extends Error {
-  /** Null where the holder left no word. */
+  /** Null if the holder did not describe itself. */
   readonly holder: LockHolder | null;
 
   constructor(message: string, holder: LockHolder | null, cause: unknown) {
@@ -62,13 +63,13 @@ export function takeServingLock(file: string, holder: LockHolder | null = null):
   };
 }
 
-/** To be called by the holder of the lock. */
+/** Writes the description of the lock's holder; only the holder may call it. */
 export function noteLockHolder(file: string, holder: LockHolder): void {
   const { process, work, since, address = '' } = holder;
   writeFileSync(holderFile(file), [process, work, since, address].join('\n'), { mode: 0o600 });
 }
 
-/** Of the lock, who held it last: to be asked while it is held. Null where that one left no word. */
+/** Reads the description of the last holder, which is the present one while the lock is held. Null if there is none. */
 export function readLockHolder(file: string): LockHolder | null {
   try {
     const [id, work, since, address] = readFileSync(holderFile(file), 'utf8').split('\n');
@@ -84,8 +85,8 @@ function holderFile(file: string): string {
 }
 
 /**
- * Takes the same lock for a process whose database is elsewhere: it saves its indexes in the folder. In a folder that
- * cannot be written nothing is saved, so that nothing is locked either. Throws a plain error where another process has it.
+ * Takes the same lock for a process whose database is elsewhere and which saves its indexes in the folder. A folder that
+ * cannot be written is not locked: nothing is saved in it. Throws a plain error if another process holds the lock.
  */
 export function takeFolderLock(folder: string): ServingLock {
   try {

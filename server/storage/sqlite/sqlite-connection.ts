@@ -10,7 +10,7 @@ import { howToRestore } from './database-files.ts';
 import { isDamage, isLargeInteger, translateSqliteError } from './sqlite-errors.ts';
 import { assertSafeVersion } from './sqlite-version.ts';
 
-/** How long opening, and a reader's statement, wait for a lock, blocking their thread: chosen. */
+/** Wait of an opening, and of a reader's statement, for a lock; it blocks the thread. Chosen. */
 const busyTimeoutMs = 5_000;
 /** Prepared statements kept by a connection; about 60 shapes are in use, batches of odd sizes add some. */
 const statementsKept = 150;
@@ -19,14 +19,14 @@ const statementsKept = 150;
  * a million products. Other pages are in the system's cache.
  */
 const cacheKibibytes = { writer: 16_384, reader: 4_096 };
-/** Of a new file. Measured with rows of 1 KiB: a fifth more upserts a second than with SQLite's 4 KiB. */
+/** Bytes of a page in a new file. Measured with rows of 1 KiB: a fifth more upserts a second than with SQLite's 4 KiB. */
 export const pageSizeBytes = 8_192;
 /**
  * Pages after which a commit copies the log into the file. Above SQLite's 1,000, so that an import rewrites a hot
  * index page less often; the log stays near 32 MiB.
  */
 const checkpointPages = 4_000;
-/** What a log that a long reader let grow is cut back to. */
+/** Bytes to which a log that grew behind a long reader is cut back. Chosen. */
 const logSizeLimitBytes = 64 * 1024 * 1024;
 
 export type SqliteRole = 'writer' | 'reader';
@@ -118,7 +118,7 @@ function wrap(database: DatabaseSync): SqliteConnection {
   };
 }
 
-/** Rows with an integer that no number holds are read once more, and guarded. */
+/** Reads rows. If an integer is beyond a number's range, reads again and makes its column throw when it is read. */
 function readAll(statement: StatementSync, values: readonly SQLInputValue[]): object[] {
   try {
     return statement.all(...values);

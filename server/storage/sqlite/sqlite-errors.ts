@@ -1,4 +1,7 @@
-/** What an error of SQLite means for a caller: come back later, or a defect. */
+/**
+ * Translates errors of SQLite: `unavailable` with Retry-After for a state that passes or that an operator ends, a
+ * DamageError for damage. Any other error is a fault of ours and is returned unchanged.
+ */
 import { unavailable } from '../../errors.ts';
 import { damagedPageError } from '../damage.ts';
 
@@ -30,17 +33,17 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }
 
-/** The file cannot be read, as a whole or somewhere. */
+/** Whether the file is damaged, as a whole or in some page. */
 export function isDamage(error: unknown): error is Error {
   return damageCodes.has(primaryCode(error) ?? 0);
 }
 
-/** An integer that no number holds. The driver says so before it gives any row. */
+/** Whether a result has an integer beyond a number's range. The driver throws before it returns any row. */
 export function isLargeInteger(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
 }
 
-/** SQLITE_IOERR: the disk gives an error in the place of what it holds. */
+/** SQLITE_IOERR: the disk reports an error instead of data. */
 export function isDiskFault(error: unknown): error is Error {
   return primaryCode(error) === 10;
 }

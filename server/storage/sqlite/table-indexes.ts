@@ -1,19 +1,22 @@
-/** The indexes of a table of an SQLite file, and which of them cannot be read. */
+/**
+ * Lists the indexes of a table of an SQLite file and finds those that cannot be read. It changes nothing; a check
+ * blocks its thread.
+ */
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isDamage } from './sqlite-errors.ts';
 
-/** What an index is made by. */
+/** The definition of an index. */
 export interface TableIndex {
   readonly name: string;
   readonly isUnique: boolean;
   readonly columns: readonly string[];
-  /** The columns that it sorts from the greatest value on. */
+  /** The columns that it sorts in descending order. */
   readonly descending: ReadonlySet<string>;
-  /** Of an index that holds only some of the rows, with its "where"; else empty. */
+  /** The condition of a partial index, with its "where"; else empty. */
   readonly condition: string;
 }
 
-/** Those of the primary key and of unique columns too. */
+/** All indexes of a table, including those of the primary key and of unique columns. */
 export function indexesOf({ database }: SqliteConnection, table: string): TableIndex[] {
   const list = database.prepare(`
     select list.name, list."unique" as is_unique, entry.sql
@@ -34,8 +37,8 @@ export function indexesOf({ database }: SqliteConnection, table: string): TableI
 }
 
 /**
- * What SQLite says of an index that cannot be read to its end; null where it can. It reads every entry, and no row:
- * 225 ms for a million entries, measured. Throws where the disk fails or memory runs out, which says nothing of it.
+ * Returns SQLite's message about an index that cannot be read to its end, or null. Reads every entry and no row: measured,
+ * 225 ms for a million entries. Throws when the disk fails or memory runs out: that says nothing about the index.
  */
 export function faultOfIndex(
   { database }: SqliteConnection,

@@ -1,4 +1,8 @@
-/** Deleting whole stores; see erasures.ts. No statement here names a table of tenants: the database describes them. */
+/**
+ * Deletes whole stores (see erasures.ts): at most 1,000 rows a transaction, resumable after a crash. No statement
+ * names a tenant table: the database describes them. Damage holds a deletion up with `store_unavailable`, whose
+ * message says what helps.
+ */
 import { sql } from 'kysely';
 import { notFound } from '../../errors.ts';
 import { DamageError } from '../damage.ts';
@@ -8,13 +12,13 @@ import { outlivingTables, type TableShape } from '../snapshot.ts';
 import { compiled } from '../table-shapes.ts';
 import { raiseVersion } from './directory-changes.ts';
 
-/** Rows that one transaction deletes, for which other writers wait on SQLite. Chosen. */
+/** Rows that one transaction deletes, at most; on SQLite other writers wait meanwhile. Chosen. */
 export const deletedRowsPerStep = 1_000;
 
-/** A row with bytes counts as so many: most hold 64 KiB or more. Chosen. */
+/** Rows for which one row with bytes counts, since most of them hold 64 KiB or more. Chosen. */
 const rowsPerBytesRow = 50;
 
-/** What stays, and the store itself, whose row goes first. */
+/** Tables that steps skip: those that outlive the store, and `stores`, whose row is deleted at the beginning. */
 const keptTables = new Set([...outlivingTables, 'stores']);
 
 /** Access to the store, which is deleted together with its row. */
@@ -102,7 +106,7 @@ async function begin(
   });
 }
 
-/** Held until the transaction ends, so that those who work on one deletion take turns. */
+/** Reads a deletion and locks it until the transaction ends, so that processes that work on it take turns. */
 async function findWithin(
   { builder, engine }: Database,
   transaction: Transaction,
@@ -159,7 +163,7 @@ function heldUp(
   return new DamageError('store_unavailable', message, { cause });
 }
 
-/** Rows of the store, whichever they are: both databases know each by its place. */
+/** Deletes any `limit` rows of the store, found by their physical place, which both databases know. */
 export function removal({ builder, engine }: Database, table: string, storeId: string, limit: number) {
   const place = sql.ref(engine === 'sqlite' ? 'rowid' : 'ctid');
   // By the plus SQLite searches the places alone: by an index of stores it would pass all rows of the store at each step.

@@ -1,13 +1,14 @@
 /**
- * The directory's version, and which stores changed lately. Of each store only the last change is kept: one that changes
- * all the time takes the place of no other.
+ * Keeps the directory's version and the list of stores that changed lately. Only the last change of each store is
+ * kept, so that one that changes all the time displaces no other. For a version that is too old the answer is "any
+ * store may have changed" (null).
  */
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import type { KeyDirectory } from '../keys.ts';
 import type { Schema } from '../schema.ts';
 
-/** Stores whose last change is known: at 44 bytes each the row stays on one page. Chosen. */
+/** Stores whose last change is kept. Chosen: at 44 bytes each the row stays on one page. */
 export const changedStoresKept = 100;
 
 type DirectoryState = Selectable<Schema['directory_state']>;
@@ -45,7 +46,7 @@ export function changeDirectory({ builder, read }: Database): Pick<KeyDirectory,
   };
 }
 
-/** Of a state whose version was just raised. */
+/** The new columns of a state whose version was just raised. */
 function withChange(state: DirectoryState, storeId: string): Updateable<Schema['directory_state']> {
   const { version } = state;
   const isWhole = state.changes_until === version - 1;

@@ -1,6 +1,7 @@
 /**
- * Stores, keys and marks: the tables that are read before the store of a call is known. Every change to a store's
- * settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it.
+ * Reads and writes stores, keys and marks: the tables that are read before the store of a call is known. Every change to a
+ * store's settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it. A
+ * store that cannot be read is left out of lists and reported; looked up by id, it is answered as it was last read.
  */
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
@@ -134,7 +135,7 @@ async function changedStores(
   return decodeTolerantly(rows, storeRecord.decode);
 }
 
-/** A number that cannot be read may be any. */
+/** Whether the store's number rose. One that cannot be read counts as risen. */
 function isMoved(row: Pick<StoreRow, 'change_number'>, known: number): boolean {
   try {
     return row.change_number > known;
@@ -168,7 +169,7 @@ function keyDirectory(database: Database): Omit<KeyDirectory, 'changesSince'> {
     },
     insertApiKey: (key, { entry, validMax } = {}) =>
       database.transaction(key.storeId, async (transaction) => {
-        // Its row lock puts those who make keys in line, so that the count holds.
+        // Its row lock makes creators of keys take turns, so that the count is right.
         await raiseVersion(builder, transaction, key.storeId);
         if (validMax !== undefined && (await countValid(builder, transaction, key.storeId)) >= validMax) {
           return false;

@@ -1,4 +1,7 @@
-/** The writes of one store's own row. */
+/**
+ * Writes one store's own row, within its transaction. Counts are added, the change number is set; other nodes learn of
+ * it after the commit.
+ */
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';

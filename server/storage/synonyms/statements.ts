@@ -1,4 +1,4 @@
-/** The synonyms of one store. */
+/** Reads and replaces the synonyms of one store. Every statement names the store; rules have been validated. */
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
