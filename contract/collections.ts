@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ProductCardSchema } from './autocomplete.ts';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
-import { ProductRowSchema } from './product.ts';
+import { ProductRowSchema } from './products.ts';
 import { collectionProductsQuery, pageQuery } from './queries.ts';
 import { MessageSchema, unreadableOf } from './shared-answers.ts';
 import {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
-import { ProductRowSchema } from './product.ts';
+import { ProductRowSchema } from './products.ts';
 import { boostFields, type MerchandisingRule, type RuleInput, ruleMatches } from './words/merchandising.ts';
 
 const ExternalIds = (description: string) =>

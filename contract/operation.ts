@@ -23,6 +23,8 @@ export interface Operation {
   readonly query?: TObject;
   /** A schema with a format is read as a whole by the reader of that format. */
   readonly body?: TSchema;
+  /** The handler gets the bytes and reads them itself, as the pipeline reads products; the schema is for the document. */
+  readonly isBodyRaw?: true;
   /** A call without a body is one with an empty object. */
   readonly isBodyOptional?: true;
   /** The largest body; absent: 64 KiB. */
@@ -45,7 +47,7 @@ export interface Operation {
   readonly thread: 'reader' | 'pipeline' | 'http';
   /** It reads much of a store: its statements take turns one by one, so that lists of other stores come in between. */
   readonly isLong?: true;
-  /** The answer goes out after the indexes of this process have followed the change. */
+  /** The answer goes out after the indexes of this process have followed the change; with `dry_run` there is none. */
   readonly follows?: true;
   /**
    * For a change: the name of a reading operation with the same parameters. Its answer, read after the change, is added to
@@ -76,6 +78,11 @@ export function withDefault<Schema extends TSchema>(
 ): WithDefault<Schema> {
   return Object.assign(schema, { default: value });
 }
+
+/** The body as a handler gets it. */
+export type BodyOf<Declared extends Operation> = Declared extends { readonly isBodyRaw: true }
+  ? Uint8Array
+  : ValueOf<Declared['body']>;
 
 /** What an operation answers: to a key, or to a member of the store. */
 export type AnswerOf<Declared extends Operation> = Declared extends { readonly memberAnswer: infer Member }

@@ -9,6 +9,7 @@ import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
 import { overviewOperations } from './overview.ts';
 import { playgroundOperations } from './playground.ts';
+import { productOperations } from './products.ts';
 import { storeOperations } from './stores.ts';
 import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -25,6 +26,7 @@ export const operations = {
   ...merchandisingOperations,
   ...overviewOperations,
   ...playgroundOperations,
+  ...productOperations,
   ...storeOperations,
   ...synonymOperations,
   ...webhookOperations,

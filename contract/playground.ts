@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type AutocompleteAnswer, AutocompleteAnswerSchema, ExplainSchema } from './autocomplete.ts';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
-import { ProductRowSchema } from './product.ts';
+import { ProductRowSchema } from './products.ts';
 
 const search = {
   q: withDefault(Type.String({ maxLength: limits.queryMaxLength }), ''),

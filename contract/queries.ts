@@ -10,8 +10,8 @@ import { enrichmentLists } from './words/enrichment.ts';
 
 const flag = { enum: ['0', '1', 'true', 'false'] };
 
-/** A page of a list whose cursors name an id, a number, any text, or nothing for a list that is always complete. */
-export function pageQuery(place: 'id' | 'number' | 'text' | 'nothing') {
+/** A page of a list whose cursors name an id, the id of a product, a number, any text, or nothing for a list that is always complete. */
+export function pageQuery(place: 'id' | 'external-id' | 'number' | 'text' | 'nothing') {
   return Type.Object({
     cursor: Type.Optional(
       Type.String({ format: `cursor-of-${place}`, description: 'The `next_cursor` of the previous answer.' }),
@@ -60,9 +60,6 @@ export const FailuresQuerySchema = Type.Object({
   format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'csv: all failed rows as a file.' })),
 });
 
-/** Of one product. */
-export const ProductQuerySchema = Type.Object({ include: Type.Optional(Type.String({ enum: ['raw'] })) });
-
 /** Products by the state of their phrases. */
 export function enrichmentProductsQuery() {
   return Type.Object({
@@ -91,11 +88,3 @@ export function collectionProductsQuery() {
     ),
   });
 }
-
-/** Of the dashboard's catalog. */
-export const CatalogQuerySchema = Type.Interface([PageQuerySchema], {
-  q: Type.Optional(Type.String()),
-  stock: Type.Optional(Type.String()),
-  missing: Type.Optional(Type.String()),
-  type: Type.Optional(Type.String()),
-});

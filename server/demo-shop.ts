@@ -6,6 +6,7 @@ import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/d
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
+import { ownCall } from './operations/own-call.ts';
 import { passDamage } from './storage/damage.ts';
 import type { Storage } from './storage/storage.ts';
 import { type DemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './stores/demo-store.ts';
@@ -77,7 +78,7 @@ async function moveShop(
     const held = await reader.product(externalId);
     if (held === null || held.url === url || !isDemoAddress(held.url)) continue;
     const body = Buffer.from(JSON.stringify({ url, image_url }));
-    await pipeline.patchProduct({ storeId, externalId, body });
+    await pipeline.operate(ownCall('patchProduct', { storeId, params: { external_id: externalId }, body }));
     moved += 1;
   }
   if (moved > 0) await index.follow(storeId);

@@ -36,3 +36,6 @@ export const fieldAliases = {
   availability: 'in_stock',
   product_type: 'category',
 } as const satisfies Record<string, StandardField>;
+
+/** Fields by whose absence products are found in the dashboard. */
+export const missingFields = ['image', 'category', 'brand', 'description'] as const;

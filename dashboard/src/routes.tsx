@@ -7,7 +7,8 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
-import { missingFields, type ProductFilter } from './api/products.ts';
+import { missingFields } from '../../contract/words/product.ts';
+import type { ProductFilter } from './api/products.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
 import { StoreFrame } from './shell/store-frame.tsx';

@@ -38,7 +38,6 @@ import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { productImportRoutes } from './routes/product-imports.ts';
-import { productRoutes } from './routes/products.ts';
 import { widgetRoutes } from './routes/widget.ts';
 import { safetyHeadersOf } from './safety-headers.ts';
 import { createHttpServer } from './server.ts';
@@ -94,7 +93,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     autocompleteRoutes(app, services);
     await eventRoutes(app, services);
     productImportRoutes(app, services);
-    productRoutes(app, services);
     operationRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

@@ -15,16 +15,6 @@ import {
 } from '../../contract/events.ts';
 import { operations } from '../../contract/operations.ts';
 import {
-  ImportSummarySchema,
-  ProductInputSchema,
-  ProductListSchema,
-  ProductSchema,
-  RemovalAnswerSchema,
-  RemovedProductSchema,
-  UnreadableProductSchema,
-  UpsertAnswerSchema,
-} from '../../contract/product.ts';
-import {
   FailureListSchema,
   FailureSchema,
   ImportAnswerSchema,
@@ -33,6 +23,7 @@ import {
   IssueSchema,
   RowProblemSchema,
 } from '../../contract/product-import.ts';
+import { ProductInputSchema } from '../../contract/products.ts';
 import { MessageSchema } from '../../contract/shared-answers.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { describeOperations } from './open-api.ts';
@@ -42,13 +33,6 @@ const sharedSchemas = [
   FieldErrorSchema,
   ErrorBodySchema,
   ProductInputSchema,
-  ProductSchema,
-  RemovedProductSchema,
-  ImportSummarySchema,
-  UpsertAnswerSchema,
-  RemovalAnswerSchema,
-  ProductListSchema,
-  UnreadableProductSchema,
   RowProblemSchema,
   FailureSchema,
   IssueSchema,

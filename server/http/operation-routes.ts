@@ -11,6 +11,7 @@ import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
+import { findInCatalog } from './handlers/find-in-catalog.ts';
 import { healthHandlers } from './handlers/health-handlers.ts';
 import { overviewHandlers } from './handlers/overview-handlers.ts';
 import { playgroundHandlers } from './handlers/playground-handlers.ts';
@@ -100,16 +101,17 @@ function createHandler(services: Services, { name, operation, callerOf }: Served
   const shown = shows === undefined ? undefined : declared[shows];
   if (shows !== undefined && shown === undefined) throw new Error(`${name} shows ${shows}, which is unknown`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const call: OperationRequest = {
+    const asked: OperationRequest = {
       name,
       isLong: operation.isLong === true,
       ...callerOf(request),
       origin: originOf(request, config),
       params: request.params as Readonly<Record<string, string>>,
       query: operation.query === undefined ? {} : readQueryBy(operation.query, request.query),
-      bodySchema: operation.body ?? null,
+      bodySchema: operation.isBodyRaw ? null : (operation.body ?? null),
       body: bodyOf(operation, request),
     };
+    const call = await searchFirst(services, asked);
     const sendFile = 'format' in call.query && call.query.format === 'csv' ? files[name] : undefined;
     if (sendFile !== undefined) return await sendFile(reply, call, readers);
     const hungUp = hangUpOf(reply);
@@ -123,12 +125,18 @@ function createHandler(services: Services, { name, operation, callerOf }: Served
       operation.thread === 'http'
         ? await runOperation(here, call, { cancelled: hungUp })
         : await pipeline.operate(call, hungUp);
-    if (operation.follows) await index.follow(call.storeId);
+    const isDryRun = 'dry_run' in call.query && call.query.dry_run === true;
+    if (operation.follows && !isDryRun) await index.follow(call.storeId);
     if (operation.refreshesKeys) await keyRing.refresh();
     if (shows === undefined || shown === undefined) return sendJson(reply, done);
     const isLong = shown.isLong === true;
     return await read({ ...call, name: shows, isLong, bodySchema: null, body: new Uint8Array() }, done);
   };
+}
+
+/** What an operation looks for in the indexes before its thread does it. */
+async function searchFirst(services: Services, call: OperationRequest): Promise<OperationRequest> {
+  return call.name === 'searchCatalog' ? await findInCatalog(services, call) : call;
 }
 
 function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): Uint8Array {

@@ -136,6 +136,7 @@ interface ParameterSchema {
 /** What the place that a cursor names may be, by the format of the cursor. */
 const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
   'cursor-of-id': isUuid,
+  'cursor-of-external-id': isExternalId,
   'cursor-of-number': (place) => /^\d{1,15}$/.test(place),
   'cursor-of-offset': (place) => /^[1-9]\d{0,6}$/.test(place) && Number(place) < limits.analyticsEntriesMax,
   'cursor-of-text': () => true,

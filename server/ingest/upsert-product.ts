@@ -27,6 +27,8 @@ export interface UpsertRequest {
 export interface UpsertResult {
   /** As stored; null for a new product over the plan's limit. */
   readonly product: StoredProduct | null;
+  /** The store's, which names prices without one of their own. */
+  readonly currency: string;
   readonly validRows: number;
   readonly skippedRows: number;
   readonly changeNumber: number;
@@ -89,6 +91,7 @@ async function writeOne(
   const externalId = prepared.products[0]?.product.externalId ?? '';
   return {
     product: await writer.product(externalId),
+    currency: writer.store.currency,
     validRows: prepared.rowCount - outcome.skippedRows,
     skippedRows: outcome.skippedRows,
     changeNumber: outcome.changeNumber,

@@ -1,5 +1,5 @@
 /** What a call of an operation carries, and the functions that do operations. */
-import type { AnswerOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
+import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import type { Report } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';
 
@@ -24,10 +24,12 @@ export interface OperationRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Checked and with defaults. */
   readonly query: object;
+  /** What the store's own search found, by external id, for an operation that begins with a search. */
+  readonly found?: readonly string[];
   /** JSON as it was received; empty for an operation without a body. */
   readonly body: Uint8Array;
   /**
-   * The schema of the body as plain JSON Schema; null for an operation without a body. It comes with each call because the
+   * The schema of the body as plain JSON Schema; null for an operation without a body, or with a raw one. It comes with each call because the
    * declarations need TypeBox, which only the HTTP threads load.
    */
   readonly bodySchema: object | null;
@@ -47,12 +49,13 @@ export interface OperationCall<Declared extends Operation> {
   readonly origin: string;
   readonly params: ParamsOf<Declared['route']>;
   readonly query: ValueOf<Declared['query']>;
-  readonly body: ValueOf<Declared['body']>;
+  readonly found?: readonly string[];
+  readonly body: BodyOf<Declared>;
   /**
    * Reads the body and makes something of it. `make` may report further faults, of fields that depend on each other or on what
    * is stored; a field with a fault is undefined there.
    */
-  readBody<Made>(make: (body: ValueOf<Declared['body']>, report: Report) => Made): Made;
+  readBody<Made>(make: (body: BodyOf<Declared>, report: Report) => Made): Made;
 }
 
 /** What a handler returns; the rest of the answer comes from the operation that the declaration shows. */

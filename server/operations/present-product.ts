@@ -1,5 +1,5 @@
 /** Products as rows of the dashboard's lists. */
-import type { ProductRow } from '../../contract/product.ts';
+import type { ProductRow } from '../../contract/products.ts';
 import { formatPrice } from '../catalog/price.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { ProductSummary } from '../storage/records.ts';

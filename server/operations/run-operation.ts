@@ -21,9 +21,9 @@ export async function runOperation<Context>(
 ): Promise<Uint8Array> {
   const handler = handlers[name];
   if (handler === undefined) throw new Error(`no handler for the operation ${name}`);
-  const bodyOf = <Made>(make: (read: object | undefined, report: Report) => Made): Made =>
+  const bodyOf = <Made>(make: (read: object, report: Report) => Made): Made =>
     bodySchema === null
-      ? make(undefined, () => {})
+      ? make(body, () => {})
       : readBody(parseJsonObject(body, limits.jsonBounds.valuesOfSettings), bodySchema, formats, make);
   let read: object | undefined;
   const checked = {

@@ -7,6 +7,8 @@ import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make
 import {
   isRefused,
   type PipelineContext,
+  putProduct,
+  removeProduct,
   stores,
   toBatch,
   withPipeline,
@@ -16,20 +18,22 @@ import { withDatabase } from '../../test/support/tenant-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError } from '../errors.ts';
 import type { ImportJsonResult } from '../ingest/import-json.ts';
+import { ownCall } from '../operations/own-call.ts';
 import { compiled } from '../storage/table-shapes.ts';
-import type { PipelineClient } from './pipeline-client.ts';
 
 onBothEngines('what the thread has answered is in the database', (context) =>
-  withPipeline(context, async ({ pipeline, storage }) => {
+  withPipeline(context, async (running) => {
+    const { pipeline, storage } = running;
     const [storeId] = stores;
     const { run, changeNumber } = await pipeline.importJson(toBatch(storeId, [makeProduct('a'), {}]));
     assert.deepEqual([run.createdRows, run.failedRows, changeNumber], [1, 1, 1]);
-    const put = { storeId, externalId: 'b', body: jsonBytes(makeProductBody()) };
-    assert.equal((await pipeline.upsertProduct(put)).changeNumber, 2);
-    const patch = { storeId, externalId: 'b', body: jsonBytes({ price: 1 }) };
-    assert.equal((await pipeline.patchProduct(patch)).product?.price, '1');
-    await pipeline.removeProduct({ storeId, externalId: 'a' });
+    const put = await putProduct(running, { storeId, externalId: 'b' });
+    assert.equal(put.import.valid_rows, 1);
+    const body = jsonBytes({ price: 1 });
+    await pipeline.operate(ownCall('patchProduct', { storeId, params: { external_id: 'b' }, body }));
+    await removeProduct(running, { storeId, externalId: 'a' });
     const reader = storage.reader(storeId);
+    assert.equal((await reader.product('b'))?.price, '1');
     assert.deepEqual(
       (await reader.products({ after: null, limit: 5 })).products.map(({ externalId, inStock }) => [
         externalId,
@@ -45,53 +49,54 @@ onBothEngines('what the thread has answered is in the database', (context) =>
 );
 
 onBothEngines('a refusal crosses the thread with its faults', (context) =>
-  withPipeline(context, async ({ pipeline }) => {
+  withPipeline(context, async (running) => {
     const [storeId] = stores;
     const body = jsonBytes({ title: 'T' });
     await assert.rejects(
-      pipeline.upsertProduct({ storeId, externalId: 'a', body }),
+      putProduct(running, { storeId, externalId: 'a', body }),
       (error) => error instanceof AppError && error.errors?.length === 2,
     );
-    await assert.rejects(pipeline.removeProduct({ storeId, externalId: 'a' }), isRefused('not_found'));
+    await assert.rejects(removeProduct(running, { storeId, externalId: 'a' }), isRefused('not_found'));
   }),
 );
 
 onBothEngines('a body in a part of a larger buffer is sent alone', (context) =>
-  withPipeline(context, async ({ pipeline, storage }) => {
+  withPipeline(context, async (running) => {
     const text = JSON.stringify(makeProductBody());
     const pooled = new TextEncoder().encode(`<<${text}>>`);
     const body = pooled.subarray(2, -2);
-    await pipeline.upsertProduct({ storeId: stores[0], externalId: 'a', body });
+    await putProduct(running, { storeId: stores[0], externalId: 'a', body });
     assert.equal(new TextDecoder().decode(pooled), `<<${text}>>`);
-    assert.notEqual(await storage.reader(stores[0]).product('a'), null);
+    assert.notEqual(await running.storage.reader(stores[0]).product('a'), null);
   }),
 );
 
 onBothEngines('too many waiting writes of one store are put off alone', (context) =>
-  withPipeline(context, async ({ pipeline }) => {
+  withPipeline(context, async (running) => {
     const put = (storeId: string, number: number) =>
-      pipeline.upsertProduct({ storeId, externalId: `p${number}`, body: jsonBytes(makeProductBody()) });
+      putProduct(running, { storeId, externalId: `p${number}` });
     const [busy, quiet] = stores;
     const most = limits.writesPerStore;
     const taken = Array.from({ length: most }, (_, number) => put(busy, number));
     await assert.rejects(put(busy, most), isRefused('unavailable'));
     await assert.rejects(
-      pipeline.removeProduct({ storeId: busy, externalId: 'p0' }),
+      removeProduct(running, { storeId: busy, externalId: 'p0' }),
       isRefused('unavailable'),
     );
     await assert.rejects(
-      pipeline.discardFile({ storeId: busy, fileId: uuidOf(9) }),
+      running.pipeline.discardFile({ storeId: busy, fileId: uuidOf(9) }),
       isRefused('unavailable'),
     );
     await put(quiet, 0);
     const results = await Promise.all(taken);
-    assert.ok(results.every(({ validRows }) => validRows === 1));
+    assert.ok(results.every((answer) => answer.import.valid_rows === 1));
     await put(busy, most);
   }),
 );
 
 onBothEngines('bytes of callers who are gone leave the queue', (context) =>
-  withPipeline(context, async ({ pipeline, storage }) => {
+  withPipeline(context, async (running) => {
+    const { pipeline, storage } = running;
     const [storeId] = stores;
     const [first, gone] = [new AbortController(), new AbortController()];
     const refusal = { code: 'unavailable', message: 'The caller is gone.' };
@@ -99,10 +104,9 @@ onBothEngines('bytes of callers who are gone leave the queue', (context) =>
     const busy = storage.write(storeId, () => released.promise);
     const batch = pipeline.importJson(toBatch(storeId, [makeProduct('first')]), first.signal);
     const file = { storeId, fileId: uuidOf(9), content: new Uint8Array(10) };
-    const put = { storeId, externalId: 'put', body: jsonBytes(makeProductBody()) };
     const waiting = [
       pipeline.importJson(toBatch(storeId, [makeProduct('a')]), gone.signal),
-      pipeline.upsertProduct(put, gone.signal),
+      putProduct(running, { storeId, externalId: 'put' }, gone.signal),
       pipeline.appendToFile(file, gone.signal),
     ];
     const refused = waiting.map((call) => assert.rejects(call, refusal));
@@ -138,7 +142,8 @@ function remember({ pipeline }: Pick<PipelineContext, 'pipeline'>, userId: strin
 }
 
 onBothEngines('small writes do not wait for a large batch', (context) =>
-  withPipeline(context, async ({ pipeline }) => {
+  withPipeline(context, async (running) => {
+    const { pipeline } = running;
     const [busy, quiet] = stores;
     const answered: string[] = [];
     // 60 slices of reading.
@@ -146,10 +151,9 @@ onBothEngines('small writes do not wait for a large batch', (context) =>
       makeProduct(`p${number}`, { description: 'a '.repeat(5_000) }),
     );
     const batch = pipeline.importJson(toBatch(busy, products)).then(() => answered.push('batch'));
-    const later = { storeId: busy, externalId: 'p1', body: jsonBytes(makeProductBody()) };
-    const own = pipeline.upsertProduct(later).then(() => answered.push('own'));
+    const own = putProduct(running, { storeId: busy, externalId: 'p1' }).then(() => answered.push('own'));
     for (const name of ['first', 'second', 'third']) {
-      await pipeline.upsertProduct({ storeId: quiet, externalId: 'a', body: jsonBytes(makeProductBody()) });
+      await putProduct(running, { storeId: quiet, externalId: 'a' });
       answered.push(name);
     }
     await Promise.all([batch, own]);
@@ -158,12 +162,12 @@ onBothEngines('small writes do not wait for a large batch', (context) =>
 );
 
 onBothEngines('a single write waits for no series of batches', (context) =>
-  withPipeline(context, async ({ pipeline, storage }) => {
+  withPipeline(context, async (running) => {
+    const { pipeline, storage } = running;
     const [quiet] = stores;
     const busy = Array.from({ length: 10 }, (_, number) => uuidOf(30 + number));
     for (const id of busy) await storage.directory.createStore(storeRow({ id }), []);
-    const single = (storeId: string) =>
-      pipeline.upsertProduct({ storeId, externalId: 'a', body: jsonBytes(makeProductBody()) });
+    const single = (storeId: string) => putProduct(running, { storeId, externalId: 'a' });
     // What took little last is not expected to take little again.
     await Promise.all([quiet, ...busy].map(single));
     let batchCount = 0;
@@ -199,7 +203,8 @@ onSqlite('a small batch waits for no memory of large ones', (context) =>
 );
 
 onSqlite('stores that import get turns among those that write', (context) =>
-  withPipeline(context, async ({ pipeline, storage }) => {
+  withPipeline(context, async (running) => {
+    const { pipeline, storage } = running;
     const sixFrom = (first: number) => Array.from({ length: 6 }, (_, number) => uuidOf(first + number));
     const writers = sixFrom(20);
     const importers = sixFrom(30);
@@ -212,7 +217,7 @@ onSqlite('stores that import get turns among those that write', (context) =>
     await Promise.all(
       writers.map(async (storeId) => {
         for (let count = 0; count < 20; count += 1) {
-          await pipeline.upsertProduct({ storeId, externalId: 'a', body: jsonBytes(makeProductBody()) });
+          await putProduct(running, { storeId, externalId: 'a' });
         }
       }),
     );
@@ -225,13 +230,12 @@ onSqlite('stores that import get turns among those that write', (context) =>
 
 onBothEngines('changes of one store leave room to people and other stores', (context) =>
   withPipeline(context, async (running) => {
-    const { pipeline, storage } = running;
-    await storage.accounts.write((writer) => writer.insertUser(person));
+    await running.storage.accounts.write((writer) => writer.insertUser(person));
     const [busy, quiet] = stores;
     const taken = Array.from({ length: limits.writesPerStore }, () => rename(running, busy));
     await assert.rejects(rename(running, busy), isRefused('unavailable'));
     await assert.rejects(
-      pipeline.removeProduct({ storeId: busy, externalId: 'p0' }),
+      removeProduct(running, { storeId: busy, externalId: 'p0' }),
       isRefused('unavailable'),
       'they count among the writes of the store',
     );
@@ -260,7 +264,7 @@ const lockWaits = sql<{ pid: number }>`
 
 onPostgres('changes of a store wait with one connection', (context) =>
   withPipeline(context, async (running) => {
-    const { pipeline, storage } = running;
+    const { storage } = running;
     const [locked, quiet] = stores;
     const isLocked = Promise.withResolvers<void>();
     let isFree = false;
@@ -275,8 +279,7 @@ onPostgres('changes of a store wait with one connection', (context) =>
     await isLocked.promise;
     // More than the pool of the thread has connections.
     const waiting = Array.from({ length: 30 }, () => rename(running, locked));
-    const put = { storeId: quiet, externalId: 'a', body: jsonBytes(makeProductBody()) };
-    await Promise.all([pipeline.upsertProduct(put), rename(running, quiet)]);
+    await Promise.all([putProduct(running, { storeId: quiet, externalId: 'a' }), rename(running, quiet)]);
     await withDatabase(context.target, async ({ builder, read }) => {
       const countWaits = async () => (await read(null, compiled(builder, lockWaits))).length;
       await waitUntil('a change to wait for the lock', async () => (await countWaits()) > 0);
@@ -300,12 +303,12 @@ onBothEngines('closing finishes what is under way and what waits', async (contex
 });
 
 onBothEngines('a closed pipeline refuses instead of waiting for ever', async (context) => {
-  let closed: PipelineClient | undefined;
-  await withPipeline(context, async ({ pipeline }) => {
-    closed = pipeline;
+  let closed: PipelineContext | undefined;
+  await withPipeline(context, async (running) => {
+    closed = running;
   });
   assert.ok(closed !== undefined);
-  const removal = closed.removeProduct({ storeId: stores[0], externalId: 'a' });
+  const removal = removeProduct(closed, { storeId: stores[0], externalId: 'a' });
   await assert.rejects(removal, isRefused('unavailable'));
 });
 

@@ -13,8 +13,6 @@ import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
-import type { RemovalResult } from '../ingest/remove-product.ts';
-import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
@@ -37,15 +35,8 @@ export interface PipelineClient {
   /**
    * Does an operation that writes. Once `hungUp` is aborted, it does not begin; a look at an address of a feed ends.
    */
-  operate(request: OperationRequest, hungUp: AbortSignal): Promise<Uint8Array>;
+  operate(request: OperationRequest, hungUp?: AbortSignal): Promise<Uint8Array>;
   importJson(request: ImportJsonRequest, hungUp?: AbortSignal): Promise<ImportJsonResult>;
-  upsertProduct(request: UpsertRequest, hungUp?: AbortSignal): Promise<UpsertResult>;
-  patchProduct(
-    request: UpsertRequest & { readonly externalId: string },
-    hungUp?: AbortSignal,
-  ): Promise<UpsertResult>;
-  removeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
-  purgeProduct(request: { readonly storeId: string; readonly externalId: string }): Promise<RemovalResult>;
   beginFile(request: FileRequest): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(
@@ -91,7 +82,7 @@ const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or bat
 export interface PipelineListener {
   /** It ended: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
-  /** An import of a file, or a run of a feed, took rows in. */
+  /** An import, a run of a feed or a write of a product took rows in. */
   readonly onRows: (rows: TakenRows) => void;
   /** A run of a feed, or an attempt to bring a message, ended. */
   readonly onEnd: (end: Pick<PipelineEnd, 'work' | 'outcome'>) => void;
@@ -202,8 +193,6 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     },
     requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
     cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
-    removeProduct: (request) => admission.run(request.storeId, () => thread.call('removeProduct', request)),
-    purgeProduct: (request) => admission.run(request.storeId, () => thread.call('purgeProduct', request)),
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
@@ -215,7 +204,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
 }
 
 /** Calls whose body goes to the thread as it came. */
-type BodyMethod = 'importJson' | 'upsertProduct' | 'patchProduct';
+type BodyMethod = 'importJson';
 
 function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, BodyMethod> {
   function send<Name extends BodyMethod>(
@@ -230,8 +219,6 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
   }
   return {
     importJson: (request, hungUp) => send('importJson', request, hungUp),
-    upsertProduct: (request, hungUp) => send('upsertProduct', request, hungUp),
-    patchProduct: (request, hungUp) => send('patchProduct', request, hungUp),
   };
 }
 

@@ -10,8 +10,6 @@ import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
-import type { RemovalResult } from '../ingest/remove-product.ts';
-import type { UpsertRequest, UpsertResult } from '../ingest/upsert-product.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
@@ -52,7 +50,7 @@ export interface PipelineAwaiting {
   readonly storeId: string;
 }
 
-/** Unasked: an import of a file, or a run of a feed, took rows in. */
+/** Unasked: an import, a run of a feed or a write of a product took rows in. */
 export interface PipelineRows {
   readonly kind: 'rows';
   readonly rows: TakenRows;
@@ -105,16 +103,6 @@ export interface PipelineMethods extends AccountChanges {
   /** An operation that writes; its answer is JSON. */
   readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };
   readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
-  readonly upsertProduct: { readonly request: UpsertRequest; readonly response: UpsertResult };
-  readonly patchProduct: {
-    readonly request: UpsertRequest & { readonly externalId: string };
-    readonly response: UpsertResult;
-  };
-  readonly removeProduct: {
-    readonly request: { readonly storeId: string; readonly externalId: string };
-    readonly response: RemovalResult;
-  };
-  readonly purgeProduct: PipelineMethods['removeProduct'];
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: FileRequest;

@@ -17,8 +17,6 @@ import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
 import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
-import { purgeProduct, removeProduct } from '../ingest/remove-product.ts';
-import { patchProduct, upsertProduct } from '../ingest/upsert-product.ts';
 import { watchTables } from '../jobs/damaged-tables.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
@@ -38,6 +36,7 @@ import { accountFormats } from '../resources/members/account-formats.ts';
 import { memberWrites } from '../resources/members/write-members.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
 import { merchandisingWrites } from '../resources/merchandising/write-merchandising.ts';
+import { productWrites } from '../resources/products/write-products.ts';
 import { storeWrites } from '../resources/stores/write-stores.ts';
 import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
 import { synonymWrites } from '../resources/synonyms/write-synonyms.ts';
@@ -125,6 +124,12 @@ const feeds = {
 /** Short changes that go before long ones of their store, such as imports. */
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const feedHandlers = feedWrites(storage, feeds);
+const productHandlers = productWrites(storage, {
+  ...environment,
+  countRows: (rows) => notify({ kind: 'rows', rows }),
+});
+/** Operations that queue no jobs: to look for some after each of them would cost more than the operation. */
+const jobless: ReadonlySet<string> = new Set(Object.keys(productHandlers));
 /** Changes of keys, members and settings: they wait for no long write, and go on while the writes of their store are held. */
 const memberHandlers = {
   ...keyWrites(storage, clock),
@@ -144,6 +149,7 @@ const operations = {
     ...feedHandlers,
     ...memberHandlers,
     ...merchandisingWrites(storage, environment),
+    ...productHandlers,
     ...synonymWrites(storage, environment),
     ...webhookWrites(storage, feeds),
   },
@@ -293,14 +299,11 @@ const importBatch = createBatchImport({
 const handlers: RpcHandlers<PipelineMethods> = {
   operate(request, cancelled) {
     const run = () => runOperation(operations, request, { cancelled });
-    return inTurnOf(request, cancelled, run).finally(() => jobs?.wake());
+    const done = inTurnOf(request, cancelled, run);
+    return jobless.has(request.name) ? done : done.finally(() => jobs?.wake());
   },
   importJson: (request, cancelled) =>
     callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
-  upsertProduct: inOrder((request) => upsertProduct(storage, request, environment)),
-  patchProduct: inOrder((request) => patchProduct(storage, request, environment)),
-  removeProduct: inOrder((request) => removeProduct(storage, request, environment.clock)),
-  purgeProduct: inOrder((request) => purgeProduct(storage, request, environment.clock)),
   ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
     ...{ stores: turns, persons, looks: networkCheckTurns },
   }),

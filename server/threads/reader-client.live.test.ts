@@ -16,6 +16,7 @@ import {
 import { formatDay } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
+import { ownCall } from '../operations/own-call.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ReaderClient, startReader } from './reader-client.ts';
 
@@ -69,14 +70,17 @@ onBothEngines('what the thread reads is what the database holds', (context) =>
     assert.deepEqual(await far.failures(uuidOf(7), failures), await near.failures(uuidOf(7), failures));
     assert.equal((await far.failures(uuidOf(7), failures)).length, 1);
     assert.equal(await far.product('x'), null);
-    const json = await readers.page(storeId, 'products', page);
+    const there = new AbortController().signal;
+    const list = ownCall('listProducts', { storeId, query: { cursor: 'a', limit: 1 } });
+    const json = await readers.operate(list, there);
     const { products, next_cursor: cursor } = JSON.parse(Buffer.from(json).toString());
     assert.deepEqual(
       products.map((product: { external_id: string }) => product.external_id),
       ['b'],
     );
     assert.equal(Buffer.from(cursor, 'base64url').toString(), 'b');
-    await assert.rejects(readers.page(storeId, 'product', { externalId: 'x', withRaw: true }), {
+    const unknown = { params: { external_id: 'x' }, query: { include: 'raw' } };
+    await assert.rejects(readers.operate(ownCall('showProduct', { storeId, ...unknown }), there), {
       code: 'not_found',
     });
     assert.deepEqual((await readers.of(uuidOf(2)).products({ after: null, limit: 9 })).products, []);

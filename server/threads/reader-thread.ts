@@ -20,6 +20,7 @@ import { feedReads } from '../resources/feeds/read-feeds.ts';
 import { keyReads } from '../resources/keys/read-keys.ts';
 import { memberReads } from '../resources/members/read-members.ts';
 import { merchandisingReads } from '../resources/merchandising/read-merchandising.ts';
+import { productReads } from '../resources/products/read-products.ts';
 import { storeReads } from '../resources/stores/read-stores.ts';
 import { synonymReads } from '../resources/synonyms/read-synonyms.ts';
 import { webhookReads } from '../resources/webhooks/read-webhooks.ts';
@@ -115,6 +116,7 @@ const operations = {
     ...keyReads,
     ...memberReads,
     ...merchandisingReads,
+    ...productReads,
     ...storeReads,
     ...synonymReads,
     ...webhookReads,

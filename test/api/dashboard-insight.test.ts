@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import type { ProductBody } from '../../contract/product.ts';
+import type { ProductBody } from '../../contract/products.ts';
 import { joinAs, newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
@@ -40,7 +40,7 @@ interface ProductPage {
   readonly product: ProductBody;
   readonly raw: unknown;
   readonly history: readonly Change[];
-  readonly next_history_cursor: string | null;
+  readonly next_cursor: string | null;
 }
 interface Overview {
   readonly health: Readonly<Record<string, unknown>>;
@@ -206,12 +206,9 @@ for (const engine of engines) {
       assert.deepEqual(page.history[1]?.run, { id: changed, source: 'api', filename: 'api.json' });
       const first = await see<ProductPage>(store, '/products/a%2F1?limit=1');
       assert.deepEqual([first.history.length, first.history[0]?.kind], [1, 'removed']);
-      const rest = await see<ProductPage>(
-        store,
-        `/products/a%2F1?limit=1&cursor=${first.next_history_cursor}`,
-      );
+      const rest = await see<ProductPage>(store, `/products/a%2F1?limit=1&cursor=${first.next_cursor}`);
       assert.deepEqual(rest.history, page.history.slice(1));
-      assert.equal(rest.next_history_cursor, null);
+      assert.equal(rest.next_cursor, null);
       expectError(await person.call('GET', `/stores/${store.store.id}/products/x`), 'not_found');
     });
 

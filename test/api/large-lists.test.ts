@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import type { ProductBody } from '../../contract/product.ts';
+import type { ProductBody } from '../../contract/products.ts';
 import { newVisitor, setUpOperator } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ProductBody } from '../../contract/product.ts';
+import type { ProductBody } from '../../contract/products.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import {
@@ -309,7 +309,7 @@ for (const engine of engines) {
       const both = await store.request('GET', `${products}?limit=0&cursor=%25`);
       assert.deepEqual(
         expectError(both, 'validation_failed').map(({ path }) => path),
-        ['limit', 'cursor'],
+        ['cursor', 'limit'],
       );
     });
   });

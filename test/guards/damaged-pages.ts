@@ -111,7 +111,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'a search reads products by the ids that merchants gave them',
-    file: 'server/http/dashboard/routes/catalog.ts',
+    file: 'server/http/handlers/find-in-catalog.ts',
     from: 'map(({ externalId }) => externalId)',
     to: 'map(({ productId }) => productId)',
     tests: { 'test/api/damaged-products.test.ts': [search] },

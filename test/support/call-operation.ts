@@ -7,6 +7,7 @@ import { operations, type ServiceOperations } from '../../contract/operations.ts
 import type { webhookOperations } from '../../contract/webhooks.ts';
 import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
 import type { OperationRequest } from '../../server/operations/operation-call.ts';
+import { ownCall } from '../../server/operations/own-call.ts';
 import { type OperationSet, runOperation } from '../../server/operations/run-operation.ts';
 import type { OutboundPolicy } from '../../server/outbound/outbound.ts';
 import { collectionFormats } from '../../server/resources/collections/collection-formats.ts';
@@ -83,20 +84,15 @@ export function requestOf(
   { params = {}, body = {} }: { readonly params?: OperationRequest['params']; readonly body?: object } = {},
 ): OperationRequest {
   const declared: Operation = operations[name];
-  return {
-    name,
-    isLong: declared.isLong === true,
+  return ownCall(name, {
     storeId,
-    caller: 'secret',
-    actor: null,
-    isOperator: false,
+    isLong: declared.isLong === true,
     callerName: 'Key',
     origin: 'https://search.example',
     params,
-    query: {},
     body: new TextEncoder().encode(JSON.stringify(body)),
     bodySchema: declared.body ?? null,
-  };
+  });
 }
 
 function callerOf<Set extends Operations>(

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProductBody } from '../../contract/product.ts';
+import type { ProductBody } from '../../contract/products.ts';
 import { type ChildService, createServiceData, createStoreOn, startChildService } from './child-service.ts';
 import type { TestEngine } from './engines.ts';
 import { ask, type Caller, productInput, productPath } from './store-calls.ts';

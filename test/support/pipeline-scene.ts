@@ -1,12 +1,15 @@
 /** A real pipeline thread on a database with two empty stores. */
 import assert from 'node:assert/strict';
+import type { AnswerOf } from '../../contract/operation.ts';
+import type { productOperations } from '../../contract/products.ts';
 import { AppError } from '../../server/errors.ts';
 import { randomSecret } from '../../server/ids.ts';
+import { ownCall } from '../../server/operations/own-call.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type PipelineClient, startPipeline } from '../../server/threads/pipeline-client.ts';
 import { createShownMemory } from '../../server/threads/shown-table.ts';
 import type { EngineContext } from './engines.ts';
-import { jsonBytes } from './make-product.ts';
+import { jsonBytes, makeProductBody } from './make-product.ts';
 import { storeRow, uuidOf } from './storage-rows.ts';
 
 /** The two stores. */
@@ -55,6 +58,31 @@ export async function withPipeline(
 /** For `assert.rejects`: an operating error of this code. */
 export function isRefused(code: AppError['code']): (error: unknown) => boolean {
   return (error) => error instanceof AppError && error.code === code;
+}
+
+/** Puts a product, as `PUT /products/:external_id` does, and returns the answer. */
+export async function putProduct(
+  { pipeline }: Pick<PipelineContext, 'pipeline'>,
+  {
+    storeId,
+    externalId,
+    ...put
+  }: { readonly storeId: string; readonly externalId: string; readonly body?: Uint8Array },
+  hungUp?: AbortSignal,
+): Promise<UpsertAnswer> {
+  const { body = jsonBytes(makeProductBody()) } = put;
+  const call = ownCall('replaceProduct', { storeId, params: { external_id: externalId }, body });
+  return JSON.parse(Buffer.from(await pipeline.operate(call, hungUp)).toString()) as UpsertAnswer;
+}
+
+type UpsertAnswer = AnswerOf<(typeof productOperations)['replaceProduct']>;
+
+/** Takes a product out of stock, as `DELETE /products/:external_id` does. */
+export async function removeProduct(
+  { pipeline }: Pick<PipelineContext, 'pipeline'>,
+  { storeId, externalId }: { readonly storeId: string; readonly externalId: string },
+): Promise<void> {
+  await pipeline.operate(ownCall('removeProduct', { storeId, params: { external_id: externalId } }));
 }
 
 /** A request to import these products. */

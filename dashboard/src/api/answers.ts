@@ -2,7 +2,6 @@
  * What /dashboard/api answers, in the words of the wire. Pages show these objects as they are: turning every name
  * to another case would only make two names for each thing.
  */
-import type { ProductBody } from '../../../contract/product.ts';
 import type { FailureBody, ImportBody } from '../../../contract/product-import.ts';
 import type { Role } from '../../../contract/words/roles.ts';
 import type { CsvColumn, CsvEncoding, CsvFormatName, CsvSeparator } from '../../../csv/layout.ts';
@@ -42,34 +41,6 @@ export interface InvitationAnswer {
     readonly has_account: boolean;
     readonly expires_at: string;
   };
-}
-
-export interface ProductRow {
-  readonly id: string;
-  readonly external_id: string;
-  readonly title: string;
-  readonly category: string | null;
-  readonly brand: string | null;
-  readonly price: string;
-  readonly currency: string;
-  readonly image_url: string | null;
-  readonly in_stock: boolean;
-  readonly updated_at: string;
-}
-
-export interface ProductChange {
-  readonly at: string;
-  readonly kind: 'created' | 'updated' | 'removed';
-  readonly run: { readonly id: string; readonly source: string; readonly filename: string } | null;
-  readonly fields: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
-}
-
-export interface ProductAnswer {
-  readonly product: ProductBody;
-  /** The merchant's object as received. */
-  readonly raw: unknown;
-  readonly history: readonly ProductChange[];
-  readonly next_history_cursor: string | null;
 }
 
 /** How a file was read: the layout of `csv/` in the words of the wire. */

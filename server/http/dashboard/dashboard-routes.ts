@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
-import { catalogRoutes } from './routes/catalog.ts';
 import { fileRoutes } from './routes/files.ts';
 import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
@@ -26,7 +25,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   setupRoutes(app, own);
   invitationRoutes(app, own);
   storeRoutes(app, own);
-  catalogRoutes(app, own);
   fileRoutes(app, services);
   dashboardImportRoutes(app, services);
   dashboardWidgetRoutes(app, own);

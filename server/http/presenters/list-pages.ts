@@ -4,20 +4,13 @@
  */
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';
-import { listProducts, type ProductSearch, searchProducts } from '../../insight/find-products.ts';
-import { readHistory } from '../../insight/product-history.ts';
-import { encodeCursor } from '../../operations/cursor.ts';
 import { writeFailuresPage } from '../../operations/failed-rows.ts';
-import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
-import { writeAround, writeJson, writePage } from '../../operations/write-page.ts';
-import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
-import type { ImportRun, StoredFile, StoredProduct } from '../../storage/records.ts';
+import { writeJson, writePage } from '../../operations/write-page.ts';
+import type { ImportRun, StoredFile } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
-import { presentHistoryEntry } from './present-catalog.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport } from './present-import.ts';
-import { presentDamaged, presentProduct } from './present-product.ts';
 
 /** Of a list in the order of ids that sort by time, newest first. */
 interface NewestFirst {
@@ -26,30 +19,8 @@ interface NewestFirst {
   readonly limit: number;
 }
 
-interface ProductQuestion {
-  readonly externalId: string;
-  readonly withRaw: boolean;
-}
-
-interface InOrder {
-  readonly after: string | null;
-  readonly limit: number;
-}
-
 /** Every answer by name; its second parameter is plain data. */
 export const listPages = {
-  products: ({ reader, store: { currency } }: ReadContext, { after, limit }: InOrder) =>
-    writePage({
-      ...{ name: 'products', limit },
-      async read(last: StoredProduct | DamagedRow | null, most) {
-        const page = await reader.products({ after: last === null ? after : idOf(last), limit: most });
-        return { rows: page.rows, isMore: page.next !== null };
-      },
-      show: (row) => (isDamaged(row) ? null : presentProduct(row, currency)),
-      instead: { name: 'unreadable', show: (row) => (isDamaged(row) ? presentDamaged(row) : {}) },
-      placeOf: idOf,
-    }),
-
   imports: ({ reader }: ReadContext, { before, limit, origin }: NewestFirst & { readonly origin: string }) =>
     writePage({
       ...{ name: 'imports', limit },
@@ -111,51 +82,7 @@ export const listPages = {
 
   failures: ({ reader }: ReadContext, question: Parameters<typeof writeFailuresPage>[1]) =>
     writeFailuresPage(reader, question),
-
-  /** The dashboard's list of products, or with ids what a search found. */
-  catalog: async ({ reader, store: { currency } }: ReadContext, { ids, ...question }: CatalogQuestion) => {
-    const page =
-      ids === null
-        ? await listProducts(reader, question)
-        : await searchProducts(reader, { ...question, ids });
-    return writeJson({
-      products: page.products.map((product) => presentSummary(product, currency)),
-      ...(page.damaged.length === 0 ? {} : { unreadable: page.damaged.map(presentDamaged) }),
-      next_cursor: page.next === null ? null : encodeCursor(page.next),
-    });
-  },
-
-  /** A product with the merchant's object as it was received. */
-  product: async ({ reader, store: { currency } }: ReadContext, { externalId, withRaw }: ProductQuestion) => {
-    if (!withRaw) return writeJson(presentProduct(await readProduct(reader, externalId), currency));
-    const { product, raw } = await readWithRaw(reader, externalId);
-    return writeAround(presentProduct(product, currency), 'raw', raw);
-  },
-
-  /** The same with its history, for the dashboard. */
-  productDetails: async (
-    { reader, store: { currency } }: ReadContext,
-    {
-      externalId,
-      ...page
-    }: { readonly externalId: string; readonly before: number | null; readonly limit: number },
-  ) => {
-    const { product, raw } = await readWithRaw(reader, externalId);
-    const { entries, next } = await readHistory(reader, product, page);
-    return writeAround({ product: presentProduct(product, currency) }, 'raw', raw, {
-      history: entries.map(presentHistoryEntry),
-      next_history_cursor: next === null ? null : encodeCursor(String(next)),
-    });
-  },
 } as const;
-
-function isDamaged(row: StoredProduct | DamagedRow): row is DamagedRow {
-  return 'table' in row;
-}
-
-function idOf(row: StoredProduct | DamagedRow): string {
-  return isDamaged(row) ? row.id : row.externalId;
-}
 
 type ListPages = typeof listPages;
 
@@ -164,27 +91,6 @@ export type PageName = keyof ListPages;
 
 /** What each is asked with. */
 export type PageQuestion<Name extends PageName> = Parameters<ListPages[Name]>[1];
-
-interface CatalogQuestion extends InOrder, Omit<ProductSearch, 'ids'> {
-  readonly ids: readonly string[] | null;
-}
-
-/** The text goes on as it is, which the read has found to be JSON. Rejects with `not_found`. */
-async function readWithRaw(
-  reader: StoreReader,
-  externalId: string,
-): Promise<{ product: StoredProduct; raw: string }> {
-  const product = await readProduct(reader, externalId);
-  const raw = await namingProduct(reader, externalId, () => reader.rawProduct(externalId));
-  if (raw === null) throw notFound('product');
-  return { product, raw };
-}
-
-async function readProduct(reader: StoreReader, externalId: string): Promise<StoredProduct> {
-  const product = await namingProduct(reader, externalId, () => reader.product(externalId));
-  if (product === null) throw notFound('product');
-  return product;
-}
 
 /** A run of a file, and the file while it is kept. */
 interface RunWithFile {

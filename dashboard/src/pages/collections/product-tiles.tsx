@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ProductRow } from '../../api/answers.ts';
+import type { ProductRow } from '../../../../contract/products.ts';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';

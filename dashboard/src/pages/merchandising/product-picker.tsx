@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
-import type { ProductRow } from '../../api/answers.ts';
+import type { ProductRow } from '../../../../contract/products.ts';
 import { useProducts } from '../../api/products.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
+import type { ProductRow } from '../../../../contract/products.ts';
 import {
   type RuleInput,
   type RuleMatch,
   ruleDeleted,
   ruleMatches,
 } from '../../../../contract/words/merchandising.ts';
-import type { ProductRow } from '../../api/answers.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Panel } from '../../parts/panel.tsx';

@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { ProductRow } from '../../../../contract/products.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import type { RuleInput } from '../../../../contract/words/merchandising.ts';
-import type { ProductRow } from '../../api/answers.ts';
 import { type AnswerTo, useDryRun } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';

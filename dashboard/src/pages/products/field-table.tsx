@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ProductBody } from '../../../../contract/product.ts';
+import type { ProductBody } from '../../../../contract/products.ts';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import classes from './field-table.module.css';
 import { keyOfAttribute, keyOfField, rawObjectOf } from './provenance.ts';

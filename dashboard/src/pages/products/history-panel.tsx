@@ -1,5 +1,5 @@
 import { Button, Text, Timeline } from '@mantine/core';
-import type { ProductChange } from '../../api/answers.ts';
+import type { ProductChangeBody } from '../../../../contract/products.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -7,14 +7,16 @@ import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import classes from './history-panel.module.css';
 
-const kinds: Readonly<Record<ProductChange['kind'], { readonly words: string; readonly icon: IconName }>> = {
+const kinds: Readonly<
+  Record<ProductChangeBody['kind'], { readonly words: string; readonly icon: IconName }>
+> = {
   created: { words: 'Created', icon: 'plus' },
   updated: { words: 'Changed', icon: 'check' },
   removed: { words: 'Taken out of stock', icon: 'close' },
 };
 
 interface HistoryPanelProps {
-  readonly history: readonly ProductChange[];
+  readonly history: readonly ProductChangeBody[];
   /** Null where nothing older is kept. */
   readonly onOlder: (() => void) | null;
 }
@@ -52,7 +54,7 @@ export function HistoryPanel({ history, onOlder }: HistoryPanelProps) {
   );
 }
 
-function Change({ change }: { readonly change: ProductChange }) {
+function Change({ change }: { readonly change: ProductChangeBody }) {
   return (
     <>
       <Text size="sm">
@@ -70,7 +72,7 @@ function Change({ change }: { readonly change: ProductChange }) {
   );
 }
 
-function By({ change: { run } }: { readonly change: ProductChange }) {
+function By({ change: { run } }: { readonly change: ProductChangeBody }) {
   const { storeId } = useStore();
   if (run === null) return 'by a single call';
   return (

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { missingFields, type ProductFilter } from '../../api/products.ts';
+import { missingFields } from '../../../../contract/words/product.ts';
+import type { ProductFilter } from '../../api/products.ts';
 import { Icon } from '../../parts/icon.tsx';
 
 interface ProductFiltersProps {

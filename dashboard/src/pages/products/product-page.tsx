@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ProductAnswer, ProductChange } from '../../api/answers.ts';
-import { useProduct } from '../../api/products.ts';
+import type { ProductChangeBody } from '../../../../contract/products.ts';
+import { type AnswerTo, usePages } from '../../api/call.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -20,11 +20,13 @@ import { RawPanel } from './raw-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/products/$externalId');
 
+type ProductAnswer = AnswerTo<'GET /products/:external_id'>;
+
 /** One product: what autocomplete knows of it, what the merchant sent, and how it came to be so. */
 export function ProductPage() {
   const { storeId } = useStore();
   const { externalId } = route.useParams();
-  const query = useProduct(storeId, externalId);
+  const query = usePages(storeId, 'GET /products/:external_id', { params: { external_id: externalId } });
   const answer = query.data?.pages[0];
   const history = query.data?.pages.flatMap((page) => page.history) ?? [];
   return (
@@ -96,7 +98,7 @@ function Actions({ answer }: { readonly answer: ProductAnswer }) {
 
 interface DetailsProps {
   readonly answer: ProductAnswer;
-  readonly history: readonly ProductChange[];
+  readonly history: readonly ProductChangeBody[];
   readonly onOlder: (() => void) | null;
 }
 

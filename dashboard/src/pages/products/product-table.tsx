@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ProductRow } from '../../api/answers.ts';
+import type { ProductRow } from '../../../../contract/products.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { StockMark } from '../../parts/stock-mark.tsx';

@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ProductFilter, type ProductPage, useProducts } from '../../api/products.ts';
+import type { AnswerTo } from '../../api/call.ts';
+import { type ProductFilter, useProducts } from '../../api/products.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -88,7 +89,11 @@ export function ProductsPage() {
 const reasonsShown = 5;
 
 /** What the list leaves out, with what repairs it. */
-function UnreadableNote({ products }: { readonly products: NonNullable<ProductPage['unreadable']> }) {
+function UnreadableNote({
+  products,
+}: {
+  readonly products: NonNullable<AnswerTo<'GET /products'>['unreadable']>;
+}) {
   const more = products.length - reasonsShown;
   const title = `${countOf(products.length, 'product')} cannot be read and ${products.length === 1 ? 'is' : 'are'} left out`;
   return (

@@ -1,8 +1,14 @@
 /** Products as the API shows them (§2.1). The only place where a product's inner names become wire names. */
-import type { ProductBody, UnreadableProductBody } from '../../../contract/product.ts';
+import type {
+  ProductBody,
+  ProductChangeBody,
+  RemovedProductBody,
+  UnreadableProductBody,
+} from '../../../contract/products.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import { type Attribute, categoryPath } from '../../catalog/product.ts';
 import { formatTimestamp } from '../../clock.ts';
+import type { HistoryEntry } from '../../insight/product-history.ts';
 import { type DamagedRow, damagedRowError } from '../../storage/damage.ts';
 import type { RemovedProduct, StoredProduct } from '../../storage/records.ts';
 
@@ -47,7 +53,7 @@ export function presentDamaged(row: DamagedRow): UnreadableProductBody {
 }
 
 /** What a removal answers: exactly these six fields (§2.1). */
-export function presentRemovedProduct(product: RemovedProduct) {
+export function presentRemovedProduct(product: RemovedProduct): RemovedProductBody {
   return {
     external_id: product.externalId,
     in_stock: product.inStock,
@@ -56,6 +62,11 @@ export function presentRemovedProduct(product: RemovedProduct) {
     suggestion_phrases: [...product.suggestionPhrases],
     search_phrases: [...product.searchPhrases],
   };
+}
+
+/** A change of a product, or its making. */
+export function presentHistoryEntry({ at, kind, run, fields }: HistoryEntry): ProductChangeBody {
+  return { at: formatTimestamp(at), kind, run, fields };
 }
 
 function stockStatus(inStock: boolean): 'in_stock' | 'out_of_stock' {

@@ -1,0 +1,23 @@
+/** Calls of operations that the service makes itself, such as for the products of its demo shop. */
+import type { ServiceOperations } from '../../contract/operations.ts';
+import type { OperationRequest } from './operation-call.ts';
+
+const nothingElse = {
+  isLong: false,
+  caller: 'secret',
+  actor: null,
+  callerName: '',
+  isOperator: false,
+  origin: '',
+  params: {},
+  query: {},
+  bodySchema: null,
+} as const;
+
+/** A call with a raw body, or none, as a program with a secret key would make it. */
+export function ownCall(
+  name: keyof ServiceOperations,
+  { body = new Uint8Array(), ...call }: Pick<OperationRequest, 'storeId'> & Partial<OperationRequest>,
+): OperationRequest {
+  return { ...nothingElse, ...call, name, body };
+}
