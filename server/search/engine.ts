@@ -1,10 +1,10 @@
 /**
- * The engine's door: the words by which the rest of the service builds an index and asks it.
- * Everything in this folder is pure: no I/O, no clock, no randomness.
+ * The public interface of the engine: the types with which the rest of the service builds and searches an index. Everything in this
+ * folder is pure: no I/O, no clock, no randomness.
  *
- * A store's index is a list of immutable segments, each in one SharedArrayBuffer, with tombstones over them. The
- * index thread owns an {@link IndexWriter}; every change makes a new {@link IndexSnapshot}, which any number of
- * threads read at the same time through an {@link IndexReader}, without copies and without locks.
+ * A store's index is a list of immutable segments, each in one SharedArrayBuffer, with tombstones over them. The index thread owns
+ * an {@link IndexWriter}; every change makes a new {@link IndexSnapshot}, which any number of threads read at the same time through
+ * an {@link IndexReader}, without copies and without locks.
  */
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ResidentPages } from './columns/segment-pages.ts';
@@ -12,7 +12,7 @@ import type { TextScores } from './columns/text-scores.ts';
 import type { SearchDocument } from './document/document.ts';
 import type { QueryBudget } from './step-budget.ts';
 
-/** Other words for the words of a query. */
+/** Synonyms as they are configured. */
 export interface SynonymSettings {
   readonly rules: readonly SynonymRule[];
   /** Whether the common synonyms of the store's language count too. */
@@ -21,7 +21,7 @@ export interface SynonymSettings {
   readonly version: number;
 }
 
-/** The same as indexes are asked by it: compiled once by the writer, for the index's locale. */
+/** Synonyms compiled for queries: once, by the writer, for the index's locale. */
 export interface CompiledSynonyms {
   /** The store's own rules (query/synonym-set.ts); null where it has none. */
   readonly terms: SharedArrayBuffer | null;
@@ -29,10 +29,10 @@ export interface CompiledSynonyms {
   readonly version: number;
 }
 
-/** A store that never set any: common synonyms only. */
+/** The settings of a store that never set any: common synonyms only. */
 export const usualSynonyms: SynonymSettings = { rules: [], common: true, version: 0 };
 
-/** One version of a store's index: buffers and plain data, so that it crosses threads by reference. */
+/** One version of a store's index: buffers and plain data, so it crosses threads by reference. */
 export interface IndexSnapshot {
   /** BCP 47; decides stems, common synonyms, the lower case of suggestions and which of them read like phrases. */
   readonly locale: string;
@@ -40,7 +40,7 @@ export interface IndexSnapshot {
   readonly segments: readonly SegmentSnapshot[];
 }
 
-/** Memory of an index; what is shared between two versions of it counts in both. */
+/** The memory of an index; memory that two versions share counts in both. */
 export function bytesOf({
   segments,
   synonyms,
@@ -57,7 +57,7 @@ function bytesInMemory({ data, pages }: SegmentSnapshot): number {
   return new Uint8Array(pages.there).reduce((total, isThere) => total + isThere * pages.pageBytes, 0);
 }
 
-/** A segment and what has died in it since it was built. */
+/** A segment with its tombstones. */
 export interface SegmentSnapshot {
   /** Unique within the store, over restarts too: equal ids mean the same bytes, so that a reader keeps its views. */
   readonly id: number;
@@ -73,28 +73,28 @@ export interface IndexWriter {
   /** Takes new versions of products; of two with the same id the later one wins. Visible in the next snapshot. */
   apply(documents: readonly SearchDocument[]): void;
   /**
-   * The first part of {@link apply}, for long reads: a large segment costs less a product than several small ones that are
-   * merged later. Visible after `publishStaged`; where a product comes again, what was staged before is published first.
+   * The first part of {@link apply}, for long reads: a large segment costs less per product than several small ones that are merged
+   * later. Staged documents are visible after `publishStaged`; if a product comes again, the staged documents are published first.
    */
   stage(documents: readonly SearchDocument[]): void;
-  /** Builds one segment of what is staged. */
+  /** Builds one segment of the staged documents. */
   publishStaged(): void;
   /**
    * The same in steps, which are taken by iterating: a large segment takes seconds. Until all are taken, merges may be planned and
    * adopted, and nothing else may be called that changes the index.
    */
   publishInSteps(): Iterable<undefined>;
-  /** Forgets what is staged: the read failed, and begins again. */
+  /** Discards the staged documents, because the read failed and starts over. */
   discardStaged(): void;
   /** Whether any of the products is staged and not published. */
   holdsStaged(productIds: readonly string[]): boolean;
   /** Documents staged and not published. */
   readonly stagedCount: number;
-  /** How long it takes to build what is staged, by its words: 1 is a quarter of a second. */
+  /** The estimated time to build the staged documents: 1 is a quarter of a second. */
   readonly stagedWeight: number;
   /** Takes products out; unknown ids are passed over. Visible in the next snapshot, with all that is staged. */
   erase(productIds: readonly string[]): void;
-  /** Takes new synonyms, compiled for its locale or to be: queries go by them from the next snapshot on. */
+  /** Sets new synonyms, compiled for the locale or not: queries use them from the next snapshot on. */
   setSynonyms(synonyms: SynonymSettings | CompiledSynonyms): void;
   /** The index as of now. Cheap when nothing changed since the last call. */
   snapshot(): IndexSnapshot;
@@ -103,9 +103,9 @@ export interface IndexWriter {
    * or abandoned. Merge them by `mergeSegments`, in any thread.
    */
   planMerge(limits?: MergeLimits): MergePlan | null;
-  /** Has a segment of the index held by other memory with the same bytes, all or some pages of which are there. */
+  /** Replaces the memory of a segment by other memory with the same bytes, with all or some of its pages present. */
   hold(segment: Pick<SegmentSnapshot, 'id' | 'data' | 'pages'>): void;
-  /** Puts the merged segment in the place of the plan's segments; what changed meanwhile is dead in it. */
+  /** Replaces the plan's segments by the merged segment; documents that changed meanwhile are marked dead in it. */
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void;
   /** Gives the plan's segments back: the merge failed. */
   abandon(plan: MergePlan): void;
@@ -129,7 +129,7 @@ export interface GraphShape {
   readonly suggestionCount: number;
 }
 
-/** What a merge may cost. */
+/** The limits of a merge. */
 export interface MergeLimits {
   /** Live documents that it may hold at most; absent means any number. */
   readonly maxDocuments?: number;
@@ -141,7 +141,7 @@ export interface MergeLimits {
   readonly keepsPaged?: boolean;
 }
 
-/** Segments to be merged into one, as of one moment. Buffers and plain data, so that it crosses threads. */
+/** Segments to merge into one, as of one moment. Buffers and plain data, so it crosses threads. */
 export interface MergePlan {
   readonly locale: string;
   readonly synonyms: CompiledSynonyms;
@@ -161,7 +161,7 @@ export interface SegmentPopularity {
   readonly byText: TextScores | null;
 }
 
-/** A {@link SegmentPopularity} as it crosses threads. Never changed once it was handed over. */
+/** A {@link SegmentPopularity} in a form that crosses threads. Immutable. */
 export interface PlacedPopularity {
   readonly segmentId: number;
   /** 64-bit floats by document. */
@@ -172,7 +172,7 @@ export interface PlacedPopularity {
   readonly byText: SharedArrayBuffer;
 }
 
-/** Scores that were found in the segments of one snapshot already. */
+/** Scores that are already placed over the segments of one snapshot. */
 export interface PlacedScores {
   ofSegment(segmentId: number): SegmentPopularity;
 }
@@ -185,18 +185,18 @@ export interface SignalMaps {
   readonly texts?: ScoresByText;
 }
 
-/** No scores at all: the signals of a shop where nobody did anything yet. */
+/** The signals of a shop without any events. */
 export const noSignals: SignalMaps = { products: new Map(), phrases: new Map() };
 
 /**
- * What products are worth to shoppers who type a text: by the text, folded, then by product UUID. For that text such a score counts
- * before all scores of products (product-rank.ts); a product without a score of its own has none here.
+ * Scores of products for shoppers who type a text: by folded text, then by product UUID. For that text such a score ranks above all
+ * general scores (product-rank.ts); only products with a general score have one.
  */
 export type ScoresByText = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * What shoppers did, as decayed scores: higher is more wanted. Absent means zero. The maps must never change once
- * they were handed over, since readers remember what they found by them: new scores are new maps.
+ * Popularity as decayed scores: higher is more popular, absent means zero. The maps must never change after they are passed in,
+ * since readers cache what they found by them: new scores need new maps.
  */
 export interface Signals {
   /** By product UUID, or found already. */
@@ -216,14 +216,14 @@ export interface RankTiers {
   readonly titlePrefix: boolean;
   /** 0 (accidental) to 15 (what the product is about). */
   readonly intent: number;
-  /** Whether the popularity is that for this query, which stands before any of products. */
+  /** Whether the popularity is for this query, which ranks above general popularity. */
   readonly isForQuery: boolean;
   readonly popularity: number;
 }
 
 /**
- * A product of an answer and why it stands there. All of it is read from the index when it is asked for: ask within the question,
- * since the pages of `externalId` may be missing.
+ * A product of an answer, with the reasons for its place. Its values are read from the index on access: read them within the
+ * question, since the pages of `externalId` may be missing.
  */
 export interface ProductHit {
   readonly productId: string;
@@ -246,7 +246,7 @@ export interface SearchResult {
   /** Titles, best first. */
   readonly categories: readonly string[];
   readonly suggestions: readonly string[];
-  /** What was searched where nothing met the query as it was typed; null where it was searched as typed. */
+  /** The corrected query, if nothing matched the typed one; otherwise null. */
   readonly correctedQuery: string | null;
   /**
    * Whether nothing had to be ranked that a list of the prefix graph should have given (§4.7 `source`): the query is one
@@ -255,7 +255,7 @@ export interface SearchResult {
   readonly fromGraph: boolean;
 }
 
-/** What holds for one question beside its text. */
+/** The settings of one question besides its text. */
 export interface QuestionTerms {
   /** Shared by questions that answer one keystroke together. Once it is spent, the best found so far is the answer. */
   readonly budget: QueryBudget;

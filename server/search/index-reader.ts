@@ -27,8 +27,8 @@ import { searchSuggestions, strongestSuggestions } from './suggestions/suggestio
 import { fold } from './text/fold.ts';
 
 /**
- * Opens a snapshot. `previous`, a reader of an earlier snapshot of the same writer, lends the views of the segments
- * that both share. Throws an Error for a buffer that is no segment of this version of the format.
+ * Opens a snapshot. It reuses the views of shared segments from `previous`, a reader of an earlier snapshot of the same writer.
+ * Throws an Error for a buffer in another version of the format.
  */
 export function openIndex(
   snapshot: IndexSnapshot,

@@ -1,6 +1,6 @@
 /**
- * The write side of the engine: turns changes into segments and tombstones, and has segments merged by tiers. Every
- * product has at most one live document over all segments; that, and not their order, is what keeps answers right.
+ * The write side of the engine: turns changes into segments and tombstones, and plans merges by tiers. Every product has at most
+ * one live document over all segments, so answers do not depend on the order of segments.
  */
 
 import { openSections } from './columns/sections.ts';
@@ -25,7 +25,7 @@ import { buryDocuments, createTombstones, LiveSegment } from './segment/live-seg
 import { usualShape } from './segment/prefix-graph.ts';
 import { Segment } from './segment/segment.ts';
 
-/** What a writer starts from. */
+/** The initial state of a writer. */
 export interface IndexWriterOptions {
   /** BCP 47; see {@link IndexSnapshot}. */
   readonly locale: string;
@@ -39,7 +39,7 @@ export interface IndexWriterOptions {
   readonly segments?: readonly SegmentSnapshot[];
 }
 
-/** Throws an Error for segments that are none of this version of the format, or whose tombstones do not fit. */
+/** Creates a writer. Throws an Error for segments in another version of the format, or with tombstones of another size. */
 export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
   return new SegmentWriter(options);
 }

@@ -1,6 +1,6 @@
 /**
- * Segments that are not in memory as a whole (columns/segment-pages.ts): how they begin, what a question lacks of them,
- * and how they let go what was fetched. Fetching is for others: nothing here waits.
+ * Paged segments (columns/segment-pages.ts): how they are opened, which pages a question lacks, and how fetched pages are released.
+ * Callers fetch the pages: nothing here waits.
  */
 
 import { residentPages } from './columns/sections.ts';
@@ -8,7 +8,7 @@ import { PagesMissing, type ResidentPages, type SegmentPages } from './columns/s
 import type { SegmentSnapshot } from './engine.ts';
 import { pagesOf } from './segment/live-segment.ts';
 
-/** Pages that are to be fetched, of one segment. */
+/** Pages of one segment to fetch. */
 export interface MissingPages {
   readonly segmentId: number;
   /** Ascending. */
@@ -19,13 +19,13 @@ export interface MissingPages {
   fill(number: number, bytes: Uint8Array): void;
 }
 
-/** What was missing where a question threw `error`: to be fetched before it is asked again. Null for another error. */
+/** The missing pages of a question that threw `error`: fetch them before you repeat the question. Null for any other error. */
 export function missedPages(error: unknown): MissingPages[] | null {
   if (!(error instanceof PagesMissing)) return null;
   return Array.from(error.take(), ([pages, numbers]) => listMissing(pages, [...numbers]));
 }
 
-/** Pages without which the segment cannot be asked; asked again when they are there, it may name further ones. */
+/** Pages that are needed to open the segment. Call it again when they are present: it may name further ones. */
 export function missingToOpen(segment: SegmentSnapshot): MissingPages {
   const pages = pagesOf(segment);
   // The first page says which of the others.
@@ -33,7 +33,7 @@ export function missingToOpen(segment: SegmentSnapshot): MissingPages {
   return listMissing(pages, numbers);
 }
 
-/** All pages that are not there. */
+/** All missing pages. */
 export function missingPages(segment: SegmentSnapshot): MissingPages {
   const { there = new SharedArrayBuffer(0) } = segment.pages ?? {};
   return listMissing(pagesOf(segment), new Uint8Array(there).keys());
@@ -55,7 +55,7 @@ function listMissing(pages: SegmentPages | null, numbers: Iterable<number>): Mis
   };
 }
 
-/** How many pages are always there, and how many others {@link dropPages} would give back. */
+/** How many pages are always present, and how many others {@link dropPages} would release. */
 export function pageUse(segment: SegmentSnapshot): { readonly resident: number; readonly fetched: number } {
   const { there = new SharedArrayBuffer(0) } = segment.pages ?? {};
   const resident = residentPagesOf(segment).size;
@@ -73,7 +73,7 @@ export function dropPages(segment: SegmentSnapshot, pageBytes: number): SegmentS
   return dropped;
 }
 
-/** The layout of a segment of which nothing is in memory yet. */
+/** The layout of a segment that is not in memory yet. */
 export interface PageLayout
   extends Pick<SegmentSnapshot, 'id' | 'tombstones'>,
     Pick<ResidentPages, 'pageBytes'> {
@@ -83,7 +83,7 @@ export interface PageLayout
 /** Counts over all segments: a segment that comes back has other memory than before. */
 let lastGeneration = 0;
 
-/** A segment none of whose pages is there: see {@link missingToOpen}. Called in one thread of a process only. */
+/** Reserves a segment without any pages: see {@link missingToOpen}. Call it in only one thread of a process. */
 export function reservePages({ id, tombstones, byteLength, pageBytes }: PageLayout): SegmentSnapshot {
   lastGeneration += 1;
   const generation = lastGeneration;

@@ -1,6 +1,6 @@
 /**
- * Lays scores of products over the segments of one index, ahead of all questions: threads that answer get shared memory and
- * look nothing up. Of scores that change, only those are looked for, and the order is merged, not made.
+ * Places scores of products over the segments of one index, ahead of all questions: HTTP threads get shared memory and need no
+ * lookup. After a change only the changed scores are looked up and merged into the order.
  */
 import { openSections } from './columns/sections.ts';
 import type {
@@ -25,7 +25,7 @@ interface PlacedSegment {
   popularity: PlacedPopularity;
 }
 
-/** One store's. Not shared: it lives in the thread that builds. */
+/** The placement of one store. Not shared: it belongs to the index thread. */
 export class PopularityPlacement {
   #scores = new Map<string, number>();
   #texts: ScoresByText = new Map();
@@ -162,7 +162,7 @@ const noPopularity: SegmentPopularity = {
   byText: null,
 };
 
-/** Views of shared memory; a segment that is not among them has no score. */
+/** Opens views of shared memory; a segment that is missing in them has no scores. */
 export function readPlacedScores(placed: readonly PlacedPopularity[]): PlacedScores {
   const bySegment = new Map(
     placed.map(({ segmentId, scores, byScore, byText }): [number, SegmentPopularity] => [

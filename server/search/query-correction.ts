@@ -1,4 +1,4 @@
-/** Corrects the spelling of queries by the words that the live products of an index hold (Contract §7). */
+/** Corrects the spelling of queries by the words of an index's live products (Contract §7). */
 
 import { runOf } from './columns/posting-list.ts';
 import { needPostings, type PostingTable } from './columns/posting-table.ts';

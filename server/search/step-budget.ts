@@ -1,12 +1,12 @@
 /**
- * How much one question may cost. The unit is a step: a posting that is passed over, of a list in memory. What costs more
- * counts as several ({@link stepsOf}), so that a step is some nanoseconds wherever it is spent. Steps are counted and never
- * timed: the same question of the same index ends at the same place on every machine.
+ * The budget of one question. The unit is a step: the time to pass over one posting of a list in memory, a few nanoseconds. More
+ * expensive work counts as several steps ({@link stepsOf}). Steps are counted, never timed: the same question on the same index
+ * ends at the same place on every machine.
  *
- * All work for a question spends from its budget; once that is used up, the best found so far is the answer.
+ * All work for a question spends from its budget; once it is used up, the best results so far are the answer.
  */
 
-/** What costs more than to pass over a posting, in steps. Measured beside postings, and rounded up. */
+/** The cost in steps of work that is more expensive than passing over a posting. Measured relative to postings, and rounded up. */
 export const stepsOf = {
   /** A posting that is only noted, and compared with nothing. */
   postingNoted: 0.25,
@@ -32,7 +32,7 @@ export const stepsOf = {
   productNamed: 100,
 } as const;
 
-/** What is left of the steps of one question, or of a part of it. */
+/** The remaining steps of one question, or of a part of it. */
 export class QueryBudget {
   /** All that may be spent. */
   readonly steps: number;
@@ -99,7 +99,7 @@ export class QueryBudget {
   }
 }
 
-/** For questions that no shopper waits for, and for tests. */
+/** A budget for questions that no shopper waits for, and for tests. */
 export function unlimitedBudget(): QueryBudget {
   return new QueryBudget(Number.POSITIVE_INFINITY);
 }

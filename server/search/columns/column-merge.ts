@@ -1,6 +1,4 @@
-/**
- * Merges ordered lists, sorted columns and shared texts into one of each, by bytes and numbers: hardly a string is decoded.
- */
+/** Merges ordered lists, sorted columns and shared texts by bytes and numbers, almost without decoding strings. */
 
 import { Interner } from './interner.ts';
 import type { Integers } from './sections.ts';
@@ -12,12 +10,12 @@ export interface Gathered {
   readonly items: Uint32Array;
 }
 
-/** Below 0 where the first item comes first, 0 where both are the same. */
+/** Negative if the first item comes first, 0 if both are the same. */
 export type CompareItems = (source: number, item: number, otherSource: number, otherItem: number) => number;
 
 /**
- * Merges lists that are each in the order of `compare`; of the same items those of earlier lists come first. Where one
- * list goes on for long before another's turn, an item costs one comparison.
+ * Merges lists that are sorted by `compare`; equal items of earlier lists come first. In a long run of one list, an item costs one
+ * comparison.
  */
 export function mergeOrders(lists: readonly Uint32Array[], compare: CompareItems): Gathered {
   const total = lists.reduce((sum, list) => sum + list.length, 0);
@@ -61,13 +59,13 @@ export function mergeOrders(lists: readonly Uint32Array[], compare: CompareItems
   return { sources, items };
 }
 
-/** Distinct items of several lists, the first of each, and where every item went. */
+/** Distinct items of several lists, with the new place of every item. */
 export interface Distinct extends Gathered {
   /** By source: item -> place among the distinct ones, or -1 for what no list holds. */
   readonly maps: readonly Int32Array[];
 }
 
-/** As {@link mergeOrders}, and of the same items one. A list holds none twice; `sizes` are above all items of each. */
+/** Like {@link mergeOrders}, but keeps one of equal items. A list has no item twice; `sizes` are above all items of each list. */
 export function mergeDistinct(
   lists: readonly Uint32Array[],
   sizes: readonly number[],
@@ -92,7 +90,7 @@ export function mergeDistinct(
   return { sources: sources.subarray(0, count), items: items.subarray(0, count), maps };
 }
 
-/** The places of a list that are wanted, ascending. */
+/** The wanted places of a list, ascending. */
 export function placesWhere(length: number, isWanted: (place: number) => boolean): Uint32Array {
   const places = new Uint32Array(length);
   let count = 0;
@@ -102,17 +100,14 @@ export function placesWhere(length: number, isWanted: (place: number) => boolean
   return places.subarray(0, count);
 }
 
-/** A merged column, and where each string of each source went. */
+/** A merged column, with the new place of each string of each source. */
 export interface MergedColumns {
   readonly slab: StringSlab;
   /** By source: old place -> new place, or -1 where the string was not kept. */
   readonly maps: readonly Int32Array[];
 }
 
-/**
- * The distinct strings of sorted columns, sorted. `keep` names by source the strings that are wanted (1) and those
- * that are not (0); null wants all.
- */
+/** The distinct strings of sorted columns, sorted. `keep` says by source which strings are wanted (1) or not (0); null keeps all. */
 export function mergeColumns(
   columns: readonly StringColumn[],
   keep: readonly Uint8Array[] | null,
@@ -127,14 +122,14 @@ export function mergeColumns(
   return { slab: gatherStrings(columns, sources, items), maps };
 }
 
-/** Texts, and which of them each item has. */
+/** Texts, and the text of each item. */
 export interface SharedTexts {
   readonly texts: StringColumn;
   /** By item; what is no place of a text stands for none. */
   readonly numbers: Integers;
 }
 
-/** The texts that the items still have, numbered as they first appear. They are few, so that they are compared as strings. */
+/** The texts that items still use, numbered by first appearance. They are few, so they are compared as strings. */
 export function mergeSharedTexts(
   columns: readonly SharedTexts[],
   { sources, items }: Gathered,

@@ -1,6 +1,6 @@
 /**
- * Numbers for strings: a hash table with linear probing, twice as fast as a Map and without its garbage. Where strings
- * crowd together, which happens by intent only, a Map takes them.
+ * Numbers for strings: a hash table with linear probing, twice as fast as a Map and without its garbage. If many strings collide,
+ * which happens only by intent, a Map is used.
  */
 import { IntegerList } from './integer-list.ts';
 

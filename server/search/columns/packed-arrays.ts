@@ -1,9 +1,9 @@
-/** Arrays of integers and bytes one behind the other in shared memory, so that a small structure crosses threads by reference. */
+/** Packs arrays of integers and bytes into one shared buffer, so a small structure crosses threads by reference. */
 
-/** What may be packed. */
+/** Arrays that can be packed. */
 export type PackedArray = Uint8Array | Uint32Array;
 
-/** Views of packed arrays, by their place. */
+/** Views of packed arrays, by index. */
 export interface ArrayReader {
   bytes(place: number): Uint8Array;
   integers(place: number): Uint32Array;
@@ -11,7 +11,7 @@ export interface ArrayReader {
 
 const integerBytes = 4;
 
-/** Copies the arrays. Their lengths stand in front of them; each begins at a multiple of four bytes. */
+/** Copies the arrays into one buffer, after their lengths; each begins at a multiple of four bytes. */
 export function packArrays(arrays: readonly PackedArray[]): SharedArrayBuffer {
   const starts = startsOf(arrays.map(({ byteLength }) => byteLength));
   const memory = new SharedArrayBuffer(starts.at(-1) ?? 0);
@@ -22,7 +22,7 @@ export function packArrays(arrays: readonly PackedArray[]): SharedArrayBuffer {
   return memory;
 }
 
-/** `count` arrays as they were packed, without copies. */
+/** Opens `count` packed arrays without copies. */
 export function openArrays(memory: SharedArrayBuffer, count: number): ArrayReader {
   const lengths = Array.from(new Uint32Array(memory, 0, count));
   const starts = startsOf(lengths);

@@ -12,14 +12,14 @@ export type Postings = Pick<PostingTable, 'offsets' | 'items' | 'itemCount' | 'p
 
 const nothing = new Uint32Array(0);
 
-/** The postings of all terms together: the most that there can be of items. */
+/** The number of postings of all terms: an upper bound on their items. */
 export function countPostings({ offsets }: Postings, ranges: readonly Range[]): number {
   return ranges.reduce((total, { start, end }) => total + (offsets[end] ?? 0) - (offsets[start] ?? 0), 0);
 }
 
 /**
- * The items of any of the terms and lists that are less than `below`. Without copying where one term or one list is
- * all that there is, else linear in the terms and in the postings below it.
+ * The items below `below` of any of the terms and lists. Does not copy for a single term or list; otherwise linear in the terms and
+ * in the postings below `below`.
  */
 export function unite(
   table: Postings,
@@ -71,14 +71,14 @@ function gather(
   return gathered.filter((item) => item < below);
 }
 
-/** The items in any order and repeated, ascending and each once. */
+/** Sorts items and removes repeated ones. */
 export function sortedItems(items: Integers): Uint32Array {
   return Uint32Array.from(items)
     .sort()
     .filter((item, place, all) => place === 0 || all[place - 1] !== item);
 }
 
-/** The items of a list that are among those of the terms and lists; all are less than `below`. */
+/** The items of a list that are also in the terms and lists; all are below `below`. */
 export function keepHeld(
   items: Integers,
   table: Postings,
@@ -158,7 +158,7 @@ function collect(count: number, itemCount: number): Uint32Array {
   return items;
 }
 
-/** Items that are in every list; the shortest list leads, the others are galloped through. */
+/** Items that are in every list: walks the shortest list and gallops through the others. */
 export function intersect(lists: readonly Integers[]): Integers {
   const [shortest, ...others] = lists.toSorted((left, right) => left.length - right.length);
   if (shortest === undefined) return nothing;
@@ -181,7 +181,7 @@ export function intersect(lists: readonly Integers[]): Integers {
   return common.subarray(0, count);
 }
 
-/** Whether ascending items hold one. O(log n). */
+/** Whether ascending items contain an item. O(log n). */
 export function holds(items: Integers, item: number): boolean {
   return items.length > 0 && items[gallop(items, item, 0)] === item;
 }
@@ -191,7 +191,7 @@ export function gallop(items: Integers, wanted: number, from: number): number {
   return gallopWithin(items, wanted, from, items.length);
 }
 
-/** As {@link gallop}, before `end`. */
+/** Like {@link gallop}, but stops before `end`. */
 export function gallopWithin(items: Integers, wanted: number, from: number, end: number): number {
   let low = from;
   let high = from;

@@ -6,7 +6,7 @@ import type { Integers } from './sections.ts';
 import type { SegmentPages } from './segment-pages.ts';
 import { lowerBound, type Range } from './string-column.ts';
 
-/** Key -> items, as it is stored and read. */
+/** A table of key -> items, as stored. */
 export interface PostingTable {
   /** Where the items of each key start, and where the last key's end. */
   readonly offsets: Uint32Array;
@@ -78,7 +78,7 @@ export function ranksOf(order: Uint32Array): Uint32Array {
   return ranks;
 }
 
-/** A table to be merged: old key -> new key and old item -> new item, below 0 for what is left out. */
+/** A table to merge: maps old key -> new key and old item -> new item; negative numbers are left out. */
 export interface TableSource {
   readonly table: PostingTable;
   /** Rising, but for what is left out. */
@@ -87,7 +87,7 @@ export interface TableSource {
   readonly items: Int32Array;
 }
 
-/** One table of several without occurrences. Linear but for keys that several tables hold, whose items are sorted. */
+/** Merges several tables without occurrences. Linear, except that the items of keys in several tables are sorted. */
 export function mergeTables(
   sources: readonly TableSource[],
   keyCount: number,
@@ -184,7 +184,7 @@ export function dropEmptyKeys(table: PostingTable): Pick<SparseTable, 'keys' | '
   return { keys, offsets: sparseOffsets, items };
 }
 
-/** Where a range of keys of the larger table stands in the sparse one. O(log n). */
+/** The range of the sparse table for a range of keys of the larger one. O(log n). */
 export function sparseRange({ keys }: SparseTable, { start, end }: Range): Range {
   const first = lowerBound(0, keys.length, (place) => (keys[place] ?? 0) - start);
   if (end - start === 1) return { start: first, end: keys[first] === start ? first + 1 : first };

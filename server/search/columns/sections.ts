@@ -11,7 +11,10 @@
 
 import type { SegmentPages } from './segment-pages.ts';
 
-/** Names say what a section holds; their order is the format. Offsets have one entry more than there are items. */
+/**
+ * The name of a section describes its content; the order of names is part of the format. Offsets have one more entry than there are
+ * items.
+ */
 export const sectionNames = [
   'counts',
   'wordOffsets',
@@ -129,14 +132,14 @@ const narrowedNames = [
 ] as const satisfies readonly SectionName[];
 
 type NarrowedName = (typeof narrowedNames)[number];
-/** A section that is stored as it is given. */
+/** A section that is stored unchanged. */
 export type WideName = Exclude<SectionName, NarrowedName>;
 const narrowed: ReadonlySet<SectionName> = new Set(narrowedNames);
 
 /** The integers of a section, as narrow as they are stored. */
 export type Integers = Uint16Array | Uint32Array;
 
-/** What a section holds. */
+/** The array of a section. */
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 const magic = 0x46545347;
@@ -148,7 +151,10 @@ const alignment = 8;
 /** An array of this size has memory of its own, which is given back to the system as soon as the array is let go. */
 const largeBytes = 1024 * 1024;
 
-/** Packs all sections into one buffer. They must not be read afterwards: what is copied is let go at once, not held twice. */
+/**
+ * Packs all sections into one buffer. Callers must not read them afterwards: each section is released once it is copied, to save
+ * memory.
+ */
 export function packSections(sections: Readonly<Record<SectionName, SectionArray>>): SharedArrayBuffer {
   const table = new Uint32Array(headerWords + sectionNames.length * 2);
   table.set([magic, formatVersion, sectionNames.length, 0]);
@@ -195,7 +201,7 @@ export interface SectionReader {
   pages(name: SectionName): SegmentPages | null;
 }
 
-/** The same views of sections that were not packed yet. */
+/** The same views of sections that are not packed yet. */
 export function readSections(sections: Readonly<Record<SectionName, SectionArray>>): SectionReader {
   return {
     bytes: (name) =>
@@ -207,7 +213,7 @@ export function readSections(sections: Readonly<Record<SectionName, SectionArray
   };
 }
 
-/** Throws an Error for a buffer that is no segment of this format. `pages`: where not all of it is there. */
+/** Opens a segment. Throws an Error for a buffer in another format. `pages`: which pages are present, if not all are. */
 export function openSections(buffer: SharedArrayBuffer, pages: SegmentPages | null = null): SectionReader {
   const locate = openTable(buffer);
   return {
@@ -233,7 +239,7 @@ export function openSections(buffer: SharedArrayBuffer, pages: SegmentPages | nu
   };
 }
 
-/** The pages that must be there before the segment is opened. The first one, with the table, must be there already. */
+/** The pages that must be present before the segment is opened. The first one, with the table, must be present already. */
 export function residentPages(buffer: SharedArrayBuffer, pageBytes: number): Set<number> {
   const locate = openTable(buffer);
   const resident = new Set<number>();

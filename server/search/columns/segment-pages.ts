@@ -1,11 +1,11 @@
 /**
- * Segments of which not everything is in memory. Their buffer has its full size, and what of it was never written takes
- * none. A reader of a list or a string of such a segment asks for it first, once for all of it; where a page is missing
- * the question is given up, and asked again from its beginning when the page is there. What is read without asking is
- * always there (`pagedSections`).
+ * Segments that are only partly in memory. Their buffer has its full size, but parts that were never written take no memory. Before
+ * a reader reads a list or a string, it checks once that all of it is present. If a page is missing, the question stops, and is
+ * repeated from its beginning when the page is there. Sections that are read without a check are always present (see
+ * `pagedSections`).
  */
 
-/** What of a segment's buffer is there. Buffers and plain data, so that it crosses threads by reference. */
+/** Which pages of a segment's buffer are present. Buffers and plain data, so it crosses threads by reference. */
 export interface ResidentPages {
   /** One byte a page, not 0 where it is there. */
   readonly there: SharedArrayBuffer;
@@ -15,7 +15,7 @@ export interface ResidentPages {
   readonly generation: number;
 }
 
-/** A question met pages that are not there. Thrown, as one object for all questions, with the pages to fetch. */
+/** Thrown when a question needs missing pages: a single object for all questions, with the pages to fetch. */
 export class PagesMissing extends Error {
   #noted = new Map<SegmentPages, Set<number>>();
 
@@ -81,12 +81,12 @@ export class SegmentPages {
   }
 }
 
-/** Throws {@link PagesMissing} where {@link SegmentPages.holds} said no to something. */
+/** Throws {@link PagesMissing} if {@link SegmentPages.holds} returned false. */
 export function giveUpUnless(isThere: boolean): void {
   if (!isThere) throw pagesMissing;
 }
 
-/** For looking at one thing after the other: collects what lacks pages, so that these are asked for together. */
+/** Collects missing pages while several things are read, so they are fetched together. */
 export class Misses {
   #count = 0;
 

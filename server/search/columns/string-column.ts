@@ -5,7 +5,7 @@
 
 import { PagesMissing, type SegmentPages } from './segment-pages.ts';
 
-/** What a column is stored as. */
+/** A column as stored. */
 export interface StringSlab {
   /** Byte position of each string, and the end of the last. */
   readonly offsets: Uint32Array;
@@ -30,7 +30,7 @@ export function buildStringSlab(strings: readonly string[]): StringSlab {
   return { offsets, bytes: bytes.subarray(0, end) };
 }
 
-/** The strings at `places` of the columns that `sources` name, in that order. */
+/** Copies the strings at `places` of the columns in `sources`, in that order. */
 export function gatherStrings(
   columns: readonly StringColumn[],
   sources: Uint16Array,
@@ -49,7 +49,7 @@ export function gatherStrings(
   return { offsets, bytes };
 }
 
-/** A slab as it is read. Indexes must lie within it. Where `pages` are given, every string is asked of them first. */
+/** Reads a slab. Indexes must be within it. With `pages`, every read checks first that the string is present. */
 export class StringColumn {
   readonly length: number;
   /** Of all strings together. */
@@ -189,8 +189,8 @@ export interface Range {
 }
 
 /**
- * The first place from `start` to `end` whose comparison with what is sought is not below 0, in O(log n). `end` if
- * there is none. Comparisons must rise with the places.
+ * The first place from `start` to `end` whose comparison is not negative, in O(log n); `end` if there is none. Comparisons must
+ * rise with the places.
  */
 export function lowerBound(start: number, end: number, compareAt: (place: number) => number): number {
   let low = start;
@@ -224,8 +224,8 @@ function noteMiddles(low: number, high: number, steps: number, compareAt: (place
 }
 
 /**
- * The first place from `start` to `end` that is beyond what is sought, in O(log n) of how far that is; `end` if there
- * is none. All places behind one that is beyond are so too.
+ * The first place from `start` to `end` for which `isBeyond` is true, in O(log n) of its distance; `end` if there is none.
+ * `isBeyond` must stay true for all later places.
  */
 export function doublingBound(start: number, end: number, isBeyond: (place: number) => boolean): number {
   let step = 1;
@@ -240,7 +240,7 @@ export function prefixRange(sorted: StringColumn, prefix: Uint8Array): Range {
   return { start, end: prefixEnd(sorted, prefix, start) };
 }
 
-/** Where the strings that begin with `prefix` end, if they start at `start`. */
+/** The end of the strings that begin with `prefix`, if they start at `start`. */
 export function prefixEnd(sorted: StringColumn, prefix: Uint8Array, start: number): number {
   return doublingBound(start, sorted.length, (place) => sorted.comparePrefix(place, prefix) > 0);
 }

@@ -1,6 +1,4 @@
-/**
- * Orders of texts by code points, which `<` on strings is not beyond the basic plane.
- */
+/** Orders texts by code points, unlike `<`, which differs for characters beyond the basic plane. */
 
 /** For `Array.prototype.sort`. */
 export function compareCodePoints(left: string, right: string): number {
@@ -23,7 +21,7 @@ export function sortByCodePoints(texts: readonly string[]): string[] {
   return hasSurrogates(texts) ? texts.toSorted(compareCodePoints) : texts.toSorted();
 }
 
-/** The places of the texts in order; equal texts stay in the order given. */
+/** The places of the texts in sorted order; equal texts keep their order. */
 export function orderByCodePoints(texts: readonly string[]): Uint32Array {
   const order = new Uint32Array(texts.length);
   for (let place = 0; place < order.length; place += 1) order[place] = place;
@@ -181,7 +179,7 @@ function valueAt(text: string, place: number): number {
   return place < text.length ? rankOf(text.charCodeAt(place)) + 1 : 0;
 }
 
-/** The key with the highest count, of several the first by code points. */
+/** The key with the highest count; among equal counts the first by code points. */
 export function mostFrequent(counts: ReadonlyMap<string, number>): string {
   const [first] = Array.from(counts).sort(
     ([left, leftCount], [right, rightCount]) => rightCount - leftCount || compareCodePoints(left, right),

@@ -1,6 +1,6 @@
 /**
- * Scores that hold for one typed text only, of the documents of one segment: laid ahead in shared memory, and found by two
- * hashes of the text, so that a keystroke allocates nothing to learn that there are none.
+ * Scores of a segment's documents for single typed texts. They are stored ahead of time in shared memory and found by two hashes of
+ * the text, so a keystroke allocates nothing if there are none.
  *
  * | part | what it holds |
  * | --- | --- |
@@ -10,7 +10,7 @@
  * | scores | of each of these |
  */
 
-/** What documents are worth to who types any of some texts. */
+/** Scores of documents for some typed texts. */
 export interface ScoresOfTexts {
   readonly texts: readonly string[];
   readonly scores: readonly (readonly [document: number, score: number])[];
@@ -19,7 +19,7 @@ export interface ScoresOfTexts {
 const headLength = 2;
 const placeLength = 4;
 
-/** Lays them in shared memory; empty where there are none. */
+/** Stores the scores in shared memory; empty if there are none. */
 export function placeTextScores(all: readonly ScoresOfTexts[]): SharedArrayBuffer {
   const scoreCount = all.reduce((sum, { scores }) => sum + scores.length, 0);
   if (scoreCount === 0) return new SharedArrayBuffer(0);
@@ -67,7 +67,7 @@ export class TextLift {
   }
 }
 
-/** As they are read. */
+/** Reads stored scores. */
 export class TextScores {
   readonly #places: number;
   readonly #table: Uint32Array;

@@ -1,4 +1,4 @@
-/** Which words of a product's attributes are indexed: those of values that deny nothing, as far as there is room. */
+/** Decides which words of a product's attributes are indexed: the words of values that do not deny their label, while there is room. */
 import denialLines from '../../language/denials.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';
 import { fold } from '../text/fold.ts';
@@ -12,13 +12,13 @@ export function isDenied(value: string): boolean {
 }
 
 /**
- * The most distinct words that are indexed of one product, compounds and sizes included. Title, brand, category and phrases
- * have limits of their own, come first and lose none; of each attribute the first words are taken while there is room,
- * repeated ones counted. Chosen: the fullest product of real catalogs (a server with all that Icecat knows of it) has 1,006.
+ * The most distinct words that are indexed of one product, compounds and sizes included. Title, brand, category and phrases have
+ * separate limits, come first and lose none; then the first words of each attribute are indexed while there is room, counting
+ * repeated ones. Chosen: the fullest product of real catalogs (a server with all that Icecat knows of it) has 1,006.
  */
 export const wordsPerProduct = 2_000;
 
-/** Whether there is no room for some words of a product's texts, which come in the order in which they are indexed. */
+/** Whether some words of a product's texts, given in the order of indexing, do not fit. */
 export function lacksRoom(texts: Iterable<string>, respell: Respell): boolean {
   const words = new Set<string>();
   for (const text of texts) {

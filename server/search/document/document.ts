@@ -1,12 +1,10 @@
-/**
- * What the engine knows of a product. autocomplete/ makes it of a stored product, and the engine makes a segment of it.
- */
+/** A product as the engine knows it. autocomplete/ creates it from a stored product, and the engine builds segments from it. */
 import type { Attribute } from '../../catalog/product.ts';
 
-/** A card as pieces of JSON text, own pieces at odd places; joined they are the card. */
+/** A card as pieces of JSON text, with the product's own pieces at odd places; joined they are the card. */
 export type CardPieces = readonly string[];
 
-/** A noun or noun phrase, and what else the same thing is called. */
+/** A noun or noun phrase, with other names of the same thing. */
 export interface DocumentType {
   readonly name: string;
   readonly otherNames: readonly string[];
@@ -39,7 +37,7 @@ export interface SearchDocument {
   readonly card: CardPieces;
 }
 
-/** A category path as one text, so that equal paths are equal texts whatever characters their elements hold. */
+/** A category path as one text; equal paths give equal texts for any characters. */
 export function categoryPathText(path: readonly string[]): string {
   return JSON.stringify(path);
 }
@@ -51,5 +49,5 @@ export function parseCategoryPath(text: string): string[] {
   return path.map(String);
 }
 
-/** Stands for "no category" in the column of category numbers. */
+/** Means "no category" in the column of category numbers. */
 export const noCategory = 0xffff_ffff;

@@ -12,10 +12,7 @@
  * for a single word or query (docs/evaluation.md).
  */
 
-/**
- * What an occurrence of a word in a product says about the product, as bits that are collected while a product is
- * indexed; occurrence.ts turns them into points.
- */
+/** Where a word occurs in a product, as bits that are collected during indexing; {@link occurrenceOf} turns them into points. */
 export const field = {
   /** In the title, as the noun that names the thing: `mouse` of `Logitech wireless mouse M185 for notebooks`. */
   titleNoun: 1,
@@ -41,7 +38,7 @@ export const field = {
   type: 4096,
 } as const;
 
-/** Any place in the title; a type counts as one, since it says more of the product than its title. */
+/** Any place in the title; a type counts as one, since it says more about the product than its title. */
 export const titleFields = field.titleNoun | field.titleName | field.titleUse | field.type;
 
 /** Points are the low three bits. */
@@ -52,15 +49,15 @@ export const typeBit = 8;
 export const rankBits = typeBit | pointBits;
 /** The product is not merely for use with the word. */
 export const mainBit = 16;
-/** The word stands in a title of few words. */
+/** The word is in a short title. */
 export const shortTitleBit = 32;
 /** All occurrences are at most this. */
 export const occurrenceMax = rankBits | mainBit | shortTitleBit;
 
-/** Points of category, brand and phrases: the least of a word that says what the product is. */
+/** Points of category, brand and phrases: the minimum for a word that says what the product is. */
 export const topicPoints = 3;
 
-/** What the noun of a title has more than other words of its name. */
+/** The additional points of a title's noun over other words of its name. */
 export const nounPoints = 1;
 
 const namedFields = field.category | field.brand;

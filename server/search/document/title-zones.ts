@@ -17,7 +17,7 @@ import { WordTable } from '../text/word-table.ts';
 import { compoundsOf, scanWords, type Word } from '../text/words.ts';
 import { field } from './occurrence.ts';
 
-/** A term that a title holds, once for each time. */
+/** A term of a title, listed once per occurrence. */
 export interface TitleTerm {
   readonly text: string;
   /** {@link field} bits. */
@@ -44,7 +44,7 @@ export const earlyWords = 4;
 /** A title with more words is not short. */
 export const shortTitleWords = 5;
 
-/** The words of a folded text, such as a brand: without the last characters of runs, which are held for lone ones. */
+/** The words of a folded text, such as a brand, without the single characters that end runs of a script without spaces. */
 export function wordsOf(folded: string): string[] {
   return scanWords(folded)
     .filter(({ kind }) => kind !== 'tail')
@@ -52,8 +52,8 @@ export function wordsOf(folded: string): string[] {
 }
 
 /**
- * What a folded title holds: its words in order, then the rest. `brand` is the words of the brand; `respelled` is the
- * title in its other spelling, folded, or null (text-terms.ts).
+ * The terms of a folded title: its words in order, then all others. `brand` has the words of the brand; `respelled` is the folded
+ * title in its other spelling, or null (text-terms.ts).
  */
 export function zoneTitle(folded: string, brand: readonly string[], respelled: string | null): TitleTerm[] {
   const parts = titleParts(folded).map(scanWords);
@@ -85,7 +85,7 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
   return words.concat(beside);
 }
 
-/** What a folded word is to the name of a thing. */
+/** The role of a folded word in the name of a thing. */
 export const titleWordKind = { plain: 0, other: 1, use: 2, number: 3 } as const;
 
 /** Of the words of the part that is read; kept from one to the next. */

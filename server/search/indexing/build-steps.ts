@@ -5,7 +5,7 @@
 /** A generator that yields between its steps and returns the result. */
 export type BuildSteps<Result = SharedArrayBuffer> = Generator<undefined, Result, undefined>;
 
-/** Takes all steps without a pause; an error of a step is thrown on. */
+/** Runs all steps without a pause; an error of a step is rethrown. */
 export function inOneGo<Result>(steps: BuildSteps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

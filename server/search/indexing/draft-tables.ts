@@ -1,7 +1,7 @@
 /**
- * Collects which words and suggestions the documents of a draft hold: each word of a document once, in the order of the
- * documents; each spelling of a suggestion once for each evidence, in the order of first appearance. Documents are only
- * appended, and inputs are trusted.
+ * Collects the words and suggestions of a draft's documents: each word of a document once, in the order of the documents; each
+ * spelling of a suggestion once for each evidence, in the order of first appearance. Documents are only appended, and inputs are
+ * trusted.
  */
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';

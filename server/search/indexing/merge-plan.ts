@@ -1,6 +1,6 @@
 /**
- * Chooses which segments to merge, and merges those of a plan. Both are pure: a plan may be carried out in another
- * thread while its index goes on, and what dies meanwhile is marked dead in the result by the caller.
+ * Chooses which segments to merge, and merges the segments of a plan. Both are pure: a plan may run in another thread while its
+ * index changes, and the caller marks documents that died meanwhile as dead in the result.
  */
 
 import type { MergeLimits, MergePlan } from '../engine.ts';

@@ -32,10 +32,10 @@ const turkishAdjectives = new RegExp(
 /** The possessive of `kapağı`, the lid of something. Some base forms end the same way: `kedi`. */
 const turkishPossessed = /[a-z]{2}[iu]$/;
 
-/** What a word is to a phrase, if it is not an ordinary one. */
+/** The role of a word in a phrase, if it is not an ordinary word. */
 export type WordRole = 'stop' | 'colour';
 
-/** What is known of one language. */
+/** The rules of one language. */
 export interface PhraseLanguage {
   /** Phrases begin with their noun, as against ending with it. */
   readonly nounFirst: boolean;
@@ -47,7 +47,7 @@ export interface PhraseLanguage {
   readonly possessed: RegExp | null;
 }
 
-/** Of a BCP 47 locale. English words everywhere, since they stand in the titles of all. */
+/** The rules for a BCP 47 locale. They include English words, which titles of all languages contain. */
 export function phraseLanguage(locale: string): PhraseLanguage {
   const language = languageOf(locale);
   const roles = new Map<string, WordRole>();
@@ -75,7 +75,7 @@ const genericLines = byLanguage<readonly string[]>(file);
 /** Their words stand without spaces around them, and are sought anywhere in a word. */
 const spacelessLanguages = new Set(['th', 'zh', 'ja']);
 
-/** How much of a folded title says nothing: all of its words, some of them, or none. */
+/** Whether all, some or none of a folded title's words are generic. */
 export type GeneralityOf = (foldedTitle: string) => 'generic' | 'mixed' | 'specific';
 
 /** Makes the judge of folded titles of a BCP 47 locale. A title without letters and digits is generic. */

@@ -1,8 +1,7 @@
 /**
- * The suggestions that a product stands behind (Contract §7): its generated phrases, its type, its brand, both together, and
- * qualifiers of its title with the type; where no type is known its category, its brand and
- * word sequences of its title. Only what the product itself says; how many products say the same is counted by the index, and
- * which of it is worth showing is judged by suggestion-evidence.ts.
+ * The suggestions that a product supports (Contract §7): its generated phrases, its type, its brand, both together, and qualifiers
+ * of its title with the type; without a type its category, its brand and word sequences of its title. This file reads one product;
+ * the index counts how many products support a suggestion, and suggestion-evidence.ts decides which are shown.
  */
 import type { DocumentType, SearchDocument } from '../document/document.ts';
 import { fold, legalSigns } from '../text/fold.ts';
@@ -24,13 +23,13 @@ export interface SuggestionPhrase {
 }
 
 /**
- * What one product says for a phrase. A named phrase was given by a person or a generator; any other is a sequence of title words,
- * which needs a second product to be shown, and breaks that tell it from half a phrase (title-sequences.ts). `type` is
- * the name of the product's type.
+ * The evidence of one product for a phrase. A named phrase comes from a person or a generator. Any other is a sequence of title
+ * words; it is shown only with a second product, and with breaks that distinguish it from half a phrase (title-sequences.ts).
+ * `type` is the name of the product's type.
  */
 export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4, type: 8 } as const;
 
-/** Makes the suggestions of documents of one store. */
+/** Derives the suggestions of documents of one store. */
 export interface SuggestionSource {
   /**
    * Distinct by key; the first of a key wins. With a type: generated phrases, names of the type, brand, brand and type,

@@ -1,8 +1,8 @@
 /**
- * Word sequences of a title: what of "Logitech Wireless Mouse M185, black" may be a phrase that a shopper types.
- * What stands beside a sequence tells a whole phrase from a part of one, without a dictionary or a grammar: before a
- * code, a comma or "for", "wireless mouse" breaks off; "logitech wireless" goes on. This file says it of one title;
- * counted over a catalog, it is the evidence of suggestion-evidence.ts.
+ * Word sequences of a title: the parts of "Logitech Wireless Mouse M185, black" that may be phrases of shoppers. The neighbours of
+ * a sequence distinguish a whole phrase from a part of one, without a dictionary or a grammar: "wireless mouse" ends before a code,
+ * a comma or "for"; "logitech wireless" continues. This file handles one title; counted over a catalog, its result is the evidence
+ * of suggestion-evidence.ts.
  */
 import { fold } from '../text/fold.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
@@ -26,9 +26,7 @@ const sequenceWordsMax = 3;
 const shortCodeLength = 3;
 const displayMaxLength = 80;
 
-/**
- * The sequences of a title in lower case, by their first words, as often as they stand there.
- */
+/** The sequences of a title in lower case, ordered by first word, one per occurrence. */
 export function titleSequences(
   title: string,
   language: PhraseLanguage,

@@ -1,7 +1,4 @@
-/**
- * The pieces of a title between white space, each with what it is to a phrase. Made for suggestions only: what is
- * found by a query is cut by words.ts.
- */
+/** Splits a title at white space and classifies each piece for phrases. Used for suggestions only: words.ts splits text for search. */
 import { fold } from '../text/fold.ts';
 import { unitOf } from '../text/units.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
@@ -26,7 +23,7 @@ export interface TitleWord {
   readonly kind: TitleWordKind;
 }
 
-/** What is known of a product besides its title. */
+/** The facts about a product besides its title. */
 export interface TitleContext {
   /** Folded words of the brand. */
   readonly brandWords: readonly string[];

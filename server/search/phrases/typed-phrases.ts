@@ -1,8 +1,8 @@
 /**
- * What a title says of a product whose type is known, as shoppers type it: a qualifier and the type. In "high speed hdmi
- * cable, black" the words right before the type qualify it together (`hdmi cable`, `high speed hdmi cable`), and so
- * does each that stands apart (`black cable`). What the thing goes with qualifies it as well: `iphone case` of "case for
- * Apple iPhone 7". In languages whose phrases begin with their noun all of it stands behind.
+ * Phrases from the title of a product with a known type, as shoppers type them: a qualifier and the type. In "high speed hdmi
+ * cable, black" the words right before the type qualify it together (`hdmi cable`, `high speed hdmi cable`), and so does each
+ * separate word (`black cable`). What the thing is for qualifies it as well: `iphone case` from "case for Apple iPhone 7". In
+ * languages whose phrases begin with their noun, qualifiers follow the type.
  */
 import { kindOfTitleWord, titleWordKind } from '../document/title-zones.ts';
 import { fold } from '../text/fold.ts';

@@ -1,7 +1,7 @@
 /**
- * Finds the products that hold a given number of a query's common words, and no other word of it. Each of them holds one of the
- * rarest of these words, so only those postings are walked. Of another word one byte a document is read; where it has many times
- * the postings of the walk, a bound stands for it until the product is looked at. Products with a single common word are taken
+ * Finds the products that contain a given number of a query's common words, and none of its other words. Each of them contains one
+ * of the rarest of these words, so only those postings are walked. For any other word one byte per document is read; if it has many
+ * times the postings of the walk, its upper bound is used until the product is examined. Products with a single common word come
  * from the first documents of each value, as far as these go.
  */
 import type { Misses } from '../columns/segment-pages.ts';
@@ -27,7 +27,7 @@ import type { ProductWord } from './product-words.ts';
 import { StreamCursor, type ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';
 
-/** What it takes to know what common words are worth everywhere. */
+/** The cost of reading the values of common words for all documents. */
 export function makingSteps(common: readonly number[], words: readonly ProductWord[]): number {
   return stepsOf.postingNoted * common.reduce((sum, place) => sum + (words[place]?.heldMax ?? 0), 0);
 }

@@ -34,7 +34,7 @@ import {
   typeBit,
 } from '../document/occurrence.ts';
 
-/** How two words or more stand in a title, and what that is worth. */
+/** The arrangement of several words in a title, and its worth. */
 export const standing = { scattered: 0, inOrder: 1, sideBySide: 2 } as const;
 
 /** The query is a code of the product. */
@@ -63,7 +63,7 @@ const elsewhere = { from: 1, to: 3 } as const;
 /** The highest grade of a product whose title does not hold all words. */
 export const intentOutsideTitle = ofTypeElsewhere.to;
 
-/** What occurrences are worth: a value for each byte that occurrence.ts gives, in the title and elsewhere. */
+/** The values of occurrences: one for each byte of occurrence.ts, in the title and elsewhere. */
 export interface Meaning {
   readonly inTitle: Uint8Array;
   readonly elsewhere: Uint8Array;
@@ -72,7 +72,7 @@ export interface Meaning {
   readonly bestElsewhere: number;
 }
 
-/** What occurrences are worth by the way in which they meet a word. */
+/** The values of occurrences by the way in which they match a word. */
 export interface Meanings {
   readonly whole: Meaning;
   readonly begun: Meaning;
@@ -85,9 +85,9 @@ export interface Meanings {
   readonly synonym: Meaning;
 }
 
-/** Of the head of a query: it asks what the product is. */
+/** For the head of a query, which names the wanted thing. */
 export const headMeanings = meaningsOf(typeBit);
-/** Of any other word: the type counts as the best points of a title, not as the type. */
+/** For any other word: the type counts as the best points of a title, not as the type. */
 export const qualifierMeanings = meaningsOf(0);
 
 function meaningsOf(typeKept: number): Meanings {
@@ -149,7 +149,7 @@ export function uniteValues(left: number, right: number): number {
   return flags | Math.max(left & rankMask, right & rankMask);
 }
 
-/** The value of a word that is met by several words together: the lowest of theirs, as if none were in the title or its type. */
+/** The value of a word that several words match together: the lowest of their values, without the bits for title and type. */
 export function valueOfAll(values: readonly number[]): number {
   return Math.min(...values.map((value) => value & ~(inTitleBit | typeValueBit)));
 }
@@ -178,7 +178,7 @@ export function pointsOf(value: number): number {
   return (value >>> pointShift) & pointBits;
 }
 
-/** Whether a synonym's value is of one of the fields that say what a product is. */
+/** Whether a synonym's value comes from a field that says what a product is. */
 export function isTopicValue(value: number): boolean {
   return pointsOf(value) >= topicPoints - 1;
 }
@@ -188,8 +188,8 @@ export function isTitleValue(value: number): boolean {
 }
 
 /**
- * The grade, 0 to 14. `values` are those of the words, 0 where one is not met; `stands` is the {@link standing} of the
- * words in the title.
+ * The grade, 0 to 14. `values` are the values of the words, 0 for a missing word; `stands` is the {@link standing} of the words in
+ * the title.
  */
 export function gradeIntent(values: Uint8Array, stands: number): number {
   let points = 0;
@@ -232,7 +232,7 @@ for (let left = 0; left < inTitleBit; left += 1) {
   }
 }
 
-/** {@link gradeIntent} of two words of a title that stand side by side, from a table. */
+/** {@link gradeIntent} of two adjacent words of a title, from a table. */
 export function pairGrade(left: number, right: number): number {
   return pairGrades[(left & ~inTitleBit) * inTitleBit + (right & ~inTitleBit)] ?? 0;
 }
@@ -245,8 +245,8 @@ interface JointValue {
 }
 
 /**
- * An upper bound on what any `held` of the words are worth together, from the most that each is worth: the sum of the highest points,
- * the bits that at least `held` of them may have, and the bits that any may have.
+ * An upper bound on the joint value of any `held` words, from the highest value of each: the sum of the highest points, the bits
+ * that at least `held` of them may have, and the bits that any may have.
  */
 export function jointBound(held: number, values: readonly number[]): JointValue {
   const mayAllHave = (bit: number) => values.filter((value) => (value & bit) !== 0).length >= held;
@@ -258,7 +258,7 @@ export function jointBound(held: number, values: readonly number[]): JointValue 
   };
 }
 
-/** The highest grade of a product that holds `held` words of a query of `wordCount`, worth so much together at most. */
+/** The highest grade of a product with `held` of a query's `wordCount` words and at most this joint value. */
 export function gradeBound(wordCount: number, held: number, { points, all, any }: JointValue): number {
   const isWhole = held === wordCount;
   const stands = isWhole ? standing.sideBySide : standing.scattered;

@@ -1,4 +1,4 @@
-/** A synonym of several words in one segment: in titles they stand side by side, elsewhere wherever they like. */
+/** A synonym of several words in one segment: in titles its words must be adjacent, elsewhere they may be anywhere. */
 
 import { countPostings, intersect, runOf, unite } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
@@ -20,13 +20,13 @@ import {
 import { boundStream, type RaiseValues, type ValueStream } from './value-stream.ts';
 import { otherLookUp, titleLookUp, type WordLookUp } from './word-look-up.ts';
 
-/** No phrase is worth more in a title, or elsewhere. */
+/** The highest value of a phrase in a title, and elsewhere. */
 export const bestOfPhrases = {
   inTitle: headMeanings.synonym.bestInTitle,
   elsewhere: valueOfAll([headMeanings.synonym.bestInTitle]),
 } as const;
 
-/** The products that hold one synonym, and what it is worth there. */
+/** The products with one synonym, and its value in each. */
 export class PhraseSynonym {
   readonly #segment: Segment;
   /** The terms of each word. */

@@ -1,7 +1,7 @@
 /**
- * Popularity laid over the segments: the score of each document, and the documents with one in their order, so that clicks
- * renumber nothing. Scores by product id are found in each segment once; a service has its thread for building do that
- * beforehand (popularity-placement.ts).
+ * Popularity over the segments: the score of each document, and the documents with a score in order, so clicks never renumber
+ * documents. Scores are looked up by product id once per segment; in a service the index thread does that beforehand
+ * (popularity-placement.ts).
  */
 import type { Misses } from '../columns/segment-pages.ts';
 import { placeTextScores, type TextLift, TextScores } from '../columns/text-scores.ts';
@@ -18,7 +18,7 @@ type ScoresById = ReadonlyMap<string, number>;
 /** By the signals' own map, which is never changed once handed over, so that both are collected together. */
 const known = new WeakMap<ScoresById, WeakMap<Segment, SegmentPopularity>>();
 
-/** What the products' scores ({@link Signals}) are in one segment. Other `texts` come with other `products`. */
+/** The scores of products ({@link Signals}) in one segment. Different `texts` always come with different `products`. */
 export function popularityOf(
   { id, segment }: LiveSegment,
   { products, texts }: ProductScores,
@@ -42,12 +42,12 @@ function findPopularity(segment: Segment, products: ScoresById, texts: ScoresByT
   return { scores, byScore: orderByScore(found.keys(), scores), byText };
 }
 
-/** What is laid in shared memory as it is read. */
+/** Opens text scores in shared memory. */
 export function textScoresOf(placed: SharedArrayBuffer): TextScores | null {
   return placed.byteLength === 0 ? null : new TextScores(placed);
 }
 
-/** Lays scores of texts over a segment, of documents with a score of their own. */
+/** Places text scores over a segment, for documents that have a general score. */
 export function placeTexts(segment: Segment, texts: ScoresByText, scores: Float64Array): SharedArrayBuffer {
   // Most beginnings say what their only intent says, which is placed once.
   const textsOf = new Map<ScoresById, { readonly texts: string[]; readonly scores: [number, number][] }>();
@@ -77,7 +77,7 @@ function named(byProduct: ReadonlyMap<string, ScoresById[]>) {
   return new Map(Array.from(byProduct, ([productId, of]) => [productId, { productId, of }]));
 }
 
-/** How popular a document is for a typed text: by the score of the text for it, else by its own score. */
+/** The popularity of a document for a typed text: its score for the text, otherwise its general score. */
 export function scoreIn({ scores }: SegmentPopularity, lift: TextLift | null, document: number): number {
   const own = scores[document] ?? 0;
   if (lift === null || own <= 0) return own;
@@ -86,8 +86,8 @@ export function scoreIn({ scores }: SegmentPopularity, lift: TextLift | null, do
 }
 
 /**
- * The documents with a score, the highest first, of which a search for those that miss as many words as `tiers` say needs to
- * look at no others. Where that costs less than to look at all of them, those that hold none of the rarest words are left out.
+ * The documents with a score, highest first, that a search at the level of `tiers` must examine. If that is cheaper, documents
+ * without any of the rarest words are left out.
  */
 export function popularHolders(
   popularity: SegmentPopularity,
@@ -119,7 +119,7 @@ function withScore(streams: readonly ValueStream[], scores: Float64Array): Set<n
   return found;
 }
 
-/** Values by document. Of a segment that holds little more than is popular each document is looked up. */
+/** Values by document. If most documents of a segment are popular, each document is looked up instead. */
 export function findInSegment<Value>(
   segment: Segment,
   products: ReadonlyMap<string, Value>,
@@ -143,8 +143,8 @@ export function findInSegment<Value>(
 const documentsPerSearch = 8;
 
 /**
- * The highest score first; of the same score the lower number first; those that have none are left out. Numbers alone,
- * without a function that compares, are sorted several times as fast.
+ * Sorts by score, highest first, then by number; documents without a score are left out. Sorting plain numbers, without a
+ * comparison function, is several times faster.
  */
 export function orderByScore(documents: Iterable<number>, scores: Float64Array): Uint32Array {
   const scored = Uint32Array.from(documents).filter((document) => (scores[document] ?? 0) > 0);

@@ -1,8 +1,8 @@
-/** What a question to the engine carries beside its words. */
+/** The parts of a question besides its words. */
 import type { QuestionTerms, Signals } from '../engine.ts';
 import { usualShape } from '../segment/prefix-graph.ts';
 
-/** Which words of a segment are common, and what is known of these. */
+/** The thresholds that decide which words are common, and what is stored for these. */
 export interface CommonRule {
   /** The most postings of a rare word. */
   readonly rareMax: number;

@@ -21,7 +21,7 @@ export interface RankedDocument {
 
 const intentSteps = 16;
 
-/** More than any product's own score: what is popular for the query comes before what is popular at all. */
+/** Higher than any general score: popularity for the query ranks above general popularity. */
 export const textScoreLift = 2 ** 32;
 
 /** Missing words, not in stock, not exact, not a title prefix (one bit each), then 15 - intent (four bits). */
@@ -40,12 +40,12 @@ export function isInStock(tiers: number): boolean {
   return (Math.floor(tiers / intentSteps) & 4) === 0;
 }
 
-/** The words that a product of these tiers misses. */
+/** How many words a product with these tiers misses. */
 export function missingWordsOf(tiers: number): number {
   return Math.floor(tiers / (intentSteps * 8));
 }
 
-/** Tiers of a product that holds all words, as if it missed one. */
+/** The tiers of a product with all words, as if it missed one. */
 export function lackingOne(tiers: number): number {
   return missingWordsOf(tiers) > 0 ? tiers : tiers + 8 * intentSteps;
 }
@@ -69,12 +69,12 @@ function unpackTiers(packed: number, popularity: number): RankTiers {
   };
 }
 
-/** Below 0 where `left` ranks first. Total over live documents of one store, since external ids are distinct. */
+/** Negative if `left` ranks first. A total order over live documents of one store, since external ids are distinct. */
 export function compareRanked(left: RankedDocument, right: RankedDocument): number {
   return left.tiers - right.tiers || right.popularity - left.popularity || compareAlphabetically(left, right);
 }
 
-/** Folded title, title, external id, by code points. Within a segment that is the order of the numbers. */
+/** Compares by folded title, title and external id, in code points. Within a segment that is the order of the numbers. */
 export function compareAlphabetically(
   left: Pick<RankedDocument, 'live' | 'document'>,
   right: Pick<RankedDocument, 'live' | 'document'>,
@@ -88,7 +88,7 @@ export function compareAlphabetically(
   );
 }
 
-/** The answers that candidates stand for. */
+/** Turns candidates into hits. */
 export function toHits(ranked: readonly RankedDocument[]): ProductHit[] {
   // Of all cards together what is missing is fetched.
   const missing = ranked.filter(({ live, document }) => !live.segment.cards.isThere(document));

@@ -1,7 +1,6 @@
 /**
- * Finds products (Contract §7): those that hold every word of the query, and where they are too few, those that miss the
- * fewest words; for a blank query (§4.7 discovery) those in stock, the most popular first, then the newest; and products by
- * their ids.
+ * Finds products (Contract §7): those with every word of the query and, if these are too few, those that miss the fewest words; for
+ * a blank query (§4.7 discovery) products in stock, the most popular first, then the newest; and products by their ids.
  */
 
 import { TopList } from '../../top-list.ts';
@@ -16,7 +15,7 @@ import { ProductTop } from './product-top.ts';
 import type { SearchedSegment } from './product-words.ts';
 import { SegmentProducts } from './segment-products.ts';
 
-/** One search for products. Those that hold every word are found at once, those that miss some by `fill`. */
+/** One search for products. It finds those with every word at once, and those that miss words in `fill`. */
 export class ProductSearch {
   /** Whether the prefix graph gave all that it should have given, so that nothing had to be ranked. */
   readonly fromGraph: boolean;
@@ -102,7 +101,7 @@ function offerListed(
   return new SegmentProducts(live, query, words, question, top).offerList(list);
 }
 
-/** Offers all that the query finds, those that miss words too where there is room. */
+/** Offers all products that the query finds, including those that miss words if there is room. */
 export function offerWords(
   segments: readonly SearchedSegment[],
   query: Query,
@@ -141,7 +140,7 @@ function offerMissing(
 /** A blank query misses nothing and meets nothing. */
 const discoveryTiers = packTiers(0, true, false, false, 0);
 
-/** At most `limit` products, best first. Reads each segment's newest documents and those with popularity only. */
+/** At most `limit` products, best first. Reads only each segment's newest documents and those with popularity. */
 export function discoverProducts(
   segments: readonly LiveSegment[],
   { limit, signals, budget }: Pick<EngineQuestion, 'limit' | 'signals' | 'budget'>,
@@ -171,7 +170,7 @@ export function discoverProducts(
   return toHits(top.items);
 }
 
-/** Those that are live and in stock, by id. O(log n) each. */
+/** Finds the live products in stock among ids. O(log n) each. */
 export function findByIds(
   segments: readonly LiveSegment[],
   productIds: readonly string[],

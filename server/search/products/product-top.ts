@@ -1,6 +1,6 @@
 /**
- * The best products so far; a gate that says, by two comparisons for most documents of a segment, which can still enter; and
- * documents by the highest grade that each can have, so that those of the highest grade are looked at first.
+ * The best products so far; a gate that decides, by two comparisons for most documents of a segment, which can still enter; and
+ * documents by their highest possible grade, so the highest grades are examined first.
  */
 import { TopList } from '../../top-list.ts';
 import { lowerBound } from '../columns/string-column.ts';
@@ -36,12 +36,12 @@ export class ProductTop {
     return this.#list.toBeat;
   }
 
-  /** Whether no product that misses `missingWords` words or more can enter. */
+  /** Whether no product that misses at least `missingWords` words can enter. */
   isDecided(missingWords: number): boolean {
     return this.isBeyond(bestTiersOf(missingWords));
   }
 
-  /** The most words that a product may miss to enter, at most `limit`. */
+  /** The maximum number of words that a product may miss and still enter, at most `limit`. */
   missingMax(limit: number): number {
     const { toBeat } = this.#list;
     return toBeat === undefined ? limit : Math.min(limit, missingWordsOf(toBeat.tiers));
@@ -70,7 +70,7 @@ export class ProductTop {
 
 const noDocuments = new Uint32Array(0);
 
-/** Stands before the best products so far; what it lets pass is offered to them. */
+/** Decides which documents may enter the best products so far, and offers those. */
 export class EntryGate {
   readonly #live: LiveSegment;
   readonly #top: ProductTop;

@@ -1,6 +1,6 @@
 /**
- * The products of one segment that hold one word of a query: streams of them with what the word is worth in each, and
- * bounds on that. What a single product holds is looked up (word-look-up.ts).
+ * The products of one segment with one word of a query: streams of them with the word's value in each, and bounds on that value.
+ * word-look-up.ts looks up single products.
  */
 
 import { countPostings, holds, sortedItems } from '../columns/posting-list.ts';
@@ -44,7 +44,7 @@ export interface SearchedSegment {
   readonly words: readonly ProductWord[];
 }
 
-/** The words of a query in each segment; the last segments are left out where the budget does not suffice for them. */
+/** Looks up the words of a query in each segment; the last segments are left out if the budget is too small. */
 export function lookUpProducts(
   segments: readonly LiveSegment[],
   query: Query,

@@ -1,8 +1,8 @@
 /**
- * The products of one segment that hold a rare word of a query, each once, with what these words are worth in it. Only the
- * postings of rare words are read, and each value is written to its place: that costs the same however large a catalog is.
- * The products are grouped by how many words of the query each misses at least, where a common word of which nothing is known
- * counts as held; a level is sorted by the best tiers that its products can have, when it is asked for.
+ * The products of one segment with a rare word of a query, each once, with the values of these words in it. Only the postings of
+ * rare words are read, and each value is written to its place, at a cost independent of the size of the catalog. Products are
+ * grouped by the number of words that each misses at least, where a common word with an unknown value counts as present; a level is
+ * sorted by the best possible tiers of its products when it is read.
  */
 import { gradeOf, inTitleBit, isTitleValue, literalBit, pointsOf, standing, uniteValues } from './intent.ts';
 import type { ValueStream } from './value-stream.ts';
@@ -28,7 +28,7 @@ export interface RareHolders {
 /** For each document of a segment one more than its place among the holders. Kept between calls and left empty. */
 let places = new Int32Array(0);
 
-/** Reads the postings of `words`. `wordCount`: of the query. */
+/** Reads the postings of `words`. `wordCount`: the number of words in the query. */
 export function gatherHolders(
   documentCount: number,
   wordCount: number,
@@ -78,7 +78,7 @@ function addStream(
   return next;
 }
 
-/** Read from the best on. */
+/** Bounds, read from the best on. */
 export class SortedBounds {
   readonly #order: Uint32Array;
   readonly #tiers: Uint16Array;

@@ -1,11 +1,9 @@
-/**
- * Postings of a word with what the word is worth in each document, as streams and read into one byte a document.
- */
+/** Postings of a word with its value in each document, as streams, or read into one byte per document. */
 import type { Integers } from '../columns/sections.ts';
 
 /**
- * Documents from `start` to before `end`, with a byte each, at most `occurrenceMax`, that gives what the word is worth in
- * it. Within each of its lists they ascend.
+ * Documents from `start` to before `end`, each with a byte of at most `occurrenceMax` that gives the word's value in it. They
+ * ascend within each list.
  */
 export interface ValueStream {
   readonly documents: Integers;
@@ -20,12 +18,12 @@ export interface ValueStream {
   readonly isBound: boolean;
 }
 
-/** Documents all of one value, which is a bound. */
+/** A stream of documents with one value, which is an upper bound. */
 export function boundStream(documents: Integers, value: number): ValueStream {
   return { ...streamOfList(documents, value), isBound: true };
 }
 
-/** Documents all of one value. */
+/** A stream of documents with one value. */
 export function streamOfList(documents: Integers, value: number): ValueStream {
   const end = documents.length;
   return {
@@ -39,7 +37,7 @@ export function streamOfList(documents: Integers, value: number): ValueStream {
   };
 }
 
-/** How far each list of a stream was read. Streams are read by rising documents, a range of these at a time. */
+/** The position in each list of a stream. Streams are read in ascending order, one range of documents at a time. */
 export class StreamCursor {
   readonly stream: ValueStream;
   /** For each list the place of the next posting. */
@@ -110,10 +108,10 @@ function raiseValues(
   return at;
 }
 
-/** Raises what documents from `start` to before `end` are worth. */
+/** Raises the values of documents from `start` to before `end`. */
 export type RaiseValues = (values: Uint8Array, start: number, end: number) => void;
 
-/** What a word is worth in each document of a segment: a byte each, read as far as it was wanted. */
+/** The value of a word in each document of a segment, one byte each, read as far as needed. */
 export class DocumentValues {
   /** By document; those before `end` are read. */
   readonly bytes: Uint8Array;

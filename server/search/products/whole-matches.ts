@@ -1,7 +1,4 @@
-/**
- * Products that a query meets as a whole: those that hold its only word, those whose titles it begins, and those of which it
- * is a code.
- */
+/** Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it as a code. */
 
 import { sortedItems } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
@@ -74,7 +71,7 @@ function titleRanges({ titles, inStockCount, documentCount }: Segment, folded: s
     .filter(({ start, end }) => end > start);
 }
 
-/** The tiers of products that hold all words of a query, in one segment. */
+/** The tiers of products with all words of a query, in one segment. */
 export class WholeTiers {
   readonly #segment: Segment;
   readonly #folded: string;
@@ -101,7 +98,7 @@ export class WholeTiers {
   }
 }
 
-/** The documents of which the query is a code, ascending. */
+/** The documents with the query as a code, ascending. */
 export function codeHolders({ codes, codeDocuments }: Segment, { folded }: Query): Integers {
   const holders = codeTerms(folded).flatMap((code) => {
     const bytes = Buffer.from(code);

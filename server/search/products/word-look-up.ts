@@ -1,6 +1,6 @@
 /**
- * The terms of a segment that meet a word, and what the word is worth in single products: looked up in its postings where
- * these are few lists, else read from the words of the product.
+ * The terms of a segment that match a word, and the word's value in single products: looked up in its postings if these are few
+ * lists, otherwise read from the words of the product.
  */
 import { gallopWithin, runOf } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
@@ -21,7 +21,7 @@ export interface WordLookUp {
   valueOf(document: number): number;
 }
 
-/** By streams, each of which ascends. */
+/** Looks up in ascending streams. */
 export class PostingLookUp implements WordLookUp {
   readonly #streams: readonly ValueStream[];
   /** Where the last look-up ended in each stream. */
@@ -54,7 +54,7 @@ function seek({ documents, start, end }: ValueStream, wanted: number, from: numb
 /** The number of words of a document that are read for the fixed cost of looking at it. */
 const wordsOfLook = 32;
 
-/** By reading the words of documents; where these are many, that is spent. */
+/** Looks up by reading the words of documents; many words cost steps. */
 export class ReadingLookUp implements WordLookUp {
   readonly #words: DocumentWords;
   readonly #isPaged: boolean;
@@ -116,7 +116,7 @@ function seekTerm(entries: Uint32Array, wanted: number, start: number, end: numb
   return from;
 }
 
-/** Terms in a row, and what their occurrences are worth. */
+/** Consecutive terms, and the values of their occurrences. */
 export interface ValuedRun extends Range {
   readonly values: Uint8Array;
 }
@@ -150,7 +150,7 @@ function valuesOf({ runs }: Span, term: number): Uint8Array {
 /** Looking a document up in up to this many lists costs less than reading its words. Chosen. */
 const seekMax = 4;
 
-/** Terms that meet the word, and what their occurrences are worth. */
+/** Terms that match the word, and the values of their occurrences. */
 export interface MeantRun extends Range {
   readonly meaning: Meaning;
 }
@@ -196,7 +196,7 @@ export function titleLookUp(
   return lookUpOf(titlePostings, titleDocuments, valued, budget);
 }
 
-/** Looks runs up elsewhere than in titles. */
+/** Looks runs up outside of titles. */
 export function otherLookUp(
   { otherPostings, otherDocuments }: Segment,
   runs: readonly MeantRun[],
@@ -224,7 +224,7 @@ export function isSeekable(runs: readonly Range[]): boolean {
   return runs.reduce((total, { start, end }) => total + end - start, 0) <= seekMax;
 }
 
-/** The postings of a run, with what each is worth. */
+/** The postings of a run, with their values. */
 export function streamOf(
   { offsets, items, occurrences, pages = null }: PostingTable,
   run: Range,

@@ -1,6 +1,6 @@
 /**
- * What the words of a query are worth in the products of one segment: looked up one by one, or read for all where that is
- * known. What was found is kept for the next questions, since a segment never changes.
+ * The values of a query's words in the products of one segment: looked up one by one, or read for all products if known. Results
+ * are kept for later questions, since a segment never changes.
  */
 import type { Segment } from '../segment/segment.ts';
 import { uniteValues } from './intent.ts';
@@ -8,7 +8,7 @@ import type { CommonRule } from './product-question.ts';
 import type { ProductWord } from './product-words.ts';
 import type { DocumentValues } from './value-stream.ts';
 
-/** One kind of it. */
+/** Values that are kept by segment and key. */
 export class SegmentMemory<Value> {
   readonly #keptMax: number;
   /** By key, those that were asked for last at the end. */
@@ -71,7 +71,7 @@ const kept = new SegmentMemory<readonly FirstDocuments[]>(512);
 /** What a word is worth in each document; used again. */
 let scratch = new Uint8Array(0);
 
-/** Those of each value that any document has, in stock and not: at most `firstMax` of each. */
+/** The first documents of each value, in stock and out of stock: at most `firstMax` of each. */
 export function firstsOf(
   segment: Segment,
   word: Pick<ProductWord, 'key' | 'documentValues'>,
@@ -147,7 +147,7 @@ class ReadValues {
   }
 }
 
-/** The words of one query in one segment, by their places. */
+/** The words of one query in one segment, by index. */
 export class WordValues {
   readonly #segment: Segment;
   readonly #words: readonly ProductWord[];

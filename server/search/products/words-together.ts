@@ -15,7 +15,7 @@ import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { standing } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
 
-/** For one query in one segment. */
+/** Reads the {@link standing} of one query's words in titles of one segment. */
 export class TitleStanding {
   readonly #segment: Segment;
   /** For each word where its own terms start and end. */
@@ -128,8 +128,8 @@ export class RunScraps {
 }
 
 /**
- * Whether the title of a live product holds the letter and the words before it as one word: where that could be another word
- * too, both parts as well, as `USB-C` does. Not where the budget does not suffice to find out.
+ * Whether the title of a live product contains the letter and the words before it as one word; if that could be another word too,
+ * it must contain both parts as well, as `USB-C` does. False if the budget is too small.
  */
 export function isWrittenTogether(
   segments: readonly LiveSegment[],

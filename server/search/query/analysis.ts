@@ -1,4 +1,4 @@
-/** What a store's language and synonyms decide about words, when they are indexed and when they are searched. */
+/** How a store's language and synonyms treat words, both in indexing and in search. */
 
 import type { CompiledSynonyms, SynonymSettings } from '../engine.ts';
 import { isNounFirst } from '../phrases/phrase-languages.ts';
@@ -12,7 +12,7 @@ import { compileSynonyms } from './compile-synonyms.ts';
 import { SynonymSet } from './synonym-set.ts';
 import { expandSynonyms, type SynonymMatch } from './synonyms.ts';
 
-/** What a locale and its synonyms decide. Never changed once made. */
+/** The rules of a locale and its synonyms. Immutable. */
 export interface Analysis {
   /** The light stem of a folded word; the word itself where it has none. */
   readonly stem: (word: string) => string;

@@ -1,7 +1,7 @@
 /**
- * The synonyms that come with the service: general words of retail, independent of any catalog, by language. What one
- * term of a rule finds must be what a shopper who types another wants; a narrower or ambiguous word stands in a one-way
- * rule (`pc => computer`), or is left out.
+ * The synonyms that come with the service: general words of retail, independent of any catalog, by language. A shopper who types
+ * one term of a rule must want what the others find; a narrower or ambiguous word is in a one-way rule (`pc => computer`), or is
+ * left out.
  */
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 import german from '../../language/synonyms/de.json' with { type: 'json' };

@@ -1,9 +1,8 @@
 /**
- * Rules of synonyms are compiled: terms cut into the words that a query has, once for all threads (synonym-set.ts). What the
- * rules mean stands in synonyms.ts.
+ * Compiles synonym rules once for all threads (synonym-set.ts), with terms split into words as in a query. synonyms.ts explains the
+ * rules.
  *
- * A term with joining punctuation has two forms, apart and joined: `t-shirt` is `t shirt` and `tshirt`, on either side of
- * a rule.
+ * A term with joining punctuation has two forms, apart and joined: `t-shirt` is `t shirt` and `tshirt`, on either side of a rule.
  */
 import { limits } from '../../../contract/limits.ts';
 import type { SynonymRule } from '../../../contract/synonyms.ts';
@@ -18,8 +17,8 @@ export type Stem = (word: string) => string;
 export const begunMinLetters = 3;
 
 /**
- * Where more than `limits.synonymMatchesPerQuery` right sides belong to one left side, those of the first rules count.
- * Time and memory go by the letters of the rules.
+ * Compiles rules. If a left side has more than `limits.synonymMatchesPerQuery` right sides, those of the first rules count. Time
+ * and memory are linear in the letters of the rules.
  */
 export function compileSynonyms(rules: readonly SynonymRule[], stem: Stem): SynonymSet {
   const drafts = new SetDrafts(stem);

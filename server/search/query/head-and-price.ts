@@ -1,11 +1,11 @@
 /**
- * What the places of words say in a query.
+ * What the order of words in a query means.
  *
- * The head is the word that says what is sought: `bag` of `laptop bag`, `laptop` of `laptop under 500`, `tv` of `tv 4k`.
- * Where phrases begin with their noun it is the first of the words that could be it, elsewhere the last.
+ * The head is the word that says what is sought: `bag` of `laptop bag`, `laptop` of `laptop under 500`, `tv` of `tv 4k`. Where
+ * phrases begin with their noun it is the first of the words that could be it, elsewhere the last.
  *
- * The upper price that ends a query: `under 500` of `laptop under 500`, `500 tl altı`. No product says it, so products are
- * looked for without it. Lower bounds stay words: products say `over 50`.
+ * The upper price that ends a query: `under 500` of `laptop under 500`, `500 tl altı`. No product says it, so products are looked
+ * for without it. Lower bounds stay words: products say `over 50`.
  */
 import priceWords from '../../language/price-words.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';
@@ -38,7 +38,7 @@ export function priceStart(words: readonly string[]): number {
 
 const anyDigit = /\p{N}/u;
 
-/** The place of the head among the folded words of a query; -1 where there are none. */
+/** The index of the head among the folded words of a query; -1 if there are none. */
 export function headOf(words: readonly string[], nounFirst: boolean): number {
   const isBound = (word: string) => isPreposition(word) || boundWords.has(word);
   const bound = words.findIndex((word, place) => place > 0 && isBound(word));

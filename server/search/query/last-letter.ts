@@ -1,10 +1,10 @@
 /**
- * A query whose last word is one letter or digit behind another word: `usb c`, `t s`, `4 k`, `2 in 1`. Where the catalog
- * writes the letter together with the words before it, it is mostly meant so, before it is the beginning of another word.
+ * A query whose last word is one letter or digit behind another word: `usb c`, `t s`, `4 k`, `2 in 1`. If the catalog writes the
+ * letter together with the words before it, shoppers usually mean that, rather than the beginning of another word.
  */
 import type { Query, QueryWord, TermPattern } from './query.ts';
 
-/** The last letter of a query, in all the ways in which it may be a word. */
+/** The last letter of a query, with every way to read it as a word. */
 export interface LastLetter {
   readonly letter: string;
   /** The word before it. */
@@ -15,7 +15,7 @@ export interface LastLetter {
   readonly query: Query;
 }
 
-/** What the last letter of a query may be, or null where it has none that may be a word. */
+/** The ways to read the last letter of a query, or null if it cannot be a word. */
 export function lastLetterOf(query: Query, stem: (word: string) => string): LastLetter | null {
   const letter = query.typed.at(-1) ?? '';
   const before = query.typed.at(-2) ?? '';
@@ -30,7 +30,7 @@ export function lastLetterOf(query: Query, stem: (word: string) => string): Last
   return { letter, before, together, query: { ...query, words, endsWhole: true } };
 }
 
-/** Whether a word that is written together can be nothing but the letter and what stands before it: `4k`, but not `card`. */
+/** Whether a joined word can only be the letter and the words before it: `4k`, but not `card`. */
 export function isMixed(together: string): boolean {
   return /\p{N}/u.test(together) && /\p{L}/u.test(together);
 }

@@ -1,4 +1,4 @@
-/** A query as the engine reads it: folded text and words, each with everything in a document that would answer it. */
+/** A parsed query: folded text and words, each with everything in a document that matches it. */
 import { fold } from '../text/fold.ts';
 import { measuresOf } from '../text/measures.ts';
 import type { Word } from '../text/word.ts';
@@ -6,13 +6,13 @@ import { scanWords, unspacedRuns } from '../text/words.ts';
 import { headOf, priceStart } from './head-and-price.ts';
 import type { SynonymMatch } from './synonyms.ts';
 
-/** A word of the index that answers a word of the query: equal to `text` or, with `prefix`, beginning with it. */
+/** A pattern for words of the index: equal to `text` or, with `prefix`, beginning with it. */
 export interface TermPattern {
   readonly text: string;
   readonly prefix: boolean;
 }
 
-/** One word of a query. A document holds it if it holds what any of the members say. */
+/** One word of a query. A document matches it if it matches any of the members. */
 export interface QueryWord {
   readonly own: TermPattern;
   /** By its place it says what is sought: `bag` of `laptop bag`. */
@@ -76,7 +76,7 @@ export function isOnePrefix({ folded, words: [word, ...others] }: Query): boolea
   return word.own.prefix && word.own.text === folded && word.joined.length === 0;
 }
 
-/** What a store's language and synonyms say about the words of a query. */
+/** A store's language and synonyms, applied to the words of a query. */
 export interface QueryAnalysis {
   /** Phrases of the language begin with their noun, as against ending with it. */
   readonly nounFirst: boolean;

@@ -1,7 +1,7 @@
 /**
- * Compiled synonyms in shared memory: made once, by the thread that builds the index, and asked by all threads without a
- * copy. Left sides stand sorted by the stems of their words, so that the words of a query are followed through them from
- * the first on, and what they only begin stands together.
+ * Compiled synonyms in shared memory: built once, by the index thread, and read by all threads without a copy. Left sides are
+ * sorted by the stems of their words, so a query's words are followed through them from the first on, and left sides with the same
+ * beginning are adjacent.
  */
 import { mixUnits } from '../columns/interner.ts';
 import { openArrays, packArrays } from '../columns/packed-arrays.ts';
@@ -15,7 +15,7 @@ import {
 } from '../columns/string-column.ts';
 import { sortByCodePoints } from '../columns/text-order.ts';
 
-/** A left side of the rules, as it is compiled. */
+/** A left side of the rules during compilation. */
 export interface SideDraft {
   /** Places of its right sides among the texts, in the order in which they are tried. */
   readonly alternatives: readonly number[];
@@ -23,7 +23,7 @@ export interface SideDraft {
   readonly begunFrom: number;
 }
 
-/** What a set is made of. */
+/** The parts of a set. */
 export interface SetDraft {
   /** By the stems of their words, joined by spaces. */
   readonly sides: ReadonlyMap<string, SideDraft>;
@@ -113,7 +113,7 @@ function mayHold(filter: Uint32Array, word: string): boolean {
   return (((filter[(bit >>> 5) & (filter.length - 1)] ?? 0) >>> (bit & 31)) & 1) === 1;
 }
 
-/** The words of a query from one place on, as they lead through the left sides. */
+/** A path of query words through the left sides. */
 export interface SynonymPath {
   /** Left sides that the words are, by the number of these words. */
   readonly whole: readonly { readonly wordCount: number; readonly side: number }[];
@@ -127,7 +127,7 @@ const nowhere: Range = { start: 0, end: 0 };
 /** The path of words that no left side begins with. */
 export const noPath: SynonymPath = { whole: [], goingOn: nowhere };
 
-/** A set as it is asked. */
+/** Reads a packed set. */
 export class SynonymSet {
   /** Crosses threads by reference; another thread opens it by the constructor. */
   readonly memory: SharedArrayBuffer;

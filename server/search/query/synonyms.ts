@@ -1,9 +1,9 @@
 /**
  * Synonyms: from a store's rules to the other words that a query's words may be searched by. Rules are compiled once
  * (compile-synonyms.ts); a keystroke then costs a look-up a word where nothing matches. Rules do not chain: `a = b` and `b = c` do
- * not make a find c. What a match is worth is not decided here.
+ * not make a find c. The worth of a match is decided elsewhere.
  *
- * Terms are compared by folded words, and words by their stems, so that `sofas` meets a rule for `sofa`.
+ * Terms are compared by folded words, and words by their stems, so `sofas` matches a rule for `sofa`.
  */
 import { limits } from '../../../contract/limits.ts';
 import { isLongerThan } from '../../catalog/text.ts';

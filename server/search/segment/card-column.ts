@@ -29,7 +29,7 @@ interface TemplateNode {
   readonly next: Map<string, TemplateNode>;
 }
 
-/** What is stored. */
+/** The stored columns of cards. */
 export interface CardSlabs {
   /** As JSON arrays of their pieces. */
   readonly templates: StringSlab;
@@ -39,7 +39,7 @@ export interface CardSlabs {
   readonly own: StringSlab;
 }
 
-/** The columns of cards in the making: bytes from the start, which take less than the texts. */
+/** Builds the columns of cards, as bytes from the start, which take less memory than texts. */
 export class CardColumnDraft {
   readonly #templates = new Interner();
   readonly #templateTree: TemplateNode = { number: -1, next: new Map() };
@@ -147,7 +147,7 @@ interface Template {
 
 const quote = 34;
 
-/** The cards of a segment as they are read. */
+/** Reads the cards of a segment. */
 export class CardColumn {
   /** As stored, for merging. */
   readonly templates: StringColumn;
@@ -238,7 +238,7 @@ export class CardColumn {
 /** What cards are merged from. */
 type StoredCards = Pick<CardColumn, 'templates' | 'numbers' | 'own'>;
 
-/** The cards of documents that older segments hold, in a new order. */
+/** Copies cards from older segments in a new order. */
 export function mergeCards(columns: readonly StoredCards[], order: Gathered): CardSlabs {
   const shared = columns.map(({ templates, numbers }) => ({ texts: templates, numbers }));
   const { texts, numbers } = mergeSharedTexts(shared, order);

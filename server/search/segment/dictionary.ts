@@ -22,7 +22,7 @@ export interface TermMatch extends Range {
   readonly exact: number;
 }
 
-/** What is stored of a dictionary. */
+/** The stored parts of a dictionary. */
 export interface DictionaryParts {
   readonly terms: StringSlab;
   /** Stems of the terms that are not their own stem, sorted, and those terms. */
@@ -30,7 +30,7 @@ export interface DictionaryParts {
   readonly termsOfStem: PostingTable;
 }
 
-/** A dictionary as it is read. */
+/** Reads a dictionary. */
 export class Dictionary {
   readonly terms: StringColumn;
   readonly stems: StringColumn;
@@ -88,7 +88,7 @@ export function buildDictionary(
   };
 }
 
-/** One dictionary of several; `keep[source][term]` says which terms are still needed. */
+/** Merges dictionaries; `keep[source][term]` says which terms are still needed. */
 export function mergeDictionaries(
   sources: readonly Dictionary[],
   keep: readonly Uint8Array[],

@@ -1,7 +1,6 @@
 /**
- * A segment together with its tombstones: what of it is live. Tombstones are one bit a document, set where a later segment
- * holds a newer version. Counts that were taken when the segment was built are corrected by what has died since, so that all
- * answers are exact.
+ * A segment together with its tombstones, which say what is live. A tombstone is one bit per document, set if a later segment has a
+ * newer version. Counts from the time of building are corrected by documents that died since, so all answers are exact.
  */
 import type { PostingTable } from '../columns/posting-table.ts';
 import { type Integers, openSections } from '../columns/sections.ts';
@@ -11,12 +10,12 @@ import { Segment } from './segment.ts';
 
 const bitsPerWord = 32;
 
-/** All documents live. */
+/** Creates tombstones with all documents live. */
 export function createTombstones(documentCount: number): SharedArrayBuffer {
   return new SharedArrayBuffer(Math.ceil(documentCount / bitsPerWord) * 4);
 }
 
-/** A copy with further documents dead; the given buffer may be in use by readers and stays as it is. */
+/** Returns a copy with further documents dead; the given buffer does not change, since readers may use it. */
 export function buryDocuments(
   tombstones: SharedArrayBuffer,
   documents: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * The prefix graph as it is read: for every beginning of a word that many documents hold, and every word with a beginning behind
- * it that many titles hold, the best of them, ranked when the segment was built (prefix-graph-builder.ts). Lists are longer than any answer by some slack, so that
- * documents may die before a list runs out; where it does, the query is ranked from its postings.
+ * Reads the prefix graph: the best documents for every beginning of a word that many documents contain, and for every word plus
+ * beginning that many titles contain, ranked when the segment was built (prefix-graph-builder.ts). Lists are longer than any
+ * answer, so some documents may die before a list runs out; if it does, the query is ranked from its postings.
  *
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
  */
@@ -32,7 +32,7 @@ export interface PrefixList {
   readonly isComplete: boolean;
 }
 
-/** The strongest suggestions that hold a beginning. */
+/** The strongest suggestions with a beginning. */
 export interface PrefixSuggestions {
   /** Ascending, which is by strength. */
   readonly numbers: Integers;

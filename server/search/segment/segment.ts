@@ -1,9 +1,9 @@
 /**
- * A segment as it is read: typed views into its buffer, made once and shared by everything that asks. Immutable;
- * what has died in it since it was built is kept beside it (live-segment.ts).
+ * Reads a segment through typed views into its buffer, created once and shared by all readers. Immutable; its tombstones are stored
+ * separately (live-segment.ts).
  *
- * Documents are numbered by (in stock first, folded title, title, external id); words and codes by
- * code points; suggestions by the in-stock documents behind them, most first, then by key.
+ * Documents are numbered by (in stock first, folded title, title, external id); words and codes by code points; suggestions by the
+ * in-stock documents behind them, most first, then by key.
  */
 
 import type { PostingTable, SparseTable } from '../columns/posting-table.ts';

@@ -1,6 +1,6 @@
 /**
- * Titles, as given and folded, in one column: where folding is no more than ASCII lower case, as for most titles, the
- * folded form is read off the title itself, and nothing is stored for it.
+ * Titles, original and folded, in one column: if folding only lowers ASCII case, as for most titles, the folded form is derived
+ * from the title, and nothing is stored for it.
  */
 import { giveUpUnless, type SegmentPages } from '../columns/segment-pages.ts';
 import { buildStringSlab, StringColumn, type StringSlab } from '../columns/string-column.ts';
@@ -28,7 +28,7 @@ function isPlain(title: string, foldedTitle: string): boolean {
   return title.length === foldedTitle.length && plain.test(title);
 }
 
-/** Titles as they are read. Comparisons are of folded titles by code points, unless they say otherwise. */
+/** Reads titles. Comparisons use folded titles and code points unless they say otherwise. */
 export class TitleColumn {
   readonly titles: StringColumn;
   /** As stored, for merging. */

@@ -1,6 +1,6 @@
 /**
- * The suggestions of a segment that are names of types of product, in the order of their keys. They are few, and asked for
- * at every keystroke, so their keys are kept as strings.
+ * The suggestions of a segment that are names of types of product, in the order of their keys. They are few, and every keystroke
+ * reads them, so their keys are kept as strings.
  */
 import { lowerBound, type StringColumn } from '../columns/string-column.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
@@ -12,7 +12,7 @@ interface SuggestionColumns {
   readonly spellingEvidence: Uint8Array;
 }
 
-/** The names, those of dead products included. Takes some 50 bytes a type. */
+/** The names, including those of dead products. Takes about 50 bytes per type. */
 export class TypeNames {
   readonly #keys: readonly string[];
   readonly #numbers: readonly number[];

@@ -1,4 +1,4 @@
-/** How the words of products are stored beside them, one number each. */
+/** How the words of each product are stored, one number per word. */
 
 import type { Gathered } from '../columns/column-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
@@ -7,9 +7,9 @@ import { occurrenceMax, rankBits, typeBit } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
 export const termBits = 0xff_ffff;
-/** The number of bits that lie below the occurrence of an entry. */
+/** The number of bits below the occurrence of an entry. */
 export const occurrenceShift = 24;
-/** Marks a term that a title holds, but not in its sequence of words: a compound, a measure, a last character. */
+/** Marks a term of a title outside of its sequence of words: a compound, a measure, a last character. */
 export const besideBit = 0x8000_0000;
 
 /** The words of each document; those of document `n` start at entry `n` of the offsets. */
@@ -27,7 +27,7 @@ export function needEntries({ pages = null, offsets, entries }: DocumentWords, d
   if (pages !== null) pages.need(entries, offsets[document] ?? 0, offsets[document + 1] ?? 0);
 }
 
-/** The terms by which a document's type is named. */
+/** The terms of a document's type name. */
 export function typesOf(words: DocumentWords, document: number): number[] {
   needEntries(words, document);
   const entries = words.entries.subarray(words.offsets[document], words.offsets[document + 1]);
@@ -35,7 +35,7 @@ export function typesOf(words: DocumentWords, document: number): number[] {
   return Array.from(new Set(types.map((entry) => entry & termBits)));
 }
 
-/** A table of terms turned over: for each document its terms, ascending, with their occurrences. */
+/** Inverts a table of terms: for each document its terms, ascending, with their occurrences. */
 export function turnOver(table: PostingTable): DocumentWords {
   const offsets = new Uint32Array(table.itemCount + 1);
   for (let place = 0; place < table.items.length; place += 1) {
@@ -59,7 +59,7 @@ export function turnOver(table: PostingTable): DocumentWords {
   return { offsets, entries };
 }
 
-/** The inverse of {@link turnOver}: for each term the documents that hold it, each once. */
+/** The inverse of {@link turnOver}: for each term its documents, each once. */
 export function postingsOf({ offsets: ends, entries }: DocumentWords, termCount: number): PostingTable {
   const itemCount = ends.length - 1;
   const offsets = new Uint32Array(termCount + 1);

@@ -1,6 +1,6 @@
 /**
- * What of a dictionary answers a word of a query, by binary searches made once for all questions about the word; and the items
- * of a sparse table, such as suggestions, that hold all words of a query.
+ * The terms of a dictionary that match a word of a query, found by binary search once for all uses of the word; and the items of a
+ * sparse table, such as suggestions, that contain all words of a query.
  */
 
 import { countPostings, intersect, keepHeld, runOf, unite } from '../columns/posting-list.ts';
@@ -11,7 +11,7 @@ import type { QueryWord, StemmedWord } from '../query/query.ts';
 import type { QueryBudget } from '../step-budget.ts';
 import type { Dictionary, TermMatch } from './dictionary.ts';
 
-/** The terms of one dictionary that answer one word of a query. */
+/** The terms of one dictionary that match one word of a query. */
 export interface WordTerms {
   /** Terms that meet the word itself: they decide which words stand side by side in a title. */
   readonly own: TermMatch;
@@ -25,7 +25,7 @@ export interface WordTerms {
   readonly alternatives: readonly Alternative[];
 }
 
-/** Terms of each word: the word itself and its other forms. */
+/** For each word its terms: the word itself and its other forms. */
 export type Alternative = readonly (readonly number[])[];
 
 /** Looks a word up in a dictionary. */
@@ -52,7 +52,7 @@ function isHeld(alternative: Alternative): boolean {
   return alternative.every((terms) => terms.length > 0);
 }
 
-/** The items that hold all words, ascending, as far as they are less than `below`; null where the budget does not suffice. */
+/** The items with all words, ascending, below `below`; null if the budget is too small. */
 export function itemsOfAll(
   table: SparseTable,
   words: readonly WordTerms[],

@@ -8,7 +8,7 @@ import { lettersOf, SpellingSearch, type TypedWord, typedLettersMax } from './sp
 import { isCorrectable, wordLettersMin } from './spelling-sections.ts';
 import type { SpellingWords, StepBudget } from './spelling-words.ts';
 
-/** The words of one segment and the documents that hold them. */
+/** The words of one segment and their documents. */
 export interface SpellingDictionary {
   readonly words: SpellingWords;
   /** Live documents of the segment that hold a term. A word that none holds is never a correction. */
@@ -28,9 +28,9 @@ const oneEditLettersMin = 4;
 const twoEditsLettersMin = 8;
 
 /**
- * Steps of all searches for one query. Where they do not suffice, the best found until then is taken. Measured: 25 to 45 ns each, so that these are 1 to 2 ms. With 100,000 words in
- * one segment and 20,000 in 19 others, one wrong word takes 1,000 to 30,000; five words of 8 letters that are near
- * nothing would take 75,000.
+ * Steps of all searches for one query. When they are used up, the best result so far is returned. Measured: 25 to 45 ns each, so
+ * that these are 1 to 2 ms. With 100,000 words in one segment and 20,000 in 19 others, one wrong word takes 1,000 to 30,000; five
+ * words of 8 letters that are near nothing would take 75,000.
  */
 export const queryStepsMax = 40_000;
 
@@ -40,9 +40,7 @@ const searchSteps = 100;
 /** Words whose live documents are counted for one correction. Chosen: more are needed only where so many are dead. */
 const countedWordsMax = 64;
 
-/**
- * Edits in which a folded word may be corrected: one from 4 letters, two from 8, else none. Letters are code points.
- */
+/** The number of edits allowed for a folded word: one from 4 letters, two from 8, otherwise none. Letters are code points. */
 export function editsAllowed(word: string): number {
   if (!isCorrectable(word)) return 0;
   const count = lettersOf(word).length;

@@ -1,7 +1,7 @@
 /**
- * What a segment holds for correcting spelling: which of its terms are words, in two sorted orders, by their beginnings and
- * by their ends, each with what it takes to walk the order as a trie. 12 bytes a word beside the text of the terms. Built
- * from terms, or merged from other segments by bytes.
+ * The sections of a segment for spelling correction: which of its terms are words, in two sorted orders (by their beginnings and by
+ * their ends), each with the data to walk the order as a trie. 12 bytes per word in addition to the text of the terms. Built from
+ * terms, or merged from other segments by bytes.
  */
 
 import { mergeOrders, placesWhere } from '../columns/column-merge.ts';

@@ -1,6 +1,6 @@
 /**
- * The words of one segment as they are searched: terms in two sorted orders, each walked as a trie whose nodes are
- * never built (spelling-sections.ts).
+ * Searches the words of one segment: terms in two sorted orders, each walked as a trie whose nodes are never built
+ * (spelling-sections.ts).
  */
 
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
@@ -8,8 +8,8 @@ import type { EditAutomaton, SpellingSearch } from './spelling-edits.ts';
 import { letterAt, letterBefore, letterWidth, type SpellingSections } from './spelling-sections.ts';
 
 /**
- * What is left of the work that may be done. A step is a letter read or a word found: a count and not a clock, so
- * that equal searches end equally everywhere.
+ * The remaining budget. A step is a letter read or a word found: steps are counted, not timed, so equal searches end at the same
+ * place everywhere.
  */
 export interface StepBudget {
   steps: number;

@@ -1,6 +1,6 @@
 /**
- * Finds and ranks categories (Contract §7): those whose path holds every word of the query, titles that begin with
- * the query first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
+ * Finds and ranks categories (Contract §7): those whose path contains every word of the query, titles that begin with the query
+ * first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
  */
 
 import { TopList } from '../../top-list.ts';
@@ -36,7 +36,7 @@ export function searchCategories(
   return rankCategories(groups, query.folded, limit);
 }
 
-/** The categories of all segments, by in-stock products, then by the alphabet; generic ones such as "Other" stand last. */
+/** The categories of all segments, by in-stock products, then by the alphabet; generic ones such as "Other" come last. */
 export function strongestCategories(
   segments: readonly LiveSegment[],
   limit: number,

@@ -1,7 +1,6 @@
 /**
- * What the live in-stock documents of an index say of its suggestions: exact whatever died, and however the index is cut.
- * Nothing of it depends on a query, so it is found once for each suggestion that a question meets, and kept for the next
- * questions.
+ * Facts about an index's suggestions from its live in-stock documents: exact after deletions, and independent of the segments. They
+ * do not depend on a query, so they are computed once per suggestion and kept for later questions.
  */
 
 import { intersect, runOf, unite } from '../columns/posting-list.ts';
@@ -27,7 +26,7 @@ export interface SuggestionPlace {
   readonly number: number;
 }
 
-/** Where segments hold a key. `known` saves the search in a segment where the key was met. */
+/** The places of a key in the segments. `known` saves the search in a segment where the key was found already. */
 export function placesOf(
   segments: readonly LiveSegment[],
   key: string,
@@ -62,7 +61,7 @@ function visitSpellings(
   }
 }
 
-/** What live in-stock documents say of a key at all its places; all zero where it has none. */
+/** The counts of live in-stock documents for a key over all its places; all zero if it has none. */
 export function countSuggestion(places: readonly SuggestionPlace[], key: string): SuggestionCounts {
   let all = 0;
   let named = 0;
@@ -114,7 +113,7 @@ export interface Suggestion extends SuggestionCounts {
   readonly display: string;
 }
 
-/** What suggestions are judged by besides the segments. */
+/** The rules for suggestions besides the segments. */
 export interface SuggestionRules {
   /** Phrases begin with their noun (phrase-languages.ts). */
   readonly nounFirst: boolean;

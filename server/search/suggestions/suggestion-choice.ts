@@ -1,18 +1,18 @@
 /**
- * Chooses what is shown among suggestions that answer a query, in the order of Contract §7: clicked ones first by their
- * score, then by the in-stock products that they lead to, then by the alphabet. The choice leaves out, and never moves.
+ * Chooses among suggestions that match a query, in the order of Contract §7: clicked ones first by their score, then by the
+ * in-stock products that they lead to, then by the alphabet. The choice only leaves suggestions out; it never reorders them.
  */
 import { compareCodePoints } from '../columns/text-order.ts';
 import type { Suggestion } from './known-suggestions.ts';
 
-/** A suggestion that a query meets. */
+/** A suggestion that matches a query. */
 export interface SuggestionCandidate {
   readonly suggestion: Suggestion;
   /** Decayed clicks; 0 without clicks. */
   readonly clicks: number;
 }
 
-/** What the choice asks about suggestions. */
+/** The facts about suggestions that the choice needs. */
 export interface ChoiceContext {
   /** Whether the query is shown it. */
   isShown(suggestion: Suggestion): boolean;
@@ -34,7 +34,7 @@ export interface Choice {
   readonly finalBelow: number;
 }
 
-/** Below 0 where `left` stands first. */
+/** Negative if `left` comes first. */
 export function compareSuggestions(left: SuggestionCandidate, right: SuggestionCandidate): number {
   return (
     right.clicks - left.clicks ||

@@ -10,7 +10,7 @@
  * within one longer sequence is a half of it ("speed hdmi": δ-closed patterns, Cheng, Ke and Ng, ICDM 2006).
  */
 
-/** What the live in-stock documents say of a suggestion. */
+/** The counts of live in-stock documents for a suggestion. */
 export interface SuggestionCounts {
   /** Folded. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface SuggestionCounts {
   readonly breaksBehind: number;
 }
 
-/** What sequences are judged by besides their own counts. */
+/** The facts for judging sequences besides their own counts. */
 export interface PhraseJudge {
   /** Phrases begin with their noun (`souris sans fil`), as against ending with it. */
   readonly nounFirst: boolean;
@@ -41,7 +41,7 @@ export interface PhraseVerdict {
   readonly numbers: readonly string[];
 }
 
-/** Whether a query of these folded words is shown a suggestion of the verdict; none are of discovery. */
+/** Whether a query of these folded words shows a suggestion with this verdict; discovery has no words. */
 export function isShown({ shownFor, numbers }: PhraseVerdict, typed: readonly string[]): boolean {
   if (shownFor === 'any query' || (shownFor === 'typed queries' && typed.length > 0)) return true;
   return numbers.length > 0 && numbers.some((word) => isTyped(word, typed));
@@ -112,8 +112,8 @@ function isTyped(word: string, typed: readonly string[]): boolean {
 }
 
 /**
- * Whether a sequence is a half of a longer one: nearly all titles that hold the one hold the other. `isNamed` tells
- * whether a key is a named suggestion: what a name and a phrase make together does not make the phrase a half.
+ * Whether a sequence is half of a longer one: nearly all titles with the one contain the other. `isNamed` says whether a key is a
+ * named suggestion: a name joined with a phrase does not make the phrase a half.
  */
 export function isHalfOf(
   part: SuggestionCounts,

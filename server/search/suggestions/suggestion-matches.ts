@@ -1,4 +1,4 @@
-/** The suggestions of one segment that hold all words of a query, strongest first, found as far as they are read. */
+/** The suggestions of one segment with all words of a query, strongest first, found lazily as they are read. */
 
 import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';

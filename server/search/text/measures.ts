@@ -1,15 +1,15 @@
 /**
- * Measures: numbers with what they count, found in the words of a text or query and written in one way, so that
- * `15,6 Zoll`, `15.6"` and `15.6in` are one term. The same for sizes such as `30 x 40 cm` and for numbers that are
- * written with and without points. A product holds these terms beside its words, and a query asks for them beside
- * its words: what is written equally is found whether it is understood here or not.
+ * Measures: numbers with what they count, found in the words of a text or query and written in one way, so that `15,6 Zoll`,
+ * `15.6"` and `15.6in` are one term. The same for sizes such as `30 x 40 cm` and for numbers that are written with and without
+ * points. A product has these terms in addition to its words, and so does a query: equal spellings match whether they are
+ * understood here or not.
  */
 import { amountLength, spellAmount, spellingsOfPoints } from './numbers.ts';
 import { unitNameMaxLength, unitOf } from './units.ts';
 import type { Word } from './word.ts';
 import { WordTable } from './word-table.ts';
 
-/** Words from `start` to before `end`, and the one way to write them together. */
+/** Words from `start` to before `end`, and their single normalized spelling. */
 export interface Measure {
   readonly start: number;
   readonly end: number;
@@ -17,9 +17,8 @@ export interface Measure {
 }
 
 /**
- * What the words of a query mean together, or alone where a number can be written in another way: `15,6 zoll` is
- * 15.6in, `90 x 200` is 90x200, `1,000` is 1000, `802.11ac` is 80211ac. Spans may overlap. A word that already is
- * its measure, such as `1tb`, has none.
+ * The measures of a query's words, together or alone if a number has another spelling: `15,6 zoll` is 15.6in, `90 x 200` is 90x200,
+ * `1,000` is 1000, `802.11ac` is 80211ac. Spans may overlap. A word that already is its measure, such as `1tb`, has none.
  */
 export function measuresOf(words: readonly Word[]): Measure[] {
   const measures: Measure[] = [];
@@ -30,8 +29,8 @@ export function measuresOf(words: readonly Word[]): Measure[] {
 }
 
 /**
- * Adds to `terms` what a document holds for its measures: those of {@link measuresOf}, and what a shopper may leave
- * out of them. It has a 27 in `27in`, 30x40 in `30x40cm`, and 11ac in `802.11ac`.
+ * Adds the terms of a document's measures to `terms`: those of {@link measuresOf}, and shorter forms that a shopper may type. It
+ * has a 27 in `27in`, 30x40 in `30x40cm`, and 11ac in `802.11ac`.
  */
 export function addMeasureTerms(words: readonly Word[], terms: string[]): void {
   readMeasures(words, (_start, _end, text) => terms.push(text));
@@ -61,7 +60,7 @@ const hint = {
   follows: 4,
 } as const;
 
-/** What a word of ASCII without points may be in a measure, for {@link mayGoOn}; 0 for most. */
+/** The possible roles of an ASCII word without points in a measure, for {@link mayGoOn}; 0 for most words. */
 export function measureHints(text: string): number {
   const follows = text === 'x' || startsUnit(text) || isRoundGroup(text) ? hint.follows : 0;
   if (!startsWithDigit(text)) return follows;
