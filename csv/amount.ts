@@ -3,7 +3,7 @@
  * whether a sale is one. The text itself goes on to the catalog, which alone decides whether it is a price.
  */
 
-/** The number in a text such as `1.299,00 EUR`, read as the Contract reads prices (§4); null where there is none. */
+/** The number in a text such as `1.299,00 EUR`, read as the Contract reads prices (§4); null if there is none. */
 export function amountOf(text: string): number | null {
   const [digits] = /\d[\d.,'’\s]*/.exec(text.slice(0, 64)) ?? [];
   if (digits === undefined) return null;
@@ -32,7 +32,7 @@ function decimalSignOf(digits: string, isMarked: boolean): number {
 export interface SalePrice {
   readonly price: string;
   readonly compareAt: string | null;
-  /** Why a sale price was not taken; null where it was, or there is none. */
+  /** Why a sale price was not used; null if it was used, or there is none. */
   readonly refused: string | null;
 }
 

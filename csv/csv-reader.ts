@@ -11,7 +11,7 @@ import { ReadingDay } from './period.ts';
 import { RecordScanner } from './record-scanner.ts';
 import { createTable } from './table.ts';
 
-/** What a reader is told beside the layout. */
+/** Options of a reader besides the layout. */
 export interface CsvReaderOptions {
   /** What a first pass over the same file found, where {@link needsSurvey} asks for one. */
   readonly findings?: CsvFindings | undefined;
@@ -33,7 +33,7 @@ export interface CsvReader {
   readonly isTimeBound: boolean;
 }
 
-/** Whether a file must be read twice, since its rows do not stand together: first for what `findings` tells. */
+/** Whether a file must be read twice because related rows are apart: the first time for `findings`. */
 export function needsSurvey(layout: CsvLayout): boolean {
   return layout.format === 'woocommerce';
 }

@@ -1,4 +1,4 @@
-/** What a reader makes of a file: rows for the pipeline, each with the place where it stands. */
+/** The rows that a reader gives the pipeline, each with its place in the file. */
 import { limits } from '../contract/limits.ts';
 import type { RecordFault } from './record-scanner.ts';
 
@@ -10,13 +10,13 @@ export interface CsvRowFault {
   readonly code: 'row_malformed';
   /** A sentence for the merchant: what was wrong, where, and what would be right. */
   readonly message: string;
-  /** The offending text, cut; null where there is none. */
+  /** The wrong text, cut; null if there is none. */
   readonly value: string | null;
-  /** Whether the row could not be taken apart: what stands behind its beginning is not known. */
+  /** Whether the row could not be split into cells: the content after its beginning is unknown. */
   readonly isCut?: boolean;
 }
 
-/** What was noted on a row that is taken all the same. */
+/** A note on a row that is accepted. */
 export interface CsvRowNote {
   /** JSON pointer into the value, `/price`. */
   readonly path: string;
@@ -36,7 +36,7 @@ export interface CsvRow {
   /** As received: one record, or several that are one product. The same object as `value` where nothing was renamed. */
   readonly original: ReceivedRow | readonly ReceivedRow[];
   readonly fault: CsvRowFault | null;
-  /** The external id, trimmed; null where it is blank. It may keep a large text in memory: copy what is kept long. */
+  /** The trimmed external id; null if blank. The string may keep a large text in memory: copy it to keep it long. */
   readonly id: string | null;
   readonly notes: readonly CsvRowNote[];
 }

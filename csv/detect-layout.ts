@@ -27,7 +27,7 @@ export type LayoutFault =
   | 'rows_missing'
   | 'shop_url_missing';
 
-/** A layout by which a file can be read; or why there is none, with as much of it as was found. */
+/** The layout of a file; or the reason why there is none, with the parts that were detected. */
 export type LayoutResult =
   | { readonly ok: true; readonly layout: CsvLayout }
   | {
@@ -39,13 +39,13 @@ export type LayoutResult =
       readonly layout: CsvLayout | null;
     };
 
-/** What is known of the file beside its beginning. */
+/** Facts about the file besides its beginning. */
 export interface HeadFacts {
   /** Whether the beginning is all of it. */
   readonly isWhole: boolean;
   /** Whether the whole file is UTF-8, where a pass over it has found out. */
   readonly isUtf8?: boolean | undefined;
-  /** Whether nobody is there to choose which column is which: of a feed its owner can change the file only. */
+  /** Whether nobody can map columns: the owner of a feed can only change the file. */
   readonly isUnattended?: boolean;
 }
 
@@ -260,8 +260,8 @@ interface ChosenFields {
 }
 
 /**
- * The merchant's choices over what is usual for the format. A field that was given to one column by choice is taken
- * from others, which become attributes; where it was given to several, the first one has it.
+ * Applies the merchant's choices over the format's defaults. A field that was assigned to one column is removed from others, which
+ * become attributes; if it was assigned to several, the first one has it.
  */
 function chooseFields(
   names: readonly string[],
@@ -273,7 +273,7 @@ function chooseFields(
   const notes: string[] = [];
   const fields = names.map((name, index): CsvField => {
     const choice = choices.get(name);
-    // A choice that confirms what is usual takes nothing from others: several columns may make one field.
+    // A choice that confirms the default changes no other column: several columns may form one field.
     if (choice === undefined || choice === usual[index]) return usual[index] ?? null;
     if (choice === null || choice === 'attribute') return choice;
     const earlier = chosenBy.get(choice);

@@ -8,7 +8,7 @@ import type { CsvEncoding } from './layout.ts';
 export interface TextReader {
   /** The text of these bytes; an unfinished character waits for the next ones. */
   read(bytes: Uint8Array): string;
-  /** What is left at the end of the file. */
+  /** Returns the rest at the end of the file. */
   end(): string;
 }
 
@@ -82,7 +82,7 @@ export function createUtf8Check(): Utf8Check {
   };
 }
 
-/** The encoding that a byte order mark names; null where there is none. */
+/** The encoding of a byte order mark; null if there is none. */
 export function markedEncoding(head: Uint8Array): CsvEncoding | null {
   const [first, second, third] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';

@@ -1,4 +1,4 @@
-/** Recognises by its beginning what is no CSV file at all, and says in a merchant's words what to do instead. */
+/** Recognises files that are not CSV by their beginning, and says in the merchant's terms what to do instead. */
 
 /** Something that is no text: what it is, and what to do about it. */
 interface BinaryKind {
@@ -78,7 +78,7 @@ function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, index) => head[index] === byte);
 }
 
-/** The names of the parts of a zip archive stand in it as plain text. */
+/** A zip archive contains the names of its parts as plain text. */
 function isWorkbook(head: Uint8Array): boolean {
   const text = new TextDecoder('windows-1252').decode(head.subarray(0, 8_192));
   return text.includes('xl/') || text.includes('[Content_Types].xml');

@@ -1,4 +1,4 @@
-/** What a first pass over a file finds for the second: products whose rows stand apart from those of their variations. */
+/** The result of a first pass over a file for the second: products whose rows are apart from those of their variations. */
 
 /** The variations of one product. */
 export interface VariationSummary {

@@ -7,7 +7,7 @@
 const formula = /^'*[=+\-@＝＋－＠\t\r]/;
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)*$/;
 
-/** The text as it may stand in a file for spreadsheets. Different texts stay different. */
+/** The text in a form that is safe in spreadsheets. Different texts stay different. */
 export function defuse(text: string): string {
   return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }

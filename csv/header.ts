@@ -22,7 +22,7 @@ export function namedWidth(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => withoutEdges(cell) !== '') + 1;
 }
 
-/** Names every column of a header: a name that stands there again becomes `name 2`, none at all `column 7`. */
+/** Names every column of a header: a repeated name becomes `name 2`, a missing one `column 7`. */
 export function nameColumns(cells: readonly string[]): NamedColumns {
   const cleaned = cells.map(withoutEdges);
   const taken = new Set(cleaned.map((name) => name.toLowerCase()));
@@ -48,7 +48,7 @@ export function nameColumns(cells: readonly string[]): NamedColumns {
   return { names, notes };
 }
 
-/** By hand: a pattern for the end of a text begins anew at each blank inside it. */
+/** Written by hand, since a pattern for the end of a text restarts at each blank inside it. */
 function withoutEdges(cell: string): string {
   let [start, end] = [0, cell.length];
   while (start < end && edge.test(cell.charAt(start))) start += 1;
@@ -57,8 +57,8 @@ function withoutEdges(cell: string): string {
 }
 
 /**
- * `name`, `name 2`, `name 3` and so on: the first that no other column has, from the given ending on. `counts` knows
- * how far each name was counted, so that a row of thousands of equal names is not counted anew for each.
+ * `name`, `name 2`, `name 3` and so on: the first that no other column has, from the given ending on. `counts` remembers the last
+ * number of each name, so a row of thousands of equal names is not counted again for each.
  */
 function freeName(name: string, ending: '' | ' 2', taken: Set<string>, counts: Map<string, number>): string {
   const key = name.toLowerCase();

@@ -1,7 +1,4 @@
-/**
- * The words of a CSV file: what a merchant may choose about it, and what was found in it. Plain data, which
- * can be stored beside an import.
- */
+/** The layout of a CSV file: the merchant's choices, and the detected values. Plain data, which can be stored with an import. */
 import type { StandardField } from '../contract/words/product.ts';
 
 /** How the bytes of a file are text. */
@@ -9,7 +6,7 @@ export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as
 /** An encoding of {@link csvEncodings}. */
 export type CsvEncoding = (typeof csvEncodings)[number];
 
-/** What stands between two cells. The order decides where nothing else does. */
+/** Separators between cells. Their order decides if nothing else does. */
 export const csvSeparators = [',', ';', '\t', '|'] as const;
 /** A separator of {@link csvSeparators}. */
 export type CsvSeparator = (typeof csvSeparators)[number];
@@ -22,7 +19,7 @@ export type CsvFormatName = (typeof csvFormatNames)[number];
 /** What a column supplies: a field, an attribute under the column's name, or nothing. */
 export type CsvField = StandardField | 'attribute' | null;
 
-/** What the merchant chose; what is absent is detected. */
+/** The merchant's choices; absent values are detected. */
 export interface CsvSettings {
   readonly separator?: CsvSeparator | undefined;
   readonly encoding?: CsvEncoding | undefined;
@@ -42,7 +39,7 @@ export interface CsvColumn {
   readonly sample?: readonly string[];
 }
 
-/** What was found in a file, and how it will be read. */
+/** The detected layout of a file, by which it will be read. */
 export interface CsvLayout {
   readonly encoding: CsvEncoding;
   readonly separator: CsvSeparator;
@@ -51,8 +48,8 @@ export interface CsvLayout {
   readonly columns: readonly CsvColumn[];
   /** Without a slash at its end; null where none was given. */
   readonly shopUrl: string | null;
-  /** Sentences for the merchant about what was assumed. */
+  /** Sentences for the merchant about assumptions. */
   readonly notes: readonly string[];
-  /** Required fields that no column supplies; a file can be read only where there are none. */
+  /** Required fields that no column supplies; a file can be read only if there are none. */
   readonly missing: readonly string[];
 }

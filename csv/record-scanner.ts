@@ -13,11 +13,11 @@ import { limits } from '../contract/limits.ts';
 /** Why a record could not be read. */
 export type RecordFault = 'unclosed_quote' | 'too_long';
 
-/** One record as it stands in the file. */
+/** One record of the file. */
 export interface CsvRecord {
   /** 1-based physical line where it begins. */
   readonly line: number;
-  /** With a fault: the cells before it, and then the rest of the line as it stands, cut at 64 Ki units. */
+  /** With a fault: the cells before it, and then the rest of the line unchanged, cut at 64 Ki units. */
   readonly cells: readonly string[];
   readonly fault: RecordFault | null;
 }
@@ -40,8 +40,8 @@ const tooLong = -3;
 const eagerLength = 64 * 1024;
 
 /**
- * Where a sign stands next, found by the engine's own search and kept until it was passed: each piece of text is
- * searched once for each sign, however its records look.
+ * The next place of a sign, found by the runtime's own search and kept until it was passed: each piece of text is searched once for
+ * each sign, whatever its records look like.
  */
 class NextSign {
   readonly #sign: string;
@@ -53,12 +53,12 @@ class NextSign {
     this.#sign = sign;
   }
 
-  /** Another text is to be searched. */
+  /** Forgets the place, since the text changed. */
   forget(): void {
     this.#foundAt = -1;
   }
 
-  /** The first place of the sign from `at` on; the length of the text where there is none. */
+  /** The first place of the sign from `at` on; the length of the text if there is none. */
   from(text: string, at: number): number {
     if (this.#foundAt >= at && this.#searchedFrom <= at) return this.#foundAt;
     const found = text.indexOf(this.#sign, at);
@@ -210,7 +210,7 @@ export class RecordScanner {
     }
   }
 
-  /** Where a cell ends whose closing quote stands before `at`; `neverClosed` where the quote was text. */
+  /** The end of a cell whose closing quote is before `at`; `neverClosed` if the quote was text. */
   #closingEnd(at: number): number {
     const text = this.#text;
     let end = at;

@@ -8,7 +8,7 @@ import { isSeparatorLine } from './table.ts';
 
 /** The beginning of a file, taken apart. */
 export interface HeadRecords {
-  /** The first record that is not blank; null where there is none. */
+  /** The first record that is not blank; null if there is none. */
   readonly header: CsvRecord | null;
   readonly rows: readonly CsvRecord[];
 }

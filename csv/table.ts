@@ -1,6 +1,6 @@
 /**
- * From records to rows of a table: skips the header, blank lines and spreadsheets' separator lines, numbers what is
- * left, gives each column its cell and finds rows that do not fit the header.
+ * Turns records into rows of a table: skips the header, blank lines and spreadsheets' separator lines, numbers the rest, assigns
+ * cells to columns and finds rows that do not fit the header.
  */
 import { limits } from '../contract/limits.ts';
 import { isBlank, recordFault, surplusFault, type TableRow } from './csv-row.ts';
@@ -10,7 +10,7 @@ import type { CsvLayout } from './layout.ts';
 import type { CsvRecord } from './record-scanner.ts';
 import { createRowObject } from './row-object.ts';
 
-/** A function that makes a row of each record in turn, and null of what is none. */
+/** Returns a function that turns each record into a row, or into null if it is not one. */
 export function createTable(layout: CsvLayout): (record: CsvRecord) => TableRow | null {
   const names = layout.columns.map(({ name }) => name);
   const isRestored = isFailedRowsFile(names);

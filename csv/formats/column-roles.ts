@@ -15,7 +15,7 @@ export interface ColumnRoles {
   addChosen(row: TableRow, value: Map<string, unknown>): void;
 }
 
-/** `fieldsOf` says what is usual; a column that supplies something else plays no part in the format. */
+/** `fieldsOf` gives the defaults; a column that supplies a different field has no role in the format. */
 export function createColumnRoles(
   layout: CsvLayout,
   fieldsOf: (names: readonly string[]) => readonly CsvField[],

@@ -11,7 +11,7 @@ import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
 const standard = new Map<string, StandardField>(standardFields.map((field) => [field, field]));
 const aliases = new Map<string, StandardField>(Object.entries(fieldAliases));
 
-/** The format of any file that is none of the others. */
+/** The format of any file that matches no other format. */
 export const columnsFormat: CsvFormat = {
   name: 'columns',
   recognises: () => true,
@@ -21,7 +21,7 @@ export const columnsFormat: CsvFormat = {
   createRows: (layout) => createColumnRows(layout),
 };
 
-/** Fields by names; an alias stands in only where its field's own name is absent (Contract §4). */
+/** Fields by names; an alias is used only if its field's own name is absent (Contract §4). */
 function standardFieldsOf(names: readonly string[]): CsvField[] {
   const fields: CsvField[] = names.map(() => 'attribute');
   const taken = new Set<StandardField>();

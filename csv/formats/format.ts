@@ -1,4 +1,4 @@
-/** What every format of files is to the reader: how it is recognised, what its columns mean, how its rows are made. */
+/** The interface of a file format: how it is recognised, what its columns mean, how its rows are made. */
 import type { CsvRow, TableRow } from '../csv-row.ts';
 import type { CsvFindings } from '../findings.ts';
 import type { CsvColumn, CsvField, CsvFormatName, CsvLayout } from '../layout.ts';
@@ -8,9 +8,9 @@ export interface CsvFormat {
   readonly name: CsvFormatName;
   /** Whether a header is this format's, by its normalized names. */
   recognises(names: ReadonlySet<string>): boolean;
-  /** What each column supplies where the merchant says nothing, by names as they stand in the header. */
+  /** The field of each column without a choice of the merchant, by the names in the header. */
   fieldsOf(names: readonly string[]): readonly CsvField[];
-  /** Sentences that tell the merchant what is made of the columns. */
+  /** Sentences that explain to the merchant how the columns are used. */
   readonly notes: readonly string[];
   /** Required fields that these columns cannot supply; `url` alone where only the shop's address is missing. */
   missing(columns: readonly CsvColumn[], shopUrl: string | null): readonly string[];
@@ -26,15 +26,15 @@ export interface RowOptions {
 
 /** Makes products of rows, which come in the order of the file. */
 export interface RowMaker {
-  /** Adds what is complete with this row to `made`. */
+  /** Adds the products that are complete with this row to `made`. */
   add(row: TableRow, made: CsvRow[]): void;
-  /** Adds what was still open at the end of the file. */
+  /** Adds the products that were still open at the end of the file. */
   end(made: CsvRow[]): void;
   /** What a second pass needs to know; the same at any time of that second pass. */
   findings(): CsvFindings;
 }
 
-/** Fields without which a product is none (§2.2). */
+/** Fields that every product needs (§2.2). */
 export const requiredFields = ['external_id', 'title', 'price', 'url'] as const;
 
 /** Required fields that no column supplies. */

@@ -131,7 +131,7 @@ class AttributeCollector {
   }
 }
 
-/** One line of text for a value; `''` for what is no value: null, blank, or nothing that JSON has. */
+/** One line of text for a value; `''` for null, blank text, and anything that JSON cannot represent. */
 function toAttributeValue(value: unknown): string {
   if (typeof value === 'string') return toOneLine(value);
   if (typeof value === 'number') return Number.isFinite(value) ? decimalText(value) : '';

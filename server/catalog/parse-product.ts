@@ -26,7 +26,7 @@ export type ParsedProduct =
   | {
       readonly ok: true;
       readonly product: CanonicalProduct;
-      /** What was cut or left out; the product is accepted all the same. */
+      /** Values that were cut or left out; the product is still accepted. */
       readonly warnings: readonly Problem[];
     }
   | {

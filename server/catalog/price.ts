@@ -122,7 +122,7 @@ interface MoneyText {
   readonly marked: boolean;
   /** ISO 4217; null if none was named or the mark is shared by several currencies. */
   readonly currency: string | null;
-  /** What was named as a currency and is none, or the second of two that differ; null if all is well. */
+  /** The invalid currency, or the second of two different ones; null if there is no problem. */
   readonly unknownCurrency: string | null;
 }
 

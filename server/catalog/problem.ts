@@ -1,6 +1,6 @@
 /**
- * What is wrong with a row, as a value: problems are collected and stored, never thrown, so that one bad row does not fail
- * its batch. Quoted parts of the row are cut and made storable on every database.
+ * A problem with a row, as a value: problems are collected and stored, never thrown, so one bad row does not fail its batch. Quoted
+ * parts of the row are cut and made storable on every database.
  */
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
@@ -12,7 +12,7 @@ export interface Problem {
   readonly code: RowCode;
   /** A sentence for the merchant: what was wrong and what would be right. */
   readonly message: string;
-  /** The offending value as text, cut at 200 characters; null where there is none. */
+  /** The wrong value as text, cut at 200 characters; null if there is none. */
   readonly value: string | null;
 }
 

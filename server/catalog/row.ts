@@ -18,7 +18,7 @@ const attributesRank = standardFields.indexOf('attributes');
 /** The most problems, and the most warnings, kept of one row (chosen: a batch keeps those of 10,000 rows at once). */
 const problemsPerRow = 20;
 
-/** A row under way: `raw` as it was given, and what is wrong or worth a note so far. */
+/** A row that is being parsed: `raw` as received, with its problems and warnings so far. */
 export class Row {
   readonly raw: RawProduct;
   readonly problems: Problem[] = [];
@@ -35,7 +35,7 @@ export class Row {
     return alias !== undefined && isPresent(this.raw[alias]) ? alias : null;
   }
 
-  /** Whether a key is an attribute: neither a standard field nor an alias that stands in for one. */
+  /** Whether a key is an attribute: neither a standard field nor an alias of one. */
   isAttribute(key: string): boolean {
     if (!rankByKey.has(key)) return true;
     const field = fieldByAlias.get(key);
@@ -53,7 +53,7 @@ export class Row {
     this.fail(problem(pointerTo('', key), code, message, value));
   }
 
-  /** Notes what was left out or cut; the row is taken all the same. */
+  /** Adds a warning about a value that was left out or cut; the row is still accepted. */
   warnKey(key: string, code: RowCode, message: string, value: unknown): void {
     if (this.warnings.length >= problemsPerRow) return;
     this.warnings.push(problem(pointerTo('', key), code, message, value));

@@ -13,7 +13,7 @@ export interface Option {
   readonly help: string;
 }
 
-/** A command: its name, what it takes, and what it does. */
+/** A command: its name, arguments and action. */
 export interface Command {
   /** One or two words, `store create`. */
   readonly name: string;

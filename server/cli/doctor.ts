@@ -1,4 +1,4 @@
-/** `foretype doctor`: does everything that the service needs work here? One line a check, what to do where not. */
+/** `foretype doctor`: checks everything that the service needs. One line per check; a failed check says what to do. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '../../contract/limits.ts';

@@ -27,7 +27,7 @@ const pollMs = 250;
 /** How often progress is printed where output is no terminal. */
 const reportEveryMs = 2_000;
 
-/** Exit code 0 when every product that was queued has phrases, 1 when some failed or the queue stands still. */
+/** Exit code 0 if every queued product has phrases, 1 if some failed or the queue is paused or held. */
 export const enrichCommand: Command = {
   name: 'enrich',
   summary: 'write phrases for the products of a store that have none, or have those of other rules',
@@ -98,7 +98,7 @@ function describeEstimate(estimate: RunEstimate, { config }: Invocation): string
 interface Progress {
   readonly waiting: number;
   readonly failed: number;
-  /** Why it stands still; null where it does not. */
+  /** Why the queue is paused or held; null if it works. */
   readonly stop: string | null;
   readonly isOver: boolean;
 }

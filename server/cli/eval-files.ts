@@ -40,12 +40,12 @@ function readBytes(file: string): Buffer {
   }
 }
 
-/** What is wrong with a file as a whole, as an error of the command. */
+/** The command's error for a file that is wrong as a whole. */
 export function wrongFile(file: string, fault: string): AppError {
   return validationFailed([{ path: file, code: 'file_invalid', message: `${file} ${fault}.` }]);
 }
 
-/** The valid products of a catalog; XML is a Google feed. Throws `validation_failed` where there is none. */
+/** The valid products of a catalog; XML is a Google feed. Throws `validation_failed` if there are none. */
 export function loadCatalog(file: string, context: CatalogContext): LoadedCatalog {
   const isFeed = /\.xml(?:\.gz)?$/i.test(file);
   const rows = isFeed
@@ -57,7 +57,7 @@ export function loadCatalog(file: string, context: CatalogContext): LoadedCatalo
 }
 
 function readFeed(file: string): readonly RawRow[] {
-  // Which day it is changes prices only, which no answer goes by.
+  // The day affects only prices, which do not affect answers.
   const reader = createDocumentReader('google_xml', { nowMs: 0, contentType: null });
   try {
     return [...reader.read(readBytes(file)), ...reader.end()];

@@ -1,4 +1,4 @@
-/** `foretype events …`: erasing what is kept of a session. Works beside a running server on the same data. */
+/** `foretype events …`: erases the stored data of a session. Works beside a running server on the same data. */
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { parseSessionId } from '../events/parse-events.ts';

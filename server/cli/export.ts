@@ -13,7 +13,7 @@ import { withStorage } from './with-storage.ts';
 const productsPerRead = 500;
 const standardOutput = '-';
 
-/** Phrases, ids and times of this service are none of the merchant's data, and stay here. */
+/** Exports the merchant's data, without the phrases, ids and times of this service. */
 export const exportCommand: Command = {
   name: 'export',
   summary:
@@ -127,7 +127,7 @@ const csvColumns = [
   ...(['image_url', 'images', 'in_stock', 'attributes'] as const),
 ];
 
-/** Texts that spreadsheets run as formulas stay as they are: what is taken back must be what was there. */
+/** Texts that spreadsheets run as formulas are not changed, so an import restores them exactly. */
 async function* csvLines(products: AsyncIterable<ExportedProduct>): AsyncGenerator<string> {
   yield csvLine(csvColumns);
   for await (const product of products) {

@@ -1,6 +1,6 @@
 /**
- * `foretype import FILE`: the same way as an upload in the dashboard. The file goes into the database first; then a
- * running server imports it, or this process where there is none. Stopping in the middle loses nothing.
+ * `foretype import FILE`: the same way as an upload in the dashboard. The file goes into the database first; then a running server
+ * imports it, or this process if there is none. Stopping in the middle loses nothing.
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -122,7 +122,7 @@ function refuseUnknownColumns(path: string, given: readonly string[], { columns 
   throw new Error(`${path} has no column ${parts.join(', ')}, which --columns names.`);
 }
 
-/** What is recognised of the file, before anything of it is taken: never silently. Throws where it cannot be read. */
+/** Describes the recognised layout before the import begins, so nothing is assumed silently. Throws if the file cannot be read. */
 async function describeFile(path: string, settings: CsvSettings): Promise<string[]> {
   const file = await open(path).catch((cause: unknown) => {
     throw new Error(`${path} cannot be read (${cause instanceof Error ? cause.message : String(cause)}).`, {

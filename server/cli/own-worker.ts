@@ -1,6 +1,6 @@
 /**
- * Work that a running server does, or this process where there is none: on an embedded database the holder of its lock,
- * on PostgreSQL the first to claim it, and this process when no other has moved for a while.
+ * Work for a running server, or for this process if there is none: on an embedded database the holder of its lock works, on
+ * PostgreSQL the first to claim the job, and this process if no other has made progress for a while.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Config } from '../config.ts';
@@ -35,7 +35,7 @@ export class OwnWorker {
   consider(stillMs: number): void {
     if (this.#worker !== null) return;
     const target = storageTarget(this.#config);
-    // Several may work on PostgreSQL; what it does shows whether a server is among them.
+    // On PostgreSQL several processes may work; progress shows whether a server is among them.
     if (target.engine === 'postgres' && stillMs < serverChanceMs) return;
     try {
       const lock = lockForServing(target, this.#holder);

@@ -84,7 +84,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Of words that name no command: those that begin with the first word, or all. */
+/** For words that name no command: help for commands that begin with the first word, or for all. */
 function helpWithGroup([first = '', ...rest]: readonly string[]): number {
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   const help = group.length === 0 ? overview() : group.map(usage).join('\n\n');

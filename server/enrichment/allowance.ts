@@ -1,9 +1,8 @@
 /**
- * The rate at which a provider is asked by all stores and processes together: requests and tokens a minute as token buckets
- * (GCRA, ITU-T I.371), calls in progress, and a pause for all stores after the provider was busy for two of them. Of the
- * waiting stores one is first in line and gets the next call, so that no other store can take every free call, or all
- * tokens, before it has enough for its own. The decisions are pure; their state is in the database and changes under its
- * lock, by its clock.
+ * Limits the requests of all stores and processes to a provider: requests and tokens a minute as token buckets (GCRA, ITU-T I.371),
+ * calls in progress, and a pause for all stores after the provider was busy for two of them. Of the waiting stores one is first in
+ * line and gets the next call, so that no other store can take every free call, or all tokens, before it has enough for its own.
+ * The decisions are pure; their state is in the database and changes under its lock, by its clock.
  */
 import { limits } from '../../contract/limits.ts';
 import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/allowances.ts';
@@ -20,7 +19,7 @@ export interface AllowanceLimits {
   readonly concurrency: number;
 }
 
-/** A call that is to be made. */
+/** A call to make. */
 export interface PlannedCall {
   readonly id: string;
   /** The worker whose lease keeps it. */
@@ -85,7 +84,7 @@ function bucketOf(perMinute: number, count: number): { readonly cost: number; re
   return { cost: count * unit, depth: Math.max(burst, count) * unit };
 }
 
-/** How a call went. */
+/** The outcome of a call. */
 export interface EndedCall {
   readonly id: string;
   readonly storeId: string;
@@ -126,7 +125,7 @@ function stateOf({ callsUnderWay: _calls, nowMicros: _now, ...state }: Allowance
   return state;
 }
 
-/** A call that may be made, or how long to wait before asking again. */
+/** A permitted call, or how long to wait before asking again. */
 export type CallPermit = { readonly call: EndedCall } | { readonly waitMs: number };
 
 /** The calls of one worker within the allowance of the deployment; without one (`allowance` null) every call may be made. */

@@ -1,16 +1,16 @@
-/** What becomes of phrases by what their store blocks. Pure. */
+/** Applies a store's blocklist to phrases. Pure. */
 import type { ProductType } from '../catalog/product-type.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
 import type { CheckedAnswer } from './generate-checked.ts';
 import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
 
-/** Whether what is live is a generator's. */
+/** Whether the live phrases come from a generator. */
 export function isUnedited({ state, generator }: Pick<PhraseSet, 'state' | 'generator'>): boolean {
   return generator !== null && (state === 'generated' || state === 'approved');
 }
 
-/** The lists without what is blocked; null where nothing is. */
+/** The lists without blocked phrases; null if nothing is blocked. */
 export function withoutBlocked(lists: PhraseLists, blocks: Blocks): PhraseLists | null {
   const suggestionPhrases = lists.suggestionPhrases.filter((phrase) => !blocks(phrase));
   const searchPhrases = lists.searchPhrases.filter((phrase) => !blocks(phrase));
@@ -29,7 +29,7 @@ function typeWithoutBlocked(type: ProductType | null, blocks: Blocks): ProductTy
   return otherNames.length === type.otherNames.length ? type : { ...type, otherNames };
 }
 
-/** An answer to a request that was made while less was blocked. */
+/** Removes phrases that were blocked after the request was sent. */
 export function answerWithoutBlocked(
   answer: CheckedAnswer,
   blockedBefore: readonly string[],
@@ -44,7 +44,7 @@ export function answerWithoutBlocked(
   return { ...answer, phrases };
 }
 
-/** What is blocked now and was not before. */
+/** The entries that are new in a blocklist. */
 export function addedTo(before: readonly string[], now: readonly string[]): readonly string[] {
   const known = new Set(before);
   return now.filter((text) => !known.has(text));

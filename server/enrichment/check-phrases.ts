@@ -1,7 +1,7 @@
 /**
- * The rules for phrases of products, the same for every generator: what a shopper would type, about this product, and
- * nothing else. For any answer of a generator, and any instruction in a product's text, only phrases that keep
- * all rules are stored. A pure function; to check checked phrases changes nothing.
+ * The rules for phrases of products, the same for every generator: what a shopper would type, about this product, and nothing else.
+ * Only phrases that pass all rules are stored, whatever a generator answers and whatever a product's text instructs. A pure
+ * function; to check checked phrases changes nothing.
  */
 import { limits } from '../../contract/limits.ts';
 import { boundedType, type ProductType } from '../catalog/product-type.ts';
@@ -65,7 +65,7 @@ export type PhraseRule =
   | 'unrelated'
   | 'too_many';
 
-/** What is known besides the product. */
+/** The context of a phrase besides the product. */
 export interface PhraseContext {
   readonly locale: string;
   /** Words and phrases that the store never shows. */
@@ -84,7 +84,7 @@ export interface DroppedPhrase {
   readonly rule: PhraseRule;
 }
 
-/** Phrases that keep all rules, in the order in which they came, and those that do not. */
+/** Phrases that pass all rules, in their original order, and those that do not. */
 export interface CheckedPhrases extends ProductPhrases {
   readonly dropped: readonly DroppedPhrase[];
 }

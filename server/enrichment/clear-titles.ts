@@ -148,7 +148,7 @@ function endOf(text: string, start: number, sign: number): number {
 const ofInstruction =
   /^(?:ignor|instruc|istruzion|gpt|chatgpt|anweisung|talimat)|^(?:ignore|disregard|forget|override|bypass|prompts?|messages?|as|language|openai|anthropic|jailbreak|dan|developer|you|pretend|unable|cannot|can|sorry|anything|here|certainly|sure|phrases?|output|json|endoftext|im|inst|api|secret|password|token|drop|union|rm|curl|wget|pokyny)$/;
 const ofForeignInstruction = /игнор|предыдущ|تجاهل/;
-/** What offers end with. */
+/** The last words of offers. */
 export const endsOffer = /^(?:now|today)$|1$/;
 /** Scripts in which phrases stand within words, and signs of which offers and masked words are made. */
 export const beyondWords = /[%*\u0e00-\uffff]/;

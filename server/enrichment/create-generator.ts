@@ -1,4 +1,4 @@
-/** The generator that is configured: one across the network where a server is named, else the offline one. */
+/** Creates the configured generator: a remote one if a server is named, otherwise the offline one. */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { PhraseRules } from '../storage/enrichment.ts';
@@ -17,7 +17,7 @@ export interface GeneratorSettings {
   readonly productsPerRequest: number;
 }
 
-/** `profileOf` gives the profile of a store. */
+/** Creates the generator; `profileOf` returns the profile of a store. */
 export function createGenerator(
   { server, productsPerRequest }: GeneratorSettings,
   clock: Clock,
@@ -31,12 +31,12 @@ export function createGenerator(
   };
 }
 
-/** What is known of the generator without asking it; nothing is connected. */
+/** Describes the generator without connecting to it. */
 export function outlineGenerator(settings: GeneratorSettings, clock: Clock): GeneratorOutline {
   return createGenerator(settings, clock, async () => emptyProfile);
 }
 
-/** By what phrases are written now; phrases of other rules are outdated. */
+/** The rules by which phrases are written now; phrases of other rules are outdated. */
 export function rulesOf(settings: GeneratorSettings, clock: Clock): PhraseRules {
   const { name, model, promptVersion } = outlineGenerator(settings, clock);
   return { generator: name, model, promptVersion };

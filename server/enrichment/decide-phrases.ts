@@ -1,5 +1,5 @@
 /**
- * What becomes of a product's phrases, decided by a person or by new ones that come. Pure.
+ * Decides a product's phrases after a decision of a person or after new phrases. Pure.
  *
  * | state | is live | new phrases |
  * | --- | --- | --- |
@@ -9,20 +9,20 @@
  * | rejected | nothing | are live: the state is `generated` again |
  * | locked | what was live when it was locked | are never asked for |
  *
- * Unlocking leads back to the state before. A person's words that are rejected come back where that is taken back; only
- * taking over what was generated, or new phrases after a rejection, end them.
+ * Unlocking leads back to the state before. A person's words that are rejected come back where that is taken back; only taking over
+ * what was generated, or new phrases after a rejection, end them.
  */
 import type { decidedStates } from '../../contract/words/enrichment.ts';
 import { sameType } from '../catalog/product-type.ts';
 import { AppError } from '../errors.ts';
 import type { PhraseLists, PhraseOrigin, PhraseSet } from '../storage/enrichment.ts';
 
-/** What a person decides: words of their own for phrases or type, or a state. */
+/** A person's decision: phrases or type in their own words, or a state. */
 export interface PhraseDecision extends Partial<PhraseLists> {
   readonly state?: (typeof decidedStates)[number];
 }
 
-/** The phrases of a product; `set` is null where none were ever generated nor decided about. */
+/** The phrases of a product; `set` is null if none were ever generated or decided. */
 export interface KnownPhrases {
   readonly productId: string;
   readonly live: PhraseLists;
@@ -35,7 +35,7 @@ export interface DecidedPhrases {
   readonly set: PhraseSet;
 }
 
-/** Who decides, and when. */
+/** The reviewer and the time of a decision. */
 export interface Review {
   readonly reviewedAt: number;
   readonly reviewedBy: string | null;
@@ -51,7 +51,7 @@ interface Before {
   readonly generated: PhraseLists | null;
 }
 
-/** What a person's decision makes of the phrases. Throws `conflict` where nothing was generated that it is about. */
+/** Applies a person's decision. Throws `conflict` if it needs generated phrases and there are none. */
 export function decideByPerson(
   { productId, live, set }: KnownPhrases,
   decision: PhraseDecision,
@@ -117,7 +117,7 @@ function accept({ live, set, generated }: Before, state: 'generated' | 'approved
   return { live: generated ?? live, set: { ...set, state, generated: null, edited: null } };
 }
 
-/** What phrases that were just generated become; `live` is null where they are only proposed. */
+/** Applies newly generated phrases; `live` is null if they are only proposed. */
 export function decideByGenerator(
   { productId, set }: Omit<KnownPhrases, 'live'>,
   generated: PhraseLists,

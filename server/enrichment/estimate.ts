@@ -1,4 +1,4 @@
-/** What requests cost, and what a run over a catalog is going to take. Pure. */
+/** Computes the cost of requests, and estimates a run over a catalog. Pure. */
 import type { PhraseGenerator, PhraseProduct } from './phrase-generator.ts';
 
 /** US dollars a million tokens, by model. A dollar a million is a millionth of a dollar a token. */
@@ -9,7 +9,7 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** In millionths of a US dollar, rounded up; 0 offline (no model), null where the model has no price. */
+/** The cost in millionths of a US dollar, rounded up; 0 offline (no model), null if the model has no price. */
 export function costMicros(
   prices: ModelPrices,
   model: string | null,
@@ -23,14 +23,14 @@ export function costMicros(
   return Math.ceil(Number(cost.toFixed(6)));
 }
 
-/** What bounds a run: the deployment's allowance. */
+/** The limits of a run: the deployment's allowance. */
 export interface RunLimits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
   readonly concurrency: number;
 }
 
-/** A run over many products, some of which were looked at. */
+/** A run over many products, with a sample of them. */
 export interface PlannedRun {
   readonly generator: Omit<PhraseGenerator, 'generate'>;
   readonly storeId: string;
@@ -42,7 +42,7 @@ export interface PlannedRun {
   readonly prices: ModelPrices;
 }
 
-/** What a run is going to take: tokens, requests, money and time. */
+/** The estimate of a run: tokens, requests, money and time. */
 export interface RunEstimate extends TokenUsage {
   readonly products: number;
   readonly requests: number;

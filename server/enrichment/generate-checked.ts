@@ -9,7 +9,7 @@ import {
 } from './phrase-generator.ts';
 import type { StoreKnowledge } from './store-knowledge.ts';
 
-/** What is asked for. */
+/** A request for checked phrases. */
 export interface CheckedRequest {
   readonly batch: PhraseBatch;
   /** Words and phrases that the store never shows. */

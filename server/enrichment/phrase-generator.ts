@@ -41,17 +41,17 @@ export interface PhraseGenerator {
 }
 
 /**
- * What messages call a generator across the network, at the beginning of a sentence: by its model, since the name in
- * settings is that of a protocol, which others speak too.
+ * The name of a remote generator in messages, at the beginning of a sentence. It is named by its model, since the name in settings
+ * is that of a protocol, which other servers support too.
  */
 export function providerOf({ model }: Pick<PhraseGenerator, 'model'>): string {
   return `The AI provider (${model})`;
 }
 
 /**
- * Why a request failed, in the words that decide what happens next: `busy` is to wait (429), `away` did not
- * answer (5xx, reset, time-out), `refused` will not answer this way (401, 403, 404 and other 4xx), `unusable` answered
- * what is no answer (garbage, half JSON, another shape, no phrases).
+ * Why a request failed, which decides what happens next: `busy` asks to wait (429), `away` did not answer (5xx, reset, time-out),
+ * `refused` rejects such requests (401, 403, 404 and other 4xx), `unusable` sent an unusable answer (garbage, half JSON, another
+ * shape, no phrases).
  */
 export type GeneratorErrorKind = 'busy' | 'away' | 'refused' | 'unusable';
 

@@ -21,7 +21,7 @@ export interface FailedRequest {
   readonly retryAfterMs: number | null;
 }
 
-/** Holds the queue, where it is not held for longer. Requests that fail beside each other in one way count as one. */
+/** Holds the queue, unless it is already held for longer. Parallel requests that fail in the same way count as one. */
 export function holdAfter(
   request: FailedRequest,
   settings: EnrichmentSettings,
@@ -53,7 +53,7 @@ function pauseAfter(request: FailedRequest, { failedRequests, busyRequests }: En
   return retryAfterMs ?? pauseMsOf(limits.enrichmentBusySeconds, busyRequests, id);
 }
 
-/** A provider that answers neither refuses nor is away any longer; until when it is busy, it has said itself. */
+/** Handles an answer: it ends holds of the kinds `refused` and `away`, but not the time for which the provider said that it is busy. */
 export function withAnswer(settings: EnrichmentSettings, nowMicros: number): EnrichmentSettings {
   const { hold } = settings;
   const isBusy = hold?.code === 'provider_paused' && hold.until > nowMicros;
@@ -63,7 +63,7 @@ export function withAnswer(settings: EnrichmentSettings, nowMicros: number): Enr
   };
 }
 
-/** Lifts the hold, as far as it may be lifted, for a caller that asks the queue to go on. */
+/** Ends the hold, if that is allowed, for a caller that asks the queue to continue. */
 export function lifted(settings: EnrichmentSettings, nowMicros: number): EnrichmentSettings {
   const { hold, lift } = settings;
   if (hold?.code === 'budget_spent') return { ...settings, hold: null };
@@ -75,14 +75,14 @@ export function lifted(settings: EnrichmentSettings, nowMicros: number): Enrichm
   return { ...settings, hold: { ...hold, until: Math.min(hold.until, latest) } };
 }
 
-/** Whether the store's requests go out one by one: since the last that was answered, one failed. */
+/** Whether the store's requests are sent one by one: a request failed since the last answered one. */
 export function isOnTrial(settings: EnrichmentSettings): boolean {
   return settings.failedRequests > 0;
 }
 
 /**
- * Requests that a store has under way at most: of several slots it leaves one to others, where there are any, so that no
- * store whose requests hang holds them all.
+ * The maximum number of parallel requests of a store. If there are other stores, it leaves one of several slots to them, so hanging
+ * requests of one store never use all slots.
  */
 export function mostRequests(slots: number, hasOthers: boolean): number {
   return hasOthers ? Math.max(1, slots - 1) : slots;
@@ -107,14 +107,17 @@ function longestPauseMsOf({ longest }: { readonly longest: number }): number {
   return longest * 1_000 * (1 + jitterShare);
 }
 
-/** What becomes of a product after a failure. */
+/** The next attempt of a product after a failure. */
 export interface NextAttempt {
   readonly state: 'waiting' | 'failed';
   readonly attempts: number;
   readonly delayMs: number;
 }
 
-/** `attempts`: those before. Waiting or being refused is no attempt: null. */
+/**
+ * Decides the next attempt. `attempts`: the number of earlier ones. Null if the failure is not an attempt (the provider is busy or
+ * refuses).
+ */
 export function nextAttempt(kind: GeneratorErrorKind, attempts: number, id: string): NextAttempt | null {
   if (kind === 'busy' || kind === 'refused') return null;
   const [most, pauses] =

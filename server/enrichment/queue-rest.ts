@@ -1,6 +1,6 @@
 /**
- * Queuing products beside imports: those that never were (after the plan grew, or where no provider was configured when
- * they came), those that a call names, and those whose phrases other rules wrote.
+ * Queues products apart from imports: those that were never queued (after the plan grew, or if no provider was configured at the
+ * time), those that a call names, and those whose phrases other rules wrote.
  */
 import { plans } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -9,7 +9,7 @@ import type { PhraseRules, QueueableProduct } from '../storage/enrichment.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 
-/** Products that never counted as enriched, as many as fit the plan. */
+/** How many products that never counted as enriched fit the plan. */
 export function countQueueable({ plan, productCount, enrichmentCount }: Store): number {
   const room = plans[plan].enriched === null ? Infinity : plans[plan].enriched - enrichmentCount;
   return Math.max(0, Math.min(room, productCount - enrichmentCount));
@@ -24,7 +24,7 @@ export interface ChosenProducts {
   readonly unknownIds: readonly string[];
 }
 
-/** Queues the products: those that were before in any case, others as far as the plan has room. */
+/** Queues the products: those that were queued before in any case, others if the plan has room. */
 export async function queueChosen(
   writer: StoreWriter,
   externalIds: readonly string[],
@@ -51,21 +51,21 @@ async function queueProducts(
   return again.length + (await queueAsRoom(writer, never, clock));
 }
 
-/** Where the next stretch begins: behind the id of a product; and by what phrases are written now. */
+/** The start of the next stretch (after the id of a product), and the current rules. */
 export interface OutdatedPlace {
   readonly after: string;
   readonly rules: PhraseRules;
 }
 
-/** Products that were queued, and the id that the stretch ends with; null: it was the last. */
+/** The queued products, and the last id of the stretch; null after the last stretch. */
 export interface QueuedStretch {
   readonly count: number;
   readonly scannedTo: string | null;
 }
 
 /**
- * Queues products of the next stretch whose phrases other rules wrote. The store's job comes with them, so that a
- * process that is killed between two stretches leaves a queue that goes on.
+ * Queues the products of the next stretch whose phrases other rules wrote. The store's job is written with them, so the queue
+ * continues if the process is killed between two stretches.
  */
 export async function queueOutdated(
   writer: StoreWriter,
@@ -113,7 +113,7 @@ async function enqueue(
   );
 }
 
-/** Queues those of the next stretch that fit the plan; true while there is more to look at. */
+/** Queues the products of the next stretch that fit the plan; returns true while there are more stretches. */
 export async function queueStretch(writer: StoreWriter, clock: Clock): Promise<boolean> {
   const settings = await writer.enrichmentSettings();
   if (settings.queueAfter === null) return false;

@@ -1,15 +1,15 @@
 /**
- * A worker's hold on the queue of one store: what it writes counts only while it has the lease, and its calls under way
- * are kept as long as the turn lasts, as the lease is.
+ * A worker's turn on the queue of one store. It can write only while it has the lease, and renews the lease and its calls in
+ * progress during the turn.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 
-/** The queue belongs to another worker now: nothing more may be written. */
+/** Another worker has the queue now: nothing more may be written. */
 export class LeaseLost extends Error {}
 
-/** Whose queue, and who works on it. */
+/** The store of the queue and its worker. */
 export interface TurnParts {
   readonly storage: Storage;
   readonly store: Store;
@@ -24,7 +24,7 @@ export interface TurnParts {
 /** Nobody waits for longer before looking again: settings and clocks change. */
 const longestRestMs = 3_600_000;
 
-/** One turn of a store's queue; to be closed. */
+/** One turn of a store's queue; callers must close it. */
 export class QueueTurn {
   readonly #parts: TurnParts;
   readonly #beat: NodeJS.Timeout;

@@ -1,4 +1,4 @@
-/** What is told of phrases and of a store's queue: everything that its page and the API show, read at once. */
+/** Reads phrases and a store's queue for the dashboard and the API, all at once. */
 import { plans } from '../../contract/limits.ts';
 import { isSameHash } from '../catalog/source-hash.ts';
 import { formatTimestamp } from '../clock.ts';
@@ -18,7 +18,7 @@ import { countQueueable } from './queue-rest.ts';
 import { dayBefore, monthOf, spentSince } from './usage-days.ts';
 import type { GeneratorOutline } from './write-answer.ts';
 
-/** The phrases of one product, and where it stands with the queue. */
+/** The phrases of one product, and its state in the queue. */
 export interface ProductPhrasesView {
   readonly product: StoredProduct;
   readonly set: PhraseSet | null;
@@ -29,7 +29,7 @@ export interface ProductPhrasesView {
   readonly settings: EnrichmentSettings;
 }
 
-/** Null for an unknown product. */
+/** Reads the phrases of a product; null if it is unknown. */
 export async function readPhrases(
   reader: StoreReader,
   externalId: string,
@@ -48,7 +48,7 @@ export async function readPhrases(
   };
 }
 
-/** What is known beside the store. */
+/** Facts besides the store. */
 export interface Standing {
   readonly nowMicros: number;
   /** Until when the provider is left alone, by all stores; 0 where it is not. */
@@ -74,7 +74,7 @@ function pauseHold(until: number): NonNullable<EnrichmentSettings['hold']> {
   return { code: 'provider_paused', message, until };
 }
 
-/** Until when the deployment's provider is left alone; 0 where none is asked. */
+/** Until when all requests to the provider pause; 0 without a provider. */
 export async function readPause(directory: Pick<Directory, 'allowancePausedUntil'>, isAsked: boolean) {
   return isAsked ? await directory.allowancePausedUntil(allowanceName) : 0;
 }
@@ -100,7 +100,7 @@ export interface QueueView {
 /** Products that an estimate looks at. Chosen. */
 const sampled = 50;
 
-/** `nowMicros` decides which days count. */
+/** Reads the queue; `nowMicros` decides which days count. */
 export async function readQueue(
   reader: StoreReader,
   store: Store,
@@ -125,7 +125,7 @@ export async function readQueue(
   };
 }
 
-/** What it would take to write what is missing, the same for whoever asks. */
+/** Estimates the cost of all missing phrases, in the same way for every caller. */
 export async function estimateRest(
   { directory }: { readonly directory: Pick<Directory, 'hasOtherStores'> },
   { store, toCome, sample }: QueueView,
@@ -138,7 +138,7 @@ export async function estimateRest(
   return estimateRun({ generator, storeId, locale, productCount: toCome, sample, limits, prices });
 }
 
-/** Why a product has no new phrases yet, or will have none; null where it has them. */
+/** Why a product has no new phrases yet, or will get none; null if it has them. */
 export function whyNotEnriched(view: ProductPhrasesView, store: Store, provider: string): string | null {
   const { set, job, settings } = view;
   if (set?.state === 'locked') return 'A person has locked the phrases of the product.';

@@ -1,6 +1,6 @@
 /**
- * The queue of one store, from the claim of its job until it is empty, has to wait, or had its turn. One worker holds
- * it at a time; what it writes counts only while it does (renewLease within each transaction).
+ * Works on the queue of one store, from the claim of its job until it is empty, must wait, or its turn ends. One worker has it at a
+ * time, and can write only while it has the lease (renewLease within each transaction).
  *
  * | what a request came to | its products | the store's queue | all stores |
  * | --- | --- | --- | --- |
@@ -13,8 +13,8 @@
  * | (none: settings of the store cannot be read) | wait | is in quarantine until they can | |
  * | refused (401, 403, 404 …) | wait | is held, longer each time, with the reason | |
  *
- * Of the requests that may be under way at a time a store leaves one to others, and takes one alone behind a request
- * that failed (queue-hold.ts).
+ * Of the requests that may be under way at a time a store leaves one to others, and takes one alone behind a request that failed
+ * (queue-hold.ts).
  *
  * A worker that is killed leaves everything to the next one: what was generated and not yet written is asked for again.
  */
@@ -36,7 +36,7 @@ import { LeaseLost, QueueTurn } from './queue-turn.ts';
 import { isMonthOver, MonthBudget, monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
 import { type GeneratorOutline, giveUpDamaged, writeAnswer, writeFailure } from './write-answer.ts';
 
-/** What the queue needs of the process that works on it. */
+/** The dependencies of the queue. */
 export interface EnrichmentEnvironment {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -58,7 +58,7 @@ export interface EnrichmentEnvironment {
   readonly stopping: AbortSignal;
 }
 
-/** Works on the claimed queue. A database that is away rejects with `unavailable`. */
+/** Works on the claimed queue. Rejects with `unavailable` if the database is away. */
 export async function runEnrichment(
   storage: Storage,
   job: ClaimedJob,

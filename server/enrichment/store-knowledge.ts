@@ -1,5 +1,5 @@
 /**
- * What is known about a store as a whole: the profile of its catalog, and from it, with the store's synonyms, what the output
+ * Facts about a store as a whole: the profile of its catalog and, together with the store's synonyms, the facts that the output
  * rules compare phrases with.
  */
 
@@ -16,7 +16,7 @@ import {
 } from './generators/offline/catalog-profile.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
 
-/** What the output rules know about a store. */
+/** The facts about a store that the output rules use. */
 export type StoreKnowledge = Pick<PhraseContext, 'otherBrands' | 'titleWords' | 'synonyms'>;
 
 /** The part that comes from the catalog; the same objects each time, since the rules cache by them. */

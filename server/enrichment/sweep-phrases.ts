@@ -1,8 +1,7 @@
 /**
- * Takes generated phrases out that hold what a store has blocked by now. Its own job, so that neither a pause, nor a
- * provider that takes its time, nor an import keeps them live. Each stretch is one transaction that also stores how far
- * it got, so a worker that is killed is followed by one that goes on there. People's words stay: those of lists that they
- * edited or locked.
+ * Removes generated phrases that contain newly blocked words. It is a separate job, so neither a pause, a slow provider nor an
+ * import keeps them live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues
+ * there. Words of people stay: lists that they edited or locked.
  */
 import { newId } from '../ids.ts';
 import type { Pause } from '../jobs/held-job.ts';
@@ -19,8 +18,8 @@ import { writeLive } from './write-answer.ts';
 const productsPerStretch = 500;
 
 /**
- * Has live phrases looked at where something is blocked that was not before. A sweep under way goes on to its end, by the
- * new list, and what it has passed is looked at by a second one: a list that keeps changing would never let it end.
+ * Starts a sweep if the blocklist has new entries. A running sweep continues to its end with the new list, and a second one checks
+ * the products that it has passed: restarting it would let a list that keeps changing prevent its end.
  */
 export async function beginSweep(writer: StoreWriter, blockedBefore: readonly string[]): Promise<void> {
   const settings = await writer.enrichmentSettings();
@@ -34,13 +33,13 @@ export async function beginSweep(writer: StoreWriter, blockedBefore: readonly st
   await writer.insertJob({ id: newId(), kind: 'phrase_sweep', storeId, subject: storeId, runAt: 0 });
 }
 
-/** What a sweep needs of the process that works on it. */
+/** The dependencies of a sweep. */
 export interface SweepEnvironment extends Pick<EnrichmentEnvironment, 'inTurn' | 'notifyIndex' | 'stopping'> {
   /** Called between two stretches: sweeps of other stores may have their turn before the next. */
   readonly pause: Pause;
 }
 
-/** Works to the end of the claimed sweep, or until another worker has it. */
+/** Runs the claimed sweep to its end, or until another worker has it. */
 export async function sweepPhrases(
   storage: Storage,
   { storeId }: ClaimedJob,

@@ -1,8 +1,7 @@
 /**
- * How many tokens a text takes, without a vocabulary: what tokenizers make of words, digits and signs of several
- * scripts, as averages. On catalogs in English, Turkish, Thai, Arabic, French and Spanish, with their markup, it was
- * between 0.99 and 1.13 of what o200k_base counts (2026-11-22). Chosen to be rather too high: limits and budgets are
- * kept by it before the provider reports the true number.
+ * Estimates the tokens of a text without a vocabulary, from average tokens of words, digits and signs by script. On catalogs in
+ * English, Turkish, Thai, Arabic, French and Spanish, with their markup, it was between 0.99 and 1.13 of what o200k_base counts
+ * (2026-11-22). Chosen to be rather too high: limits and budgets are kept by it before the provider reports the true number.
  */
 
 /** Runs that tokenizers cut alike, in the order of `charactersPerToken`. */

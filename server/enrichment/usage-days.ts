@@ -1,4 +1,4 @@
-/** What enrichment used and cost by day and month, in UTC, and what a monthly budget still allows. Pure. */
+/** Usage and cost of enrichment by day and month, in UTC, and the rest of a monthly budget. Pure. */
 import { formatTimestamp } from '../clock.ts';
 import type { EnrichmentSettings, EnrichmentUsage } from '../storage/enrichment.ts';
 

@@ -1,7 +1,6 @@
 /**
- * What came of a request, written within the caller's transaction. A job is ended only with the hash that it had when
- * it was taken, and phrases are written only for the hash that they were made for: what changed meanwhile waits for its
- * own turn.
+ * Writes the result of a request within the caller's transaction. A job is deleted only if it still has the hash it was claimed
+ * with, and phrases are written only for the hash they were made for: a product that changed meanwhile waits for its next turn.
  */
 import type { Clock } from '../clock.ts';
 import { describeDamage } from '../storage/damage.ts';
@@ -19,24 +18,24 @@ import type { GeneratorError, GeneratorErrorKind, PhraseGenerator } from './phra
 import { nextAttempt } from './queue-hold.ts';
 import { dayOf } from './usage-days.ts';
 
-/** What is known of a generator without asking it. */
+/** The description of a generator. */
 export type GeneratorOutline = Omit<PhraseGenerator, 'generate'>;
 
-/** What a request took. */
+/** The cost of a request. */
 export interface RequestCost {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMicros: number;
 }
 
-/** A request that is over. */
+/** A finished request. */
 export interface EndedRequest {
   readonly products: readonly DueEnrichment[];
   readonly generator: GeneratorOutline;
   readonly cost: RequestCost;
 }
 
-/** Stores the phrases, ends their jobs, puts off the others. True where something that shoppers see has changed. */
+/** Stores the phrases, deletes their jobs and postpones the others. Returns whether something changed that shoppers see. */
 export async function writeAnswer(
   writer: StoreWriter,
   request: EndedRequest,
@@ -88,7 +87,7 @@ async function writeTaken(
   return { storedCount: stored.length, isChanged: written.size > 0 };
 }
 
-/** Phrases as they are live from now on; gives the ids of the products that were written. */
+/** Writes live phrases; returns the ids of the written products. */
 export async function writeLive(writer: StoreWriter, writes: readonly PhraseWrite[]): Promise<Set<string>> {
   if (writes.length === 0) return new Set();
   const written = await writer.writePhrases(writes, writer.store.changeNumber + 1);
@@ -96,7 +95,7 @@ export async function writeLive(writer: StoreWriter, writes: readonly PhraseWrit
   return written;
 }
 
-/** Counts what is written now as the next change of the store, and gives its number: indexes follow it. */
+/** Counts the write as the next change of the store, which indexes follow; returns the change number. */
 export async function noteChange(writer: StoreWriter): Promise<number> {
   const before = writer.store.changeNumber;
   const changeNumber = before + 1;
@@ -106,7 +105,7 @@ export async function noteChange(writer: StoreWriter): Promise<number> {
   return changeNumber;
 }
 
-/** Puts the products off, or gives them up, as their failure and the number of their attempts have it. */
+/** Postpones the products or gives them up, depending on the failure and the number of attempts. */
 export async function writeFailure(
   writer: StoreWriter,
   request: EndedRequest,
@@ -117,7 +116,7 @@ export async function writeFailure(
   await addUsage(writer, request, { products: 0, failed }, clock);
 }
 
-/** Gives up products that cannot be read, with the reason, until they are written again or retried by a call. */
+/** Gives up products that cannot be read, with the reason, until they are written again or a call retries them. */
 export async function giveUpDamaged(writer: StoreWriter, products: readonly DueEnrichment[]): Promise<void> {
   const jobs = products.flatMap((due) => {
     if (due.damage === null) return [];

@@ -27,7 +27,7 @@ export interface AbsenceQuestion {
   readonly stopping: AbortSignal;
 }
 
-/** What is to go, and which documents were asked. */
+/** The absent products, and the documents that were checked. */
 export class AbsentProducts {
   readonly #run: RunOfFeed;
   #externalIds: readonly string[];
@@ -82,7 +82,7 @@ export class AbsentProducts {
   }
 }
 
-/** What is in stock, and not in the run's own document. */
+/** The products in stock that are not in the run's own document. */
 async function findOutside(
   reader: StoreReader,
   { run, own, fence, stopping }: AbsenceQuestion,
@@ -125,7 +125,7 @@ function numbered(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Which products, at most 500; those that others than feeds wrote after the fence stay. */
+/** The products, at most 500; those that something other than a feed wrote after the fence stay. */
 export interface Removal {
   readonly externalIds: readonly string[];
   readonly fence: number;

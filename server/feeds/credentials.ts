@@ -5,14 +5,14 @@ import { parseCredentials } from '../outbound/secret-rules.ts';
 import type { Sealer, SecretPlace } from '../secrets/seal.ts';
 import type { Feed } from '../storage/feeds.ts';
 
-/** Credentials of a feed: the text that is encrypted, and what is sent. */
+/** Credentials of a feed: the encrypted text, and the header that is sent. */
 export interface FeedSecret {
   readonly type: AuthType;
   readonly secret: string;
   readonly credentials: Credentials;
 }
 
-/** A secret with its meaning, or a sentence about what is wrong with it. */
+/** A parsed secret, or a sentence about what is wrong with it. */
 export function readSecret(
   type: AuthType,
   secret: string,
@@ -34,7 +34,7 @@ function openSecret(sealer: Sealer, feed: Feed): string | null {
   return feed.authSealed === null ? null : sealer.open(feed.authSealed, placeOf(feed));
 }
 
-/** What is sent with a fetch, null for a feed without credentials; or a sentence for the merchant if the service no longer has the key. */
+/** The header for a fetch, null for a feed without credentials; or a sentence for the merchant if the service no longer has the key. */
 export function openCredentials(
   sealer: Sealer,
   feed: Feed,

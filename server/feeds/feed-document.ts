@@ -34,13 +34,13 @@ export interface FeedSource {
   /** The time by which sales are on. */
   readonly nowMs: number;
   readonly limits?: Partial<OutboundLimits>;
-  /** Called once the fetch is over, also where it failed, with what is known of it. */
+  /** Called once the fetch is over, even if it failed, with the known facts about it. */
   readonly noteFacts?: (facts: FetchFacts) => void;
   /** Where only the beginning is of interest: rows end behind so many bytes, and nothing is known of the rest. */
   readonly headBytes?: number;
 }
 
-/** What is known of a fetch; after a document, all of it. */
+/** Facts about a fetch; complete after a document. */
 export type FetchFacts = HeadFacts & Partial<DocumentFacts>;
 
 /** The answer: a document to read, or that it is the one of the last time. */
@@ -55,7 +55,7 @@ export type FeedDocument =
       end(): DocumentEnd;
     };
 
-/** What is known after a proven end. */
+/** Facts after a proven end. */
 export interface DocumentEnd {
   readonly facts: DocumentFacts;
   /** Whether a price depends on the day on which the document is read. */

@@ -32,26 +32,26 @@ function codeOf({ code }: OutboundError): string {
 /** The code of a run that would take too many products out of stock. */
 export const guardCode = 'removal_guard';
 
-/** What is said of a document in which not one row can be taken. */
+/** The error message for a document without a valid row. */
 export function faultOfNoValidRow(failedRows: number): string {
   return `None of the ${failedRows} rows of the feed is a valid product, so nothing was changed. The failed rows of this run say why.`;
 }
 
-/** What is said of a document without a valid row that has valid rows by the time at which they are imported. */
+/** The error message for a document whose rows were invalid when it was read and became valid before the import. */
 export const faultOfOtherSettings =
   'The settings of the store were changed while the feed was read, so that its rows mean something else now, and nothing was changed. Refresh the feed.';
 
-/** What is said of a document whose products are all new, where the plan has no room for one. */
+/** The error message for a document whose products are all new while the plan is full. */
 export const faultOfFullPlan =
   'Every valid product of the feed is new, and the plan has no room for another one, so nothing was changed. Products that are out of stock count too. See whether the feed is the right one; if it is, the store needs a larger plan.';
 
-/** What is said where the store's files leave no room for the rows of the document. */
+/** The error message if the store's files leave no room for the rows of the document. */
 export const faultOfNoRoom = `The files of a store take at most ${limits.storeFilesMaxBytes / 1024 ** 3} GiB together, rows of feeds under way among them, and there was no room for the rows of this one, so nothing was changed. Refresh the feed when other feeds and imports are over, or split it.`;
 
 /** An answer came, but it is no feed. */
 const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncated', 'too_large']);
 
-/** The refusal of an address that was looked at (Contract §3), or the error itself where it is none of the feed's. */
+/** The refusal of a checked address (Contract §3), or the error itself if the feed did not cause it. */
 export function toRefusal(error: unknown, stopping: AbortSignal): unknown {
   // Whatever a fetch makes of being broken off.
   if (stopping.aborted) return unavailable('The service is stopping. Try again in a moment.', 1);

@@ -21,7 +21,7 @@ export interface FetchDependencies {
   readonly signal: AbortSignal;
   /** The transaction that begins the fetch. */
   readonly begin: (work: (writer: StoreWriter) => Promise<Partial<FeedRunDetails>>) => Promise<void>;
-  /** Called with what is known of the fetch so far. */
+  /** Called with the facts of the fetch so far. */
   readonly note: (facts: FetchFacts) => void;
   /** Called with the number of rows read so far; throws where the lease is lost. */
   readonly counted: (rows: number) => void;
@@ -36,7 +36,7 @@ export interface FetchedDocument {
   readonly ids: IdHashes;
   /** Whether any row is a product; of one that holds none nothing is taken over. */
   readonly hasValidRow: boolean;
-  /** Rows of which not even the id could be read. */
+  /** Rows whose id could not be read. */
   readonly unidentifiedRows: number;
   /** Whether the plan lets any of them in. */
   readonly hasAdmittedRow: boolean;

@@ -50,7 +50,7 @@ export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: numb
   return { id, kind: 'feed', storeId, subject: id, runAt } as const;
 }
 
-/** A feed with the run that is to be worked on. */
+/** A claimed feed with its current run. */
 export interface ClaimedFeed {
   readonly feed: Feed;
   readonly run: FeedRun;

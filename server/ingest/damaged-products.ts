@@ -1,6 +1,6 @@
 /**
- * Products whose stored rows cannot be read, for those who write them whole or take them away. What of a row can be read
- * stays; what cannot is replaced, and is never a reason to refuse.
+ * Handles products whose stored rows cannot be read when they are written or deleted. Readable parts of a row stay; unreadable ones
+ * are replaced, and never a reason to refuse.
  */
 import { notFound } from '../errors.ts';
 import { timeOfId } from '../ids.ts';
@@ -11,7 +11,7 @@ import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 
-/** Writes a batch; where a page of the database keeps it from that, its error names the products that lie there. */
+/** Writes a batch; if a damaged page prevents that, the error names the products on it. */
 export async function namingLost<Result>(
   reader: Pick<StoreReader, 'lostProducts'>,
   products: readonly PreparedProduct[],
@@ -31,7 +31,7 @@ const unknownHash = 'unknown';
 
 const phraseColumns = ['suggestion_phrases', 'search_phrases', 'type_details'];
 
-/** What is there already, in which a row that cannot be read is unlike all that is sent. */
+/** The stored products, where an unreadable row differs from everything that is sent. */
 export function asChanged(
   existing: ReadonlyMap<string, ExistingProduct>,
   damaged: readonly DamagedRow[],

@@ -1,6 +1,6 @@
 /**
- * The second half of the pipeline, pure: valid products and what is stored already → what to write, what to queue
- * for enrichment, and the counts. Plan limits are applied here, under the store's lock (§4.2, §8).
+ * The second half of the pipeline, pure: from valid and stored products to writes, enrichment jobs and counts. Plan limits are
+ * applied here, under the store's lock (§4.2, §8).
  */
 import { plans } from '../../contract/limits.ts';
 import { isSameHash } from '../catalog/source-hash.ts';
@@ -8,17 +8,17 @@ import type { EnrichmentJob, ExistingProduct, ProductWrite, Store } from '../sto
 import type { StoreWriter } from '../storage/storage.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 
-/** What is to be written, and what it amounts to. */
+/** The decided writes, with their counts. */
 export interface Decisions {
   readonly writes: readonly ProductWrite[];
   readonly jobs: readonly EnrichmentJob[];
-  /** New products, which is also what is added to the products held. */
+  /** New products; the product count of the store grows by this number. */
   readonly createdRows: number;
   readonly updatedRows: number;
   /** External ids of the products among the writes that were there before. */
   readonly updatedIds: readonly string[];
   readonly unchangedRows: number;
-  /** Of the updated ones, those that were out of stock because of absence or removal, and are in stock again. */
+  /** Updated products that were out of stock because of absence or removal, and are in stock again. */
   readonly restoredRows: number;
   /** Rows of new products over the plan's limit. */
   readonly skippedRows: number;

@@ -1,7 +1,7 @@
 /**
- * The ids of a document, without keeping them: 8 bytes an entry of a hash table at most half full. Of two ids with the
- * same hash, one in about 10^15 pairs, both are called repeated, and either stands for the other; whoever must not be
- * wrong looks at the ids themselves.
+ * A set of a document's ids that stores only hashes: 8 bytes per entry in a hash table that is at most half full. Two ids with the
+ * same hash (one in about 10^15 pairs) both count as repeated and are treated as the same id; callers that need certainty compare
+ * the ids themselves.
  */
 import { limits } from '../../contract/limits.ts';
 import { parseProduct } from '../catalog/parse-product.ts';
@@ -88,7 +88,7 @@ function finish(hash: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Ids that stand in several rows, by the rows that were noted so far. */
+/** Ids that occur in several rows, among the rows noted so far. */
 export type Repeats = Map<string, Repeat>;
 
 /** Notes a row of an id that comes again. Rows come in their order. */
@@ -107,7 +107,7 @@ export function noteRepeat(
   repeats.set(externalId, { lastRow: row, rowCount: (repeats.get(externalId)?.rowCount ?? 0) + 1 });
 }
 
-/** What is said of a document with too many of them; null where there are few enough. */
+/** The error message for a document with too many repeated ids; null if there are few enough. */
 export function faultOfRepeats(repeats: Repeats): string | null {
   if (repeats.size <= limits.repeatedIdsMax) return null;
   const most = limits.repeatedIdsMax.toLocaleString('en');

@@ -29,7 +29,7 @@ export interface ImportJsonRequest {
 /** The import and what an index must reach to show it. */
 export interface ImportJsonResult {
   readonly run: ImportRun;
-  /** The change number that an index must reach to show what was written. */
+  /** The change number that an index must reach to show the written products. */
   readonly changeNumber: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * From the bytes of a request body to rows: the JSON reader of the pipeline (§4.2). A batch may be large, and is never parsed in
- * one piece: its list is parsed row by row, what stands around it apart.
+ * Turns the bytes of a request body into rows: the JSON reader of the pipeline (§4.2). A batch may be large and is never parsed as
+ * a whole: its list is parsed row by row, and the rest separately.
  */
 
 import { limits } from '../../contract/limits.ts';
@@ -38,8 +38,8 @@ function tooManyValues(most: number): AppError {
 }
 
 /**
- * Any JSON value. Throws `malformed_json` for what is not UTF-8, not JSON, or nests too deep, `payload_too_large` for
- * too many values. A byte order mark is skipped.
+ * Parses any JSON value. Throws `malformed_json` if the bytes are not UTF-8, not JSON, or nested too deeply, and
+ * `payload_too_large` for too many values. Skips a byte order mark.
  */
 export function parseJson(
   body: Uint8Array,

@@ -95,7 +95,7 @@ export function* outlineJson(json: Uint8Array, bounds: JsonBounds): Generator<un
   return { exceeded: null, readTo: length, values: counted, list: list.alone(length, counted) };
 }
 
-/** {@link outlineJson} at once, for what is small. */
+/** {@link outlineJson} at once, for small texts. */
 export function findExceeded(json: Uint8Array, bounds: JsonBounds): keyof JsonBounds | null {
   return finish(outlineJson(json, bounds)).exceeded;
 }

@@ -19,7 +19,7 @@ import type { Announce } from './run-event.ts';
 export interface RunEnvironment extends IngestEnvironment {
   /** Waits for the store's turn among all writes. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-  /** Resolves when what is committed of the store is answerable in this process. */
+  /** Resolves when this process can answer with everything committed for the store. */
   readonly makeAnswerable: (storeId: string) => Promise<void>;
   /** Counts the processed rows for the metrics of the process. */
   readonly countRows: (rows: TakenRows) => void;
@@ -91,7 +91,7 @@ export class LeasedRun {
     clearInterval(this.#beat);
   }
 
-  /** The record as of the last write, with what was noted since. */
+  /** The record as of the last write, with later changes. */
   get record(): ImportRun {
     return this.#run;
   }
@@ -116,7 +116,7 @@ export class LeasedRun {
     await this.write(async () => () => ({ ...this.#run, ...fields }));
   }
 
-  /** A batch of rows and what is counted and logged of it, in one transaction. */
+  /** Writes a batch of rows with its counts and failures, in one transaction. */
   async importBatch<Outcome extends Decisions>(
     prepared: PreparedRows,
     step: BatchStep<Outcome>,

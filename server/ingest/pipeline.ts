@@ -41,7 +41,7 @@ export async function decideBatch(
 
 type BatchReader = Pick<StoreWriter, 'store' | 'knownProducts' | 'damagedProducts'>;
 
-/** What is there already. */
+/** The stored products. */
 interface KnownProducts {
   readonly existing: ReadonlyMap<string, ExistingProduct>;
   readonly damaged: readonly DamagedRow[];
@@ -96,7 +96,7 @@ export async function writeBatch(
   return { ...decisions, changeNumber };
 }
 
-/** Writes down what changes of the products that are there; new ones, and those that cannot be read, have no past. */
+/** Records the changes of existing products; new and unreadable products have no history. */
 async function writeChanges(
   writer: StoreWriter,
   { writes, updatedIds }: Decisions,

@@ -22,7 +22,7 @@ export interface RawRow {
   /** Physical line of a file; null for JSON. */
   readonly line: number | null;
   readonly value: unknown;
-  /** What is kept for the correction of a row that fails, where columns were renamed or rows joined; else `value`. */
+  /** The original of a failed row, stored for its correction if columns were renamed or rows joined; otherwise `value`. */
   readonly original?: unknown;
   /** Why the row could not be read at all. */
   readonly fault?: Problem | null;

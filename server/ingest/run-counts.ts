@@ -65,7 +65,7 @@ export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Deci
   };
 }
 
-/** Appends items to what is kept, up to `most`. Items are copied, because a substring keeps its whole source text in memory. */
+/** Appends items up to `most`. Items are copied, because a substring keeps its whole source text in memory. */
 export function withFirsts<Item>(
   kept: readonly Item[],
   further: readonly Item[],
@@ -114,7 +114,7 @@ export function addIssues(issues: readonly Issue[], failures: readonly Failure[]
 /** What of a run says how its failed rows are kept. */
 export type FailuresKept = Pick<ImportRun, 'failureBytes' | 'failuresDropped'>;
 
-/** Writes further failures of the run within the caller's transaction, which writes the record with what is returned. */
+/** Writes further failures of the run within the caller's transaction, which then writes the returned record. */
 export async function recordFailures(
   writer: Pick<StoreWriter, 'failureBytes' | 'insertFailures' | 'addFailureBytes'>,
   run: FailuresKept & Pick<ImportRun, 'id'>,

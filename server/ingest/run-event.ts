@@ -34,7 +34,7 @@ export interface FeedRunEvent {
 export type RunEvent = ImportEvent | FeedRunEvent;
 
 /**
- * Writes a message for every webhook of the store that subscribes to the event, in the transaction that ends the run: no message
- * is lost, and none is sent for what was rolled back. Dry runs send none.
+ * Writes a message for every webhook of the store that subscribes to the event, in the transaction that ends the run: no message is
+ * lost, and none is sent after a rollback. Dry runs send none.
  */
 export type Announce = (writer: StoreWriter, event: RunEvent) => Promise<void>;

@@ -1,14 +1,14 @@
 /**
- * The words and phrases that a store blocks: whole words where there are some, in every form that has the same stem
- * (`hoodies` by `hoodie`), any part in scripts without spaces.
+ * The words and phrases that a store blocks: whole words in every form with the same stem (`hoodies` by `hoodie`), or any part of a
+ * text in scripts without spaces.
  */
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';
 
-/** Whether a text holds something that is blocked. */
+/** Whether a text contains a blocked word or phrase. */
 export type Blocks = (text: string) => boolean;
 
-/** A blocklist as it is read. Plain data, to cross a thread. */
+/** A compiled blocklist. Plain data, to cross a thread. */
 export interface CompiledBlocks {
   /** Folded texts, any part of a text may be. */
   readonly parts: readonly string[];
@@ -16,12 +16,12 @@ export interface CompiledBlocks {
   readonly phrases: readonly string[];
 }
 
-/** Reads a blocklist once, for many texts. `stem` is that of the store's language. */
+/** Compiles and opens a blocklist, for many texts. `stem` is that of the store's language. */
 export function readBlocklist(blocklist: readonly string[], stem: (word: string) => string): Blocks {
   return openBlocks(compileBlocklist(blocklist, stem), stem);
 }
 
-/** The part of {@link readBlocklist} that costs by the letters of the list. */
+/** The part of {@link readBlocklist} whose cost is linear in the letters of the list. */
 export function compileBlocklist(
   blocklist: readonly string[],
   stem: (word: string) => string,
@@ -36,7 +36,7 @@ export function compileBlocklist(
   return { parts, phrases };
 }
 
-/** `stem` is the one that the list was compiled with. */
+/** Opens a compiled blocklist. `stem` must be the one that it was compiled with. */
 export function openBlocks({ parts, phrases }: CompiledBlocks, stem: (word: string) => string): Blocks {
   /** By the first of their stems. */
   const byStem = Map.groupBy(phrases, (phrase) => phrase.slice(1, phrase.indexOf(' ', 1)));

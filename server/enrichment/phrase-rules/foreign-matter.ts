@@ -1,6 +1,6 @@
 /**
- * What is no phrase but something else that got into the answer of a generator: personal data, addresses, prices,
- * markup, and the talk of a language model, its own or what an injected instruction made it say.
+ * Detects texts that are not phrases but got into the answer of a generator: personal data, addresses, prices, markup, and
+ * statements of a language model, its own or caused by an injected instruction.
  */
 
 const email = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u;
@@ -26,12 +26,12 @@ const streetAddress = new RegExp(
 const longNumber = /\+?\d(?:[\s().\-/]{0,2}\d){8,}/g;
 const iban = /\b[a-z]{2}\d{2}(?:\s?[a-z0-9]{4}){3,}/i;
 
-/** The street in a phrase, or null: a title may have it as a name, which the caller knows. */
+/** The street in a phrase, or null. The caller must check whether the title has it as a name. */
 export function streetIn(phrase: string): string | null {
   return /\d/.test(phrase) ? (streetAddress.exec(phrase)?.[0] ?? null) : null;
 }
 
-/** The messaging or mail service among folded words, or null; as {@link streetIn}. */
+/** The messaging or mail service among folded words, or null; like {@link streetIn}. */
 export function serviceIn(words: readonly string[]): string | null {
   return (
     words.find((word, index) => services.has(word) || (servicesAt.has(word) && words[index - 1] === 'at')) ??
@@ -39,14 +39,14 @@ export function serviceIn(words: readonly string[]): string | null {
   );
 }
 
-/** The currency among folded words that makes an amount of them, or null; as {@link streetIn}. */
+/** The currency among folded words that form an amount, or null; like {@link streetIn}. */
 export function currencyIn(words: readonly string[]): string | null {
   return words.find((word) => spokenCurrencies.has(word)) ?? null;
 }
 
 /**
- * Whether a phrase holds an e-mail address, a handle, or a number that may be personal. `isOwn`: whether digits
- * whether they stand in the product: its codes are long numbers too.
+ * Whether a phrase contains an e-mail address, a handle, or a number that may be personal. `isOwn` says whether digits occur in the
+ * product, whose codes are long numbers too.
  */
 export function hasPersonalData(phrase: string, isOwn: (digits: string) => boolean): boolean {
   if (!/[@:+\d]/.test(phrase)) return false;
@@ -76,7 +76,7 @@ const ipAddress = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 /** A name before a point and an ending that is none of the above: `shop.example`. */
 const pointedName = /(?<![\p{L}\p{N}.])\p{L}{3,}[.。]\p{L}{3,}(?![\p{L}\p{N}.])/u;
 
-/** The web address in a folded phrase, or null: `startech.com` may be a brand, which the caller knows. */
+/** The web address in a folded phrase, or null. The caller must check whether it is a brand (`startech.com`). */
 export function webAddress(foldedPhrase: string): string | null {
   if (!/[.:。]|\s(?:dot|punkt|punto|nokta)\s/.test(foldedPhrase)) return null;
   const found =
@@ -100,7 +100,7 @@ const namedPrice = new RegExp(
 const barePrice = /(?<![\d.,\p{L}])\d{1,4}[.,](?:\d9|\d5|\d0)(?![\d.,]|\s?["'”″′%]|\s?[\p{L}])/u;
 const signedPrice = new RegExp(`\\p{Sc}\\s*(?:${amount})?|${amount}\\s*\\p{Sc}`, 'u');
 
-/** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, but for its sign. */
+/** The price that a phrase names, or null. `3 kr` is one; a currency without an amount is not, except its sign. */
 export function priceIn(phrase: string): string | null {
   const signed = signedPrice.exec(phrase);
   if (signed !== null) return signed[0];
@@ -139,12 +139,12 @@ const instructions: readonly RegExp[] = [
   /игнорир\S*.*инструкци|предыдущи\S* инструкци|تجاهل.*(?:التعليمات|تعليمات)|忽略.*(?:指令|指示|提示)|無視.*指示|指示.*無視|ละเว้นคำสั่ง|เพิกเฉย.*คำสั่ง/,
 ];
 
-/** Whether a folded phrase is an instruction or what a model says of itself. */
+/** Whether a folded phrase is an instruction, or a statement of a model about itself. */
 export function isInstruction(foldedPhrase: string): boolean {
   return instructionIn(foldedPhrase) !== null;
 }
 
-/** The instruction that a folded text holds, or null. */
+/** The instruction in a folded text, or null. */
 export function instructionIn(folded: string): string | null {
   for (const pattern of instructions) {
     const found = pattern.exec(folded);

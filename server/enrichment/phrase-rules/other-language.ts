@@ -26,8 +26,8 @@ const none: ReadonlySet<string> = new Set();
 const localesMax = 64;
 
 /**
- * Folded words that belong to another language than that of a BCP 47 locale. Empty for a language without a list that shares
- * its script with others, of which nothing is known.
+ * Folded words that belong to another language than that of a BCP 47 locale. Empty for a language without a list if other languages
+ * share its script.
  */
 export const foreignWords = remembered(localesMax, (locale): ReadonlySet<string> => {
   const language = languageOf(locale);

@@ -146,7 +146,7 @@ export interface Relations {
   readonly titleWords: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** Whether a phrase shares a word with a product: the same, another form of it, a part of it, a synonym or a slip. */
+/** Whether a phrase shares a word with a product: the same, another form of it, a part of it, a synonym or a typing error. */
 export function isRelated(words: readonly Word[], product: ProductWords, relations: Relations): boolean {
   const { language, synonyms } = relations;
   const meant = words.filter(({ kind, text }) => kind !== 'tail' && !language.stopWords.has(text));
@@ -170,7 +170,7 @@ function isNamedBy(words: readonly string[], all: WordList, { stem, synonyms }: 
   );
 }
 
-/** Whether a folded word is one of the product's: the same, another form, a part of a compound, or a slip. */
+/** Whether a folded word is one of the product's: the same, another form, a part of a compound, or a typing error. */
 export function isOwnWord(word: string, { all }: ProductWords, { language, titleWords }: Relations): boolean {
   if (word === '') return false;
   if (all.has(word)) return true;

@@ -1,4 +1,4 @@
-/** Scripts: in which letters the phrases of a product may be written. */
+/** Decides in which scripts the phrases of a product may be written. */
 import { languageOf } from '../../search/text/stop-words.ts';
 
 /** The letters of the scripts that shops sell in; Han and kana are separate, since Japanese mixes them. */

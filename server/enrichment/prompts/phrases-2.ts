@@ -1,6 +1,6 @@
 /**
- * The prompt for phrases and for what the product is. Published versions are never changed, since phrases name the one that they came
- * from: write phrases-3.ts instead. A test holds the text to its hash.
+ * The prompt for phrases and types. Published versions are never changed, since phrases name the version they came from: write
+ * phrases-3.ts instead. A test checks the hash of the text.
  */
 
 /** What a version of the prompt consists of. */

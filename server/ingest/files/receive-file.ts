@@ -1,7 +1,7 @@
 /**
- * Taking a file in: its bytes go to the database as they come, chunk by chunk, so that nothing of its size is ever in
- * memory, any worker can import it, and a restart finds it. What was not handed in whole, or is not imported for good
- * within a day, is deleted by a job that is written with the file.
+ * Receives a file: its bytes go to the database chunk by chunk as they arrive, so the file is never in memory as a whole, any
+ * worker can import it, and it survives a restart. A job that is written with the file deletes it if the upload is incomplete, or
+ * if it is not imported within a day.
  */
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
@@ -111,7 +111,7 @@ export async function deleteFile(
   while (await inTurn(step));
 }
 
-/** What is said of a file over the limit. */
+/** The error for a file over the limit. */
 export function fileTooLarge(): AppError {
   const most = toGibibytes(limits.fileMaxBytes);
   return new AppError('payload_too_large', `A file takes at most ${most}. Split it, and import the parts.`);

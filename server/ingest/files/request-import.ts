@@ -10,7 +10,7 @@ import type { RunEnvironment } from '../leased-run.ts';
 import { pendingRun } from '../run-counts.ts';
 import type { FileEnvironment } from './receive-file.ts';
 
-/** Which file, and how it is to be read. */
+/** A file to import, and how to read it. */
 export interface FileImportRequest {
   readonly storeId: string;
   readonly fileId: string;
@@ -58,7 +58,7 @@ export async function requestImport(
   });
 }
 
-/** Ends a run that waits or is under way; what it wrote stays. Rejects with `not_found`, or `conflict` when it is over. */
+/** Stops a waiting or running import; the rows it wrote stay. Rejects with `not_found`, or with `conflict` if it has ended. */
 export async function cancelImport(
   storage: Storage,
   { storeId, importId }: { readonly storeId: string; readonly importId: string },

@@ -19,7 +19,7 @@ import { type FileSource, isUtf8 } from './file-source.ts';
 
 /** What a file holds. */
 export interface FileSurvey {
-  /** Null for what is no CSV file. */
+  /** Null if the file is not CSV. */
   readonly layout: CsvLayout | null;
   readonly rowCount: number;
   readonly repeats: ReadonlyMap<string, Repeat>;
@@ -35,7 +35,7 @@ export interface RowReader {
 
 export type SurveyResult =
   | { readonly ok: true; readonly survey: FileSurvey }
-  /** Nothing of the file can be imported: why, and what was recognised all the same. */
+  /** The file cannot be imported: the reason, and the recognised layout. */
   | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
 
 /** What a survey knows besides the file. */

@@ -7,8 +7,8 @@ import { productTooLong, type RawRow } from '../prepare-rows.ts';
 /** A row of a document. */
 export interface DocumentRow extends RawRow {
   /**
-   * The id as the catalog would read it, also of a row that fails for something else: the product is in the document
-   * (Contract §6). Null where no id can be read. It may keep a large text in memory: copy what is kept long.
+   * The id as the catalog would read it, even if the row fails for another reason: the product is in the document (Contract §6).
+   * Null if no id can be read. The string may keep a large text in memory: copy it to keep it long.
    */
   readonly id: string | null;
   /** Of a row that was not read to its end and whose id was not found: any product may be the one that it holds. */
@@ -66,7 +66,7 @@ export class DocumentError extends Error {
   }
 }
 
-/** What is said of a row that was not read to its end, and whose id is not known. */
+/** The advice for a row that was not read to its end and whose id is unknown. */
 export const unidentifiedAdvice =
   'Its id could not be found, so that runs take nothing out of stock while it is in the feed.';
 

@@ -7,7 +7,7 @@ import { createTextReader, markedEncoding, mayBeUtf8, type TextReader } from '..
 import { createMarkingUtf8Reader } from '../../../csv/utf8-text.ts';
 import { DocumentError } from './document-reader.ts';
 
-/** What is known of a document before its first byte. */
+/** Facts about a document before its first byte. */
 export interface TextFacts {
   readonly kind: 'csv' | 'xml' | 'json';
   readonly contentType: string | null;

@@ -1,6 +1,6 @@
 /**
- * Finds the id of a JSON product that is too large to be held, wherever in it the id stands: the product is in the
- * document all the same. It takes the text in pieces, and keeps no more of it than the members that may be the id.
+ * Finds the id of a JSON product that is too large for memory, anywhere in it, since the product is still in the document. It takes
+ * the text in pieces, and keeps only the members that may be the id.
  */
 import type { RawProduct } from '../../catalog/product.ts';
 import { parseExactJson } from './exact-json.ts';

@@ -155,7 +155,7 @@ export class JsonList {
   }
 }
 
-/** What is said of an object that holds no products. */
+/** The error for an object without products. */
 export function noList(): DocumentError {
   const message =
     'The document holds no list of products: it must be a list, or an object with a list called products.';

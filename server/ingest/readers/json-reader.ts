@@ -1,6 +1,6 @@
 /**
- * JSON feeds (Contract §6): a list of products, an object that holds one, or a product a line. They are read product by
- * product: at most one is held. A list must be JSON to its last bracket; of lines, one that is none fails alone.
+ * Reads JSON feeds (Contract §6): a list of products, an object with a list, or one product per line. It reads product by product,
+ * with at most one in memory. A list must be JSON to its last bracket; an invalid line fails alone.
  */
 import { limits } from '../../../contract/limits.ts';
 import {

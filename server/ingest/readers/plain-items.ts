@@ -1,7 +1,7 @@
 /**
- * Items that are written plainly, read without the parser: elements without attributes, texts with XML's own entities,
- * CDATA, and elements inside others as in `g:shipping`. What is anything else is not read here at all: the parser reads
- * it, and alone decides what is wrong with it. So nothing may be taken here that the parser would read otherwise.
+ * Items that are written plainly, read without the parser: elements without attributes, texts with XML's own entities, CDATA, and
+ * elements inside others as in `g:shipping`. Everything else is left to the parser, which alone decides what is wrong with it. So
+ * this file must never accept text that the parser would read differently.
  */
 import type { GoogleItem } from './google-item.ts';
 import { type GoogleName, type GoogleNames, textual } from './google-names.ts';

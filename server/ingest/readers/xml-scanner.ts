@@ -24,8 +24,8 @@ export interface XmlHandlers {
   /** A piece of text comes, which may be the same as the one before. */
   beginPiece(text: string): void;
   /**
-   * Right behind a tag of the piece: where the parser is to go on, behind whole elements that were read without it; `from` where there
-   * are none. Lines are to be skipped as they are passed.
+   * Called right after a tag of the piece: returns where the parser continues, after complete elements that were read without it;
+   * `from` if there are none. It must count the lines that it skips.
    */
   readAhead(from: number): number;
   /** Where it is worth asking that again. */
@@ -257,7 +257,7 @@ export class XmlScanner {
   }
 }
 
-/** What is said of HTML. */
+/** The error for HTML. */
 export function webPage(line: number | null): DocumentError {
   const message =
     'This is a web page, not a product feed; often it is a sign-in page or an error of the shop. Check the address and the credentials.';

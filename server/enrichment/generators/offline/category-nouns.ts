@@ -1,10 +1,10 @@
-/** What the last element of a category path calls the things in it: `Cases & Bags` are cases and bags. */
+/** Finds the names of things in the last element of a category path: `Cases & Bags` are cases and bags. */
 import { remembered } from '../../../bounded-by-count.ts';
 import { fold } from '../../../search/text/fold.ts';
 import { type OfflineLanguage, offlineLanguage } from './title-reading.ts';
 import { isVague } from './trait-words.ts';
 
-/** The last element of a category as it is given; empty where there is none. */
+/** The last element of a category, unchanged; empty if there is none. */
 export function leafOf(category: string | null): string {
   return category === null ? '' : category.slice(category.lastIndexOf('>') + 1).trim();
 }
@@ -12,7 +12,7 @@ export function leafOf(category: string | null): string {
 const between =
   /\s*(?:[&,/+|]|\s-\s|\b(?:and|und|et|y|e|ed|en|och|og|oraz|i|a|ve)\b(?=\s)|\s(?:и|و|และ)\s)\s*/iu;
 
-/** What is named beside each other in a leaf; most name one thing. `All Phones with Plans` are phones. */
+/** The names that a leaf lists; most leaves name one thing. `All Phones with Plans` are phones. */
 export function leafParts(leaf: string): string[] {
   return leaf
     .split(between)

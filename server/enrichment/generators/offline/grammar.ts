@@ -178,7 +178,7 @@ interface ComposedWords {
 
 const wordsByLanguage = byLanguage<ComposedWords>(composedWords);
 
-/** The rules of a BCP 47 locale's language; of an unknown language only those that hold nearly everywhere. */
+/** The rules of a BCP 47 locale's language; for an unknown language only those that apply nearly everywhere. */
 export function grammarOf(locale: string): Grammar {
   const language = languageOf(locale);
   const { audience, fits, fitsIsBehind = false, ...rules } = rulesByLanguage.get(language) ?? {};

@@ -49,7 +49,7 @@ function codeOf(text: string, min: number): string | null {
 
 const hiddenMax = 10;
 
-/** The hidden phrases of a product beside those that are `shown`; `further` were not, for want of place. */
+/** The hidden phrases of a product besides the `shown` ones; `further` are phrases that did not fit among these. */
 export function hiddenPhrases(
   product: PhraseProduct,
   reading: TitleReading,

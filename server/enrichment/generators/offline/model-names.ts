@@ -65,7 +65,7 @@ interface Model {
 /** No list of models is longer. */
 const lookedAt = 80;
 
-/** The models that a title says its thing goes with, in lower case; the first three. */
+/** The models that a title says its thing is for, in lower case; at most three. */
 export function modelsFitted(
   { spelled, words }: TitleReading,
   profile: CatalogProfile,
@@ -82,7 +82,7 @@ export function modelsFitted(
   return new ModelReading(spelled.slice(from, from + lookedAt), profile, language).list(0);
 }
 
-/** What a title calls its own thing behind the brand, `galaxy note 5`, or null. */
+/** The model name of a title's own thing after the brand, `galaxy note 5`, or null. */
 export function ownModel(
   { spelled, words }: TitleReading,
   profile: CatalogProfile,

@@ -1,6 +1,6 @@
 /**
- * The generator without a provider: phrases from products and their catalog, deterministic and
- * in the processor alone. The default, good enough that a shop may never need a key.
+ * The generator without a provider: phrases from products and their catalog, deterministic and without any network. The default,
+ * good enough that a shop may never need a key.
  */
 import type { PhraseAnswer, PhraseBatch, PhraseGenerator, ProductPhrases } from '../../phrase-generator.ts';
 import type { CatalogProfile } from './catalog-profile.ts';
@@ -12,7 +12,7 @@ const productsPerRequest = 200;
 /** Raised when the same product and catalog lead to other phrases. */
 const rulesVersion = 'offline-5';
 
-/** `profileOf` gives the profile of a store. */
+/** Creates the generator; `profileOf` returns the profile of a store. */
 export function createOfflineGenerator(
   profileOf: (storeId: string) => Promise<CatalogProfile>,
 ): PhraseGenerator {

@@ -11,7 +11,7 @@ import titleFile from '../../../language/enrichment/title-words.json' with { typ
 import { wordsOfLines } from '../../../language/words.ts';
 import { fold } from '../../../search/text/fold.ts';
 
-/** What an attribute says about a thing. */
+/** The kind of trait that an attribute describes. */
 export type TraitKind = keyof typeof labelFile;
 
 /** Whom things are made for. */
@@ -36,7 +36,7 @@ const readLabel = remembered(labelsMax, (label): { readonly kind: TraitKind | nu
   return { kind: kindsByLabel.get(folded) ?? kindsByLabel.get(folded.replace(/[\s_.:/-]+/g, '')) ?? null };
 });
 
-/** What the label of an attribute says about its value, or null. */
+/** The kind of trait that the label of an attribute names, or null. */
 export function traitKind(label: string): TraitKind | null {
   return readLabel(label).kind;
 }

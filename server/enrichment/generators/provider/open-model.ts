@@ -14,7 +14,7 @@ export interface ModelServer {
   readonly apiKey: string | null;
 }
 
-/** What is said to a model, and how. */
+/** A request to a model. */
 export interface ModelRequest {
   readonly instructions: string;
   readonly data: string;
@@ -33,7 +33,7 @@ export interface ModelAnswer {
   readonly outputTokens: number | null;
 }
 
-/** Sends one request; rejects with errors of the SDK, which hold what must not be shown (`map-failure.ts`). */
+/** Sends one request; rejects with errors of the SDK, which contain data that must not be shown (`map-failure.ts`). */
 export async function askModel(server: ModelServer, request: ModelRequest): Promise<ModelAnswer> {
   const [{ generateText, jsonSchema, Output }, model] = await Promise.all([
     import('ai'),

@@ -16,7 +16,7 @@ export interface RequestText {
   readonly idOf: ReadonlyMap<string, string>;
 }
 
-/** One JSON document, and what its tokens stand for. */
+/** Writes one JSON document, and maps its tokens to products. */
 export function writeRequest(batch: PhraseBatch): RequestText {
   const idOf = new Map(batch.products.map(({ id }, index) => [`p${index + 1}`, id]));
   const tokens = [...idOf.keys()];
