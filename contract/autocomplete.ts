@@ -1,5 +1,7 @@
 /** The autocomplete answer (§2.5, §4.7; Contract §7). */
 import { type Static, Type } from 'typebox';
+import type { Operations } from './operation.ts';
+import { AutocompleteQuerySchema } from './queries.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 
@@ -51,18 +53,18 @@ export const ProductCardSchema = Type.Object(
     price: Type.String(),
     currency: Type.String(),
     in_stock: Type.Boolean(),
-    explain: Type.Optional(Type.Ref('Explain')),
+    explain: Type.Optional(ExplainSchema),
   },
   { $id: 'ProductCard' },
 );
-export type ProductCard = Omit<Static<typeof ProductCardSchema>, 'explain'> & { explain?: ExplainBody };
+export type ProductCard = Static<typeof ProductCardSchema>;
 
 /** The whole answer to a keystroke (§2.5). */
 export const AutocompleteAnswerSchema = Type.Object(
   {
     suggestions: Type.Array(Type.String()),
     categories: Type.Array(Type.Object({ title: Type.String(), url: NullableString })),
-    products: Type.Array(Type.Ref('ProductCard')),
+    products: Type.Array(ProductCardSchema),
     meta: Type.Object({
       query: Type.String(),
       mode: Type.Enum(['discovery', 'search']),
@@ -98,6 +100,17 @@ export const AutocompleteAnswerSchema = Type.Object(
   },
   { $id: 'AutocompleteAnswer' },
 );
-export type AutocompleteAnswer = Omit<Static<typeof AutocompleteAnswerSchema>, 'products'> & {
-  products: ProductCard[];
-};
+export type AutocompleteAnswer = Static<typeof AutocompleteAnswerSchema>;
+
+/** The call of each keystroke, for the document: its route is written by hand, for speed. */
+export const keystrokeCalls = {
+  autocomplete: {
+    route: 'GET /autocomplete',
+    summary: 'Suggestions, categories and products for what was typed so far',
+    query: AutocompleteQuerySchema,
+    answer: AutocompleteAnswerSchema,
+    tag: 'Autocomplete',
+    key: 'storefront',
+    thread: 'http',
+  },
+} as const satisfies Operations;

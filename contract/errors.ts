@@ -17,7 +17,7 @@ export const ErrorBodySchema = Type.Object(
   {
     message: Type.String({ description: 'What was wrong and what would be right, for a person.' }),
     code: Type.Enum(Object.keys(errorStatus) as ErrorCode[], { description: 'Stable, for a program.' }),
-    errors: Type.Optional(Type.Array(Type.Ref('FieldError'))),
+    errors: Type.Optional(Type.Array(FieldErrorSchema)),
     request_id: Type.String(),
   },
   { $id: 'Error' },

@@ -1,6 +1,7 @@
 /** What shoppers do, as the widget and shops' servers report it (§6; Contract §8). */
 import { type Static, Type } from 'typebox';
 import { limits } from './limits.ts';
+import type { Operations } from './operation.ts';
 import { eventRejectionCodes } from './words/events.ts';
 
 const everyEvent = {
@@ -17,7 +18,7 @@ const everyEvent = {
 const query = Type.String({ maxLength: limits.queryMaxLength, description: 'What stood in the box.' });
 
 /** A suggestion or a category was selected. */
-export const SuggestionClickSchema = Type.Object(
+const SuggestionClickSchema = Type.Object(
   {
     type: Type.Literal('suggestion_click'),
     phrase: Type.String({ minLength: 1, maxLength: limits.eventPhraseMaxLength }),
@@ -29,7 +30,7 @@ export const SuggestionClickSchema = Type.Object(
 );
 
 /** A product was clicked. */
-export const ProductClickSchema = Type.Object(
+const ProductClickSchema = Type.Object(
   {
     type: Type.Literal('product_click'),
     product_id: Type.String({ format: 'uuid', description: 'The id of a product card.' }),
@@ -41,7 +42,7 @@ export const ProductClickSchema = Type.Object(
 );
 
 /** A product was bought: secret keys only. One of `product_id` and `external_id` is needed. */
-export const PurchaseSchema = Type.Object(
+const PurchaseSchema = Type.Object(
   {
     type: Type.Literal('purchase'),
     product_id: Type.Optional(Type.String({ format: 'uuid' })),
@@ -54,22 +55,22 @@ export const PurchaseSchema = Type.Object(
 );
 
 /** A batch of one session. */
-export const EventsInputSchema = Type.Object(
+const EventsInputSchema = Type.Object(
   {
     session_id: Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: 'Random, as long as a tab lives; stored only as a hash that a day’s salt makes.',
     }),
-    events: Type.Array(
-      Type.Union([Type.Ref('SuggestionClick'), Type.Ref('ProductClick'), Type.Ref('Purchase')]),
-      { minItems: 1, maxItems: limits.eventsPerBatch },
-    ),
+    events: Type.Array(Type.Union([SuggestionClickSchema, ProductClickSchema, PurchaseSchema]), {
+      minItems: 1,
+      maxItems: limits.eventsPerBatch,
+    }),
   },
   { $id: 'EventsInput' },
 );
 
 /** One event that was rejected. */
-export const EventRejectionSchema = Type.Object(
+const EventRejectionSchema = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'Its place in the batch, from 0 on.' }),
     code: Type.Enum([...eventRejectionCodes]),
@@ -81,17 +82,46 @@ export const EventRejectionSchema = Type.Object(
 export type EventRejection = Static<typeof EventRejectionSchema>;
 
 /** The result of a batch, which is durable. */
-export const EventsAnswerSchema = Type.Object(
+const EventsAnswerSchema = Type.Object(
   {
     message: Type.String(),
     accepted: Type.Integer({ description: 'Repeated ones, and clicks that count for nothing, among them.' }),
-    rejected: Type.Array(Type.Ref('EventRejection')),
+    rejected: Type.Array(EventRejectionSchema),
   },
   { $id: 'EventsAnswer' },
 );
 
 /** What an erasure deleted. */
-export const SessionErasureSchema = Type.Object(
+const SessionErasureSchema = Type.Object(
   { message: Type.String(), erased_events: Type.Integer() },
   { $id: 'SessionErasure' },
 );
+
+/** The call that reports events, for the document: its route is written by hand, since it judges clicks by what was shown. */
+export const eventCalls = {
+  recordEvents: {
+    route: 'POST /events',
+    summary: 'Report what a shopper did: at most 100 events of one session',
+    description:
+      'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable. A click from a storefront key counts, and is kept, only if its network was shown what was clicked.',
+    body: EventsInputSchema,
+    answer: EventsAnswerSchema,
+    tag: 'Events',
+    key: 'storefront',
+    thread: 'pipeline',
+  },
+} as const satisfies Operations;
+
+/** Every other call about events. */
+export const eventOperations = {
+  eraseSession: {
+    route: 'DELETE /events/sessions/:session_id',
+    summary: 'Erase what is kept of a session',
+    description:
+      'Within two days: after that nothing connects the id with what is kept. What it added to popularity stays.',
+    answer: SessionErasureSchema,
+    tag: 'Events',
+    key: 'secret',
+    thread: 'pipeline',
+  },
+} as const satisfies Operations;

@@ -1,7 +1,9 @@
 /** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
 import { analyticsOperations } from './analytics.ts';
+import { keystrokeCalls } from './autocomplete.ts';
 import { collectionOperations } from './collections.ts';
 import { enrichmentOperations } from './enrichment.ts';
+import { eventCalls, eventOperations } from './events.ts';
 import { feedOperations } from './feeds.ts';
 import { healthOperations } from './health.ts';
 import { keyOperations } from './keys.ts';
@@ -19,6 +21,7 @@ export const operations = {
   ...analyticsOperations,
   ...collectionOperations,
   ...enrichmentOperations,
+  ...eventOperations,
   ...feedOperations,
   ...healthOperations,
   ...keyOperations,
@@ -33,3 +36,6 @@ export const operations = {
 } as const;
 /** The type of {@link operations}, by which clients know routes, bodies and answers. */
 export type ServiceOperations = typeof operations;
+
+/** What the document of the API describes: the operations, and the calls whose routes are written by hand. */
+export const describedCalls = { ...operations, ...keystrokeCalls, ...eventCalls } as const;

@@ -1,19 +1,12 @@
 /** Trying the search box of a store: its answer with the reason for each place. */
 import { Type } from 'typebox';
-import { type AutocompleteAnswer, AutocompleteAnswerSchema, ExplainSchema } from './autocomplete.ts';
-import { limits } from './limits.ts';
-import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { AutocompleteAnswerSchema, ExplainSchema } from './autocomplete.ts';
+import { type Operations, orNull, type ValueOf } from './operation.ts';
 import { ProductRowSchema } from './products.ts';
+import { searchParameters } from './queries.ts';
 
-const search = {
-  q: withDefault(Type.String({ maxLength: limits.queryMaxLength }), ''),
-  limit: withDefault(
-    Type.Integer({ minimum: 1, maximum: limits.autocompleteLimitMax }),
-    limits.autocompleteLimitDefault,
-  ),
-};
 const PlaygroundAnswerSchema = Type.Object({
-  answer: Type.Unsafe<AutocompleteAnswer>(AutocompleteAnswerSchema),
+  answer: AutocompleteAnswerSchema,
   time_ms: Type.Number(),
 });
 /** An answer, and how long it took. */
@@ -39,14 +32,14 @@ export const playgroundOperations = {
   tryQuery: {
     route: 'GET /playground',
     summary: 'Try a query',
-    query: Type.Object(search),
+    query: Type.Object(searchParameters),
     answer: PlaygroundAnswerSchema,
     ...call,
   },
   explainProduct: {
     route: 'GET /playground/why',
     summary: 'Explain why a product stands where it stands, or is missing',
-    query: Type.Object({ ...search, external_id: Type.String({ format: 'external-id' }) }),
+    query: Type.Object({ ...searchParameters, external_id: Type.String({ format: 'external-id' }) }),
     answer: PlaceSchema,
     ...call,
   },

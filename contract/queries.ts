@@ -31,20 +31,18 @@ export function pageQuery(place: 'id' | 'external-id' | 'number' | 'text' | 'not
 /** A page of a list that is ordered by id, newest first. */
 export const PageQuerySchema = pageQuery('id');
 
-const search = {
-  q: Type.Optional(
-    Type.String({ maxLength: limits.queryMaxLength, default: '', description: 'Blank: discovery.' }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
-      ...{ minimum: 1, maximum: limits.autocompleteLimitMax, default: limits.autocompleteLimitDefault },
-    }),
+/** What a search box asks. */
+export const searchParameters = {
+  q: withDefault(Type.String({ maxLength: limits.queryMaxLength, description: 'Blank: discovery.' }), ''),
+  limit: withDefault(
+    Type.Integer({ minimum: 1, maximum: limits.autocompleteLimitMax }),
+    limits.autocompleteLimitDefault,
   ),
 };
 
 /** Of a keystroke. */
 export const AutocompleteQuerySchema = Type.Object({
-  ...search,
+  ...searchParameters,
   explain: Type.Optional(
     Type.String({ ...flag, description: 'Secret keys only: why each product stands where it stands.' }),
   ),

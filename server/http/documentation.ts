@@ -2,18 +2,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { AutocompleteAnswerSchema, ExplainSchema, ProductCardSchema } from '../../contract/autocomplete.ts';
 import { ErrorBodySchema, FieldErrorSchema } from '../../contract/errors.ts';
-import {
-  EventRejectionSchema,
-  EventsAnswerSchema,
-  EventsInputSchema,
-  ProductClickSchema,
-  PurchaseSchema,
-  SessionErasureSchema,
-  SuggestionClickSchema,
-} from '../../contract/events.ts';
-import { operations } from '../../contract/operations.ts';
+import { describedCalls } from '../../contract/operations.ts';
 import {
   FailureListSchema,
   FailureSchema,
@@ -40,17 +30,7 @@ const sharedSchemas = [
   ImportAnswerSchema,
   ImportListSchema,
   FailureListSchema,
-  ExplainSchema,
-  ProductCardSchema,
-  AutocompleteAnswerSchema,
   MessageSchema,
-  SuggestionClickSchema,
-  ProductClickSchema,
-  PurchaseSchema,
-  EventsInputSchema,
-  EventRejectionSchema,
-  EventsAnswerSchema,
-  SessionErasureSchema,
 ];
 
 /** Errors that every call may answer. */
@@ -107,7 +87,7 @@ interface HandWritten {
 
 /** The document of the routes that are written by hand, with the operations added. */
 function withOperations(document: HandWritten): object {
-  const { paths, schemas } = describeOperations(operations);
+  const { paths, schemas } = describeOperations(describedCalls);
   return {
     ...document,
     paths: { ...document.paths, ...paths },

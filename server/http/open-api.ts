@@ -1,5 +1,6 @@
 /** The part of the OpenAPI document that follows from the declarations of operations. */
 import type { TSchema } from 'typebox';
+import { ErrorBodySchema } from '../../contract/errors.ts';
 import type { Operation, Operations } from '../../contract/operation.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 
@@ -59,7 +60,7 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
     }),
     responses: {
       200: { description: 'Success.', ...jsonOf(referTo(answer, schemas)) },
-      ...describeErrors(statuses),
+      ...describeErrors(statuses, referTo(ErrorBodySchema, schemas)),
     },
   };
 }
@@ -69,12 +70,12 @@ function jsonOf(schema: unknown): object {
 }
 
 /** Each status with the codes that it stands for. */
-function describeErrors(statuses: readonly number[]): Readonly<Record<number, object>> {
+function describeErrors(statuses: readonly number[], body: unknown): Readonly<Record<number, object>> {
   const codes = Object.entries(errorStatus) as [ErrorCode, number][];
   return Object.fromEntries(
     [...new Set(statuses)].map((status) => {
       const names = codes.filter(([, of]) => of === status).map(([code]) => `\`${code}\``);
-      return [status, { description: names.join(', '), ...jsonOf({ $ref: '#/components/schemas/Error' }) }];
+      return [status, { description: names.join(', '), ...jsonOf(body) }];
     }),
   );
 }
@@ -113,4 +114,4 @@ function plain(schema: object, schemas: Map<string, object>): object {
   return Object.fromEntries(entries);
 }
 
-const publicFormats: ReadonlySet<unknown> = new Set(['date', 'date-time', 'uri']);
+const publicFormats: ReadonlySet<unknown> = new Set(['date', 'date-time', 'uri', 'uuid']);

@@ -8,7 +8,6 @@ import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
-import type { SessionErasure } from '../events/sessions.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -57,8 +56,6 @@ export interface PipelineClient {
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
   /** Resolves when the questions that other processes answered until now are known here. */
   loadShown(): Promise<void>;
-  /** Returns how many events went. */
-  eraseSession(session: SessionErasure): Promise<number>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** The present day of searches. */
   callerDay(): Promise<CallerDay>;
@@ -197,7 +194,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
       await thread.call('touchApiKeys', lastUsed);
     },
     ...accountCalls(thread, admission, bounds),
-    ...eventCalls(thread, admission, bounds),
+    ...eventCalls(thread, bounds),
     ...countingCalls(thread),
     ...pruningCalls(thread),
   };
@@ -222,17 +219,16 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
   };
 }
 
-type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown' | 'eraseSession'>;
+type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown'>;
 
 /** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
-function eventCalls({ call }: Thread, admission: Admission, bounds: Bounds): EventCalls {
+function eventCalls({ call }: Thread, bounds: Bounds): EventCalls {
   const events = createEventAdmission(bounds.numbers('counts', 'events'));
   return {
     takeEvents: (batch) => events.run(batch, () => call('takeEvents', batch)),
     async loadShown() {
       await call('loadShown', null);
     },
-    eraseSession: (session) => admission.run(session.storeId, () => call('eraseSession', session)),
   };
 }
 

@@ -5,7 +5,6 @@ import type { AllowanceLimits } from '../enrichment/allowance.ts';
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
-import type { SessionErasure } from '../events/sessions.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
 import type { FileImportRequest } from '../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
@@ -140,8 +139,6 @@ export interface PipelineMethods extends AccountChanges {
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
   /** Answered when the questions that other processes answered until now are known here. */
   readonly loadShown: { readonly request: null; readonly response: null };
-  /** Answers with how many events went. */
-  readonly eraseSession: { readonly request: SessionErasure; readonly response: number };
   /** Throws away salts of sessions that are past their time. */
   readonly pruneSalts: { readonly request: null; readonly response: null };
   /** Throws away some of what is past its time of a store; true while there is more. */

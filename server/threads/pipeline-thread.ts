@@ -11,7 +11,7 @@ import { createSystemClock } from '../clock.ts';
 import { rulesOf } from '../enrichment/create-generator.ts';
 import { unavailable } from '../errors.ts';
 import { createEventIntake } from '../events/event-intake.ts';
-import { createSessions, eraseSession } from '../events/sessions.ts';
+import { createSessions } from '../events/sessions.ts';
 import { writeEvents } from '../events/write-events.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
@@ -29,6 +29,7 @@ import { collectionFormats } from '../resources/collections/collection-formats.t
 import { collectionWrites, soonCollectionWrites } from '../resources/collections/write-collections.ts';
 import { enrichmentFormats } from '../resources/enrichment/parse-enrichment.ts';
 import { enrichmentWrites, ownTurnEnrichmentWrites } from '../resources/enrichment/write-enrichment.ts';
+import { eventWrites } from '../resources/events/write-events.ts';
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
 import { keyWrites } from '../resources/keys/write-keys.ts';
@@ -123,6 +124,7 @@ const feeds = {
 };
 /** Short changes that go before long ones of their store, such as imports. */
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
+const eventHandlers = eventWrites(storage, queue.run);
 const feedHandlers = feedWrites(storage, feeds);
 const productHandlers = productWrites(storage, {
   ...environment,
@@ -138,6 +140,7 @@ const memberHandlers = {
 };
 /** Operations that take the turns of their store by themselves, since they wait for other servers, or write in parts. */
 const ownTurnOperations: ReadonlySet<string> = new Set([
+  ...Object.keys(eventHandlers),
   ...Object.keys(feedHandlers),
   ...ownTurnEnrichmentWrites,
 ]);
@@ -146,6 +149,7 @@ const operations = {
   handlers: {
     ...collectionWrites(storage, environment),
     ...enrichmentWrites(storage, { clock, rules, inTurn: queue.run }),
+    ...eventHandlers,
     ...feedHandlers,
     ...memberHandlers,
     ...merchandisingWrites(storage, environment),
@@ -350,7 +354,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
     await shownExchange?.load();
     return null;
   },
-  eraseSession: (request) => eraseSession(storage, request, queue.run),
   async pruneSalts() {
     await pruning.pruneSalts();
     return null;

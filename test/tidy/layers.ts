@@ -110,10 +110,10 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  ...['analytics', 'collections', 'enrichment', 'feeds', 'keys', 'members', 'merchandising', 'stores'].map(
+  ...['analytics', 'collections', 'enrichment', 'events', 'feeds', 'keys', 'members'].map(
     (name) => `server/resources/${name}`,
   ),
-  ...['server/resources/synonyms', 'server/resources/webhooks'],
+  ...['merchandising', 'stores', 'synonyms', 'webhooks'].map((name) => `server/resources/${name}`),
   operationsPlace,
 ];
 const process = [
@@ -306,6 +306,7 @@ export const layers: readonly Layer[] = [
     place: 'server/resources/merchandising',
     mayImport: [...resource, productsAmong, 'server/merchandising', 'server/search/text'],
   },
+  { place: 'server/resources/events', mayImport: [...resource, 'server/events'] },
   { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/resources/stores', mayImport: resource },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },

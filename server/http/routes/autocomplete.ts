@@ -3,12 +3,10 @@
  * by the same functions. This is where the others are told what is wrong with them, and where an index is waited for.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AutocompleteQuerySchema } from '../../../contract/queries.ts';
 import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
 import { unavailable } from '../../errors.ts';
 import { grantOf } from '../authenticate.ts';
 import { callerOf } from '../caller.ts';
-import { answers } from '../documentation.ts';
 import { autocompletePath, readKeystroke } from '../keystroke-query.ts';
 import type { Services } from '../services.ts';
 
@@ -44,12 +42,8 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
 
   app.get(autocompletePath, {
     config: { access: 'storefront', unknownParameters: 'ignored' },
-    schema: {
-      summary: 'Suggestions, categories and products for what was typed so far',
-      tags: ['Autocomplete'],
-      querystring: AutocompleteQuerySchema,
-      response: answers('AutocompleteAnswer', []),
-    },
+    // The document is made of contract/autocomplete.ts.
+    schema: { hide: true },
     onResponse(request, reply, done) {
       if (request.grant !== null && reply.statusCode >= 400) requests.countError(request.grant.storeId);
       done();

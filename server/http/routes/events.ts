@@ -3,24 +3,22 @@
  * written, and the answer comes when that is durable, not when it shows.
  */
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { limits } from '../../../contract/limits.ts';
 import type { SearchClick } from '../../analytics/search-counter.ts';
-import { AppError, validationFailed } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { type JudgedEvent, mayCount } from '../../events/event-batch.ts';
-import { parseEvents, parseSessionId } from '../../events/parse-events.ts';
+import { parseEvents } from '../../events/parse-events.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
 import { nestedPrefixes } from '../../network-prefix.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
 import { callerOf } from '../caller.ts';
-import { answers } from '../documentation.ts';
 import { createEventQuota } from '../event-quota.ts';
 import { eventsPath } from '../events-path.ts';
 import { createClickJudge } from '../judge-clicks.ts';
 import type { Services } from '../services.ts';
 
-/** Registers both routes, in a scope of their own: nowhere else is `text/plain` JSON. */
+/** Registers the route, in a scope of its own: nowhere else is `text/plain` JSON. */
 export async function eventRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     // For `navigator.sendBeacon`, which sends no other type without asking first.
@@ -33,7 +31,6 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
     });
     takeEvents(scope, services);
   });
-  eraseSession(app, services);
 }
 
 function takeEvents(app: FastifyInstance, services: Services): void {
@@ -42,14 +39,8 @@ function takeEvents(app: FastifyInstance, services: Services): void {
   const judge = createClickJudge(services);
   app.post(eventsPath, {
     config: { access: 'storefront', budget: 'events', unknownParameters: 'ignored' },
-    schema: {
-      summary: 'Report what a shopper did: at most 100 events of one session',
-      description:
-        'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable. A click from a storefront key counts, and is kept, only if its network was shown what was clicked.',
-      tags: ['Events'],
-      body: Type.Ref('EventsInput'),
-      response: answers('EventsAnswer', [400, 415]),
-    },
+    // The document is made of contract/events.ts.
+    schema: { hide: true },
     async handler(request) {
       const { storeId, kind } = grantOf(request);
       const isTrusted = kind === 'secret';
@@ -92,26 +83,4 @@ function clickOf(
   if (type === 'purchase' || query === null) return null;
   const group = region === 'suggestions' || region === 'categories' ? region : 'products';
   return { query, intent, phrase, region: group, position, isShown: () => isShown };
-}
-
-function eraseSession(app: FastifyInstance, { pipeline }: Services): void {
-  app.delete(`${eventsPath}/sessions/:session_id`, {
-    config: { access: 'secret' },
-    schema: {
-      summary: 'Erase what is kept of a session',
-      description:
-        'Within two days: after that nothing connects the id with what is kept. What it added to popularity stays.',
-      tags: ['Events'],
-      params: Type.Object({ session_id: Type.String() }),
-      response: answers('SessionErasure', []),
-    },
-    async handler(request) {
-      const { session_id } = request.params as { readonly session_id: string };
-      const sessionId = parseSessionId(session_id, (_path, code, message) => {
-        throw validationFailed([{ path: 'session_id', code, message }]);
-      });
-      const erased = await pipeline.eraseSession({ storeId: grantOf(request).storeId, sessionId });
-      return { message: 'The session has been erased.', erased_events: erased };
-    },
-  });
 }
