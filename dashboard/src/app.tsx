@@ -1,4 +1,7 @@
-/** The providers around every page: looks, notices, the answers that were read, and the address. */
+/**
+ * The providers around every page: theme, notices, the cache of answers and the router. Reads are retried twice, except
+ * after an answer that says what is wrong; changes are never retried.
+ */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -9,7 +12,7 @@ import { endSession, isSignedOut } from './api/session.ts';
 import { createDashboardRouter } from './routes.tsx';
 import { theme } from './theme.ts';
 
-/** A session that ended anywhere ends here: pages show the sign-in as soon as nobody is signed in. */
+/** Ends the session here if any call says that it has ended: pages then show the sign-in. */
 function onFailure(error: unknown): void {
   if (isSignedOut(error)) endSession(queries);
 }
@@ -19,14 +22,14 @@ const queries = new QueryClient({
   mutationCache: new MutationCache({ onError: onFailure }),
   defaultOptions: {
     queries: {
-      // Again only where it can help: not after an answer that says what is wrong.
+      // Retry only if that can help: not after an answer that says what is wrong.
       retry: (count, error) => count < 2 && !isFinal(error),
       staleTime: 5_000,
     },
   },
 });
 
-/** An answer that says what is wrong: trying again would show it only later. */
+/** Whether an answer says what is wrong: a retry would only delay its message. */
 function isFinal(error: Error): boolean {
   return isDamage(error) || (error instanceof RequestFailure && error.status < 500);
 }

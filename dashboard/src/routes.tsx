@@ -1,4 +1,7 @@
-/** The addresses of the dashboard and the pages that they show. Each page is a file that is fetched when it is needed. */
+/**
+ * The addresses of the dashboard and their pages. Each page is a file that is fetched when it is opened. Anything
+ * unknown in an address is dropped, never an error.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -18,7 +21,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage })
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
 
-/** Where to go after signing in: a path of the dashboard, never another site. */
+/** The page to open after signing in: a path of the dashboard, never another site. */
 function parseNext(search: Record<string, unknown>): { next?: string } {
   const { next } = search;
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
@@ -65,7 +68,7 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
-/** What the list of products is narrowed to; anything else in the address is dropped. */
+/** The filter of the product list; anything else in the address is dropped. */
 function parseProductFilter({ q, stock, missing, type }: Record<string, unknown>): ProductFilter {
   const field = missingFields.find((name) => name === missing);
   return {
@@ -85,7 +88,7 @@ const products = createRoute({
 const product = createRoute({
   getParentRoute: () => store,
   path: '/products/$externalId',
-  // A phrase that is to be added to the product's.
+  // A phrase to add to the product.
   validateSearch: ({ phrase }: Record<string, unknown>): { phrase?: string } =>
     typeof phrase === 'string' ? { phrase } : {},
   component: lazyRouteComponent(() => import('./pages/products/product-page.tsx'), 'ProductPage'),
@@ -98,7 +101,7 @@ const imports = createRoute({
 const newImport = createRoute({
   getParentRoute: () => store,
   path: '/imports/new',
-  // An import whose failed rows are brought again.
+  // The import whose failed rows the file corrects.
   validateSearch: ({ like }: Record<string, unknown>): { like?: string } =>
     typeof like === 'string' ? { like } : {},
   component: lazyRouteComponent(() => import('./pages/imports/new-import-page.tsx'), 'NewImportPage'),
@@ -184,7 +187,7 @@ const rule = createRoute({
   component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'RulePage'),
 });
 
-/** Which list of products the page begins with; anything else is the usual one. */
+/** The list that the page opens with; anything else is the usual one. */
 function parseList({ list }: Record<string, unknown>): { list?: EnrichmentList } {
   const known = enrichmentLists.find((name) => name === list);
   return known === undefined ? {} : { list: known };
@@ -205,7 +208,7 @@ const types = createRoute({
   component: lazyRouteComponent(() => import('./pages/types/types-page.tsx'), 'TypesPage'),
 });
 
-/** What was typed, and the product that is asked about. */
+/** The typed query, and the product that is asked about. */
 function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
@@ -275,7 +278,7 @@ export function createDashboardRouter() {
     basepath: '/dashboard',
     defaultPreload: 'intent',
     scrollRestoration: true,
-    // Parameters are plain text: `?q=007` is what somebody typed, not a number.
+    // Parameters are plain text: `?q=007` is a typed query, not a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(search).toString();

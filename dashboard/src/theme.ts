@@ -1,6 +1,6 @@
 /**
- * The dashboard's looks: warm neutrals, one deep green, text that keeps a contrast of 4.5 on its ground in both
- * schemes. Colours that are not Mantine's stand in theme.css.
+ * The looks of the dashboard: warm neutrals, one deep green, and text with a contrast of at least 4.5 on its ground in
+ * both schemes. Colours that Mantine does not have are in theme.css.
  */
 import {
   createTheme,
@@ -49,7 +49,7 @@ const dark: MantineColorsTuple = [
   '#0c0e0c',
 ];
 
-/** Mantine takes white for text on every filled ground and in the dark; our light green and red need their own. */
+/** Text on filled grounds: Mantine makes it white in the dark as well, which is too faint on our light green and red. */
 const resolveVariant: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;

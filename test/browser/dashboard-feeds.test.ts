@@ -107,14 +107,14 @@ test('a run is watched while it is under way and shows its end by itself', async
   await page.getByRole('button', { name: 'Refresh now' }).click();
   await page.getByRole('link', { name: 'Watch it' }).click();
   await page.getByRole('heading', { name: 'Fetching and reading the feed' }).waitFor();
-  await page.getByText('the run goes on, even through a restart').waitFor();
+  await page.getByText('the run goes on, even if the service restarts').waitFor();
   await assertFitForAll(page, 'a run under way');
   open();
   await page.getByRole('heading', { name: '1 failed, 1 removed, 1 new, 59 unchanged' }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Removed' });
   assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['Removed', '1', '0', '+1']);
   await page.getByText('The server answered 200.').waitFor();
-  await page.getByText('Taking it in').waitFor();
+  await page.getByText('Importing', { exact: true }).waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download as CSV' }).click();
   const failed = readFileSync(await (await downloading).path(), 'utf8');
@@ -132,7 +132,7 @@ test('a run that found nothing new says so, and the first one has none to compar
   await page.getByText('The feed had not changed').waitFor();
   await page.getByRole('link', { name: '← Main catalog' }).click();
   await page.getByRole('row').last().getByRole('link').click();
-  await page.getByText('there is none before it to compare with').waitFor();
+  await page.getByText('there is no earlier run to compare with').waitFor();
   // What an import of this id would show stands with the feed.
   const runId = page.url().split('/').at(-1);
   await page.goto(`${store}/imports/${runId}`);
@@ -211,7 +211,7 @@ test('a viewer sees feeds and is offered no change of them', async () => {
   await viewer.page.getByRole('link', { name: 'Main catalog' }).waitFor();
   assert.equal(await viewer.page.getByRole('link', { name: 'Register a feed' }).count(), 0);
   await viewer.page.goto(`${store}/feeds/new`);
-  await viewer.page.getByText('Viewers register no feeds').waitFor();
+  await viewer.page.getByText('Viewers cannot register feeds').waitFor();
   assert.deepEqual(viewer.faults, []);
   await viewer.context.close();
 });

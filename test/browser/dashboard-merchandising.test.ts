@@ -118,7 +118,7 @@ test('a rule deleted by a colleague keeps its draft and can be recreated', async
   await page.getByText('Somebody has deleted this rule').waitFor();
   await page.getByRole('link', { name: 'Back to the rules' }).waitFor();
   await assertFitForAll(page, 'a rule that was deleted meanwhile');
-  await page.getByRole('button', { name: 'Make it anew' }).click();
+  await page.getByRole('button', { name: 'Save it as a new rule' }).click();
   await page.getByRole('link', { name: '“back”' }).waitFor();
   await shop.request('PUT', path, { body: { rules } });
   await page.goto(`${merchandising}/rules/gone`);
@@ -141,7 +141,7 @@ test('a rule is changed, refused with words, and thrown away', async () => {
   await page.getByText('The page is not shown yet').waitFor();
   await page.getByLabel('Address').fill('https://shop.example/');
   await page.getByLabel('Until').fill('2020-01-01T00:00');
-  await page.getByText('The rule is over since').waitFor();
+  await page.getByText('The rule ended on').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Not in the catalog: not-there').waitFor();
   await page.getByText('Over', { exact: true }).waitFor();

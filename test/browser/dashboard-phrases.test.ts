@@ -147,12 +147,12 @@ test('what failed in a paused queue is listed with its reason, tried again, and 
   await page.getByText('3 attempts').waitFor();
   await assertFitForAll(page, 'phrases that failed');
   await page.getByRole('button', { name: 'Try all 1 again' }).click();
-  await page.getByText('could be written stand here').waitFor();
+  await page.getByText('could be written, with the reason').waitFor();
   await page.getByLabel('Which products').selectOption('waiting');
   await page.getByRole('link', { name: 'Late running shoes' }).waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('Up to date').waitFor();
-  await page.getByText('wait for their phrases stand here').waitFor();
+  await page.getByText('wait for their phrases').waitFor();
   assert.equal((await find(scene, 'Late')).state, 'generated');
   assert.deepEqual(scene.owner.faults, []);
 });

@@ -132,6 +132,6 @@ test('the types of the store are listed, searched and lead to products', async (
   await page.getByRole('button', { name: 'Type: table lamp' }).click();
   await page.getByRole('link', { name: 'Brass stand' }).waitFor();
   await page.goto(`${pages}/phrases/types?q=sofa`);
-  await page.getByText('No type of the store is called like “sofa”.').waitFor();
+  await page.getByText('No type of the store has a name like “sofa”.').waitFor();
   assert.deepEqual(owner.faults, []);
 });

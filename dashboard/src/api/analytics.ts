@@ -1,4 +1,7 @@
-/** Figures of searches, clicks and products. */
+/**
+ * Reads the figures of searches, clicks and products, and reads them again while a page shows them. A failure is a
+ * {@link RequestFailure}, which pages show.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AnalyticsName } from '../../../contract/analytics.ts';
 import { nowMs } from '../words/clock.ts';
@@ -7,16 +10,19 @@ import { call, type InputTo } from './call.ts';
 import { storePath } from './paths.ts';
 import { apiBase, withQuery } from './request.ts';
 
-/** Rows of a list on the page; a file holds as many as the API gives. */
+/** Rows of a list on the page; a file has as many as the API allows. */
 const shownRows = 10;
 const fileRows = 1_000;
-/** A click shows within ten seconds: what was counted is written every four. */
+/** The pause between two reads, in ms: a click shows within ten seconds, since counts are written every four. Chosen. */
 const refetchMs = 4_000;
 
-/** After a look it rests for so many times as long as that took. */
+/**
+ * The pause is at least this many times as long as the read before it took, so that figures of a large shop do not keep
+ * the service busy. Chosen.
+ */
 const restPerLook = 20;
 
-/** Read again while the page stands open, since shoppers type as one looks. */
+/** Reads one kind of figures, again and again while the page is open. */
 export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: Name, period: Period) {
   return useQuery({
     queryKey: ['store', storeId, 'analytics', name, period],
@@ -34,7 +40,7 @@ export function useAnalytics<Name extends AnalyticsName>(storeId: string, name: 
   });
 }
 
-/** Where the list stands as a file. */
+/** The address of the list as a CSV file. */
 export function analyticsFile(storeId: string, name: AnalyticsName, period: Period): string {
   const query = { ...spanOf(period, nowMs()), limit: fileRows, format: 'csv' };
   return `${apiBase}${withQuery(storePath(storeId, `/analytics/${name}`), query)}`;

@@ -1,4 +1,7 @@
-/** Operations of a store, called by their route with the types of their declarations: `useRead(storeId, 'GET /webhooks')`. */
+/**
+ * Calls the operations of a store by their routes, with the types of their declarations: `useRead(storeId, 'GET
+ * /webhooks')`. Nothing of the declarations is in the bundle. Each failure is a {@link RequestFailure}.
+ */
 import {
   keepPreviousData,
   type QueryClient,
@@ -19,7 +22,7 @@ type Reading = Extract<RouteOf, `GET ${string}`>;
 type Changing = Exclude<RouteOf, Reading>;
 type Declared<Route extends RouteOf> = OperationAt<ServiceOperations, Route>;
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerTo<Route extends RouteOf> = MemberAnswerOf<Declared<Route>>;
 type BodyOf<Route extends RouteOf> =
   Declared<Route> extends { readonly body: infer Body } ? { readonly body: InputOf<Body> } : object;
@@ -28,7 +31,7 @@ type PathOf<Route extends RouteOf> = keyof ParamsOf<Route> extends never
   : { readonly params: ParamsOf<Route> };
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Parameters of the path and the body that a route takes. */
+/** The parameters of a route's path, and its body. */
 export type InputTo<Route extends RouteOf> = PathOf<Route> & BodyOf<Route>;
 
 interface AnyInput {
@@ -65,18 +68,21 @@ function keyOf(storeId: string, route: string, ...rest: readonly unknown[]): rea
 }
 
 interface PageOptions {
-  /** Parameters beside those of the page. */
+  /** Parameters of the query, except those of paging. */
   readonly query?: Query;
   /** Entries of a page. */
   readonly limit?: number;
-  /** The previous list stays until a new one is there. */
+  /** Whether the previous list stays until a new one has arrived. */
   readonly keepsPrevious?: boolean;
 }
 
 interface ReadOptions<Answer> {
-  /** Milliseconds until the answer is read again, by what it says; false for never. */
+  /** The pause in ms until the answer is read again, decided by the last answer; false for never. */
   readonly pollEvery?: (answer: Answer | undefined) => number | false;
-  /** Reads on while the window is in the background: a person who comes back wants to find a run finished. */
+  /**
+   * Whether reading goes on while the window is in the background, for a person who comes back and wants to find a run
+   * finished.
+   */
   readonly inBackground?: true;
 }
 
@@ -132,8 +138,8 @@ export function usePages<Route extends Reading>(
 }
 
 /**
- * Calls an operation that only tells what a body would do; null asks nothing. The previous answer stays until the next one
- * comes.
+ * Calls an operation that only says what a body would do and changes nothing; null asks nothing. The previous answer
+ * stays until the next one arrives.
  */
 export function useDryRun<Route extends Changing>(
   storeId: string,
@@ -151,8 +157,8 @@ export function useDryRun<Route extends Changing>(
 }
 
 /**
- * Calls an operation that changes something. Afterwards everything that is shown of the store is read again, and `also` what is
- * not of the store.
+ * Calls an operation that changes something. Afterwards all answers about the store are read again, and those that
+ * `also` names, which belong to no store.
  */
 export function useChange<Route extends Changing>(
   storeId: string,
@@ -168,7 +174,7 @@ export function useChange<Route extends Changing>(
   });
 }
 
-/** A function that reads everything that is shown of the store again. It resolves when the answers have come. */
+/** Returns a function that reads all shown answers about the store again and resolves when they have arrived. */
 export function useReadAgain(storeId: string): () => Promise<void> {
   const queries = useQueryClient();
   return () => readAgain(queries, storeId);

@@ -1,4 +1,7 @@
-/** Collections: the list, one with its products, what the catalog suggests, and what rules would find. */
+/**
+ * Calls about collections: the list, one with its products, what the catalog suggests. Lists are read again, since
+ * products come and go without a click. A failure is a {@link RequestFailure}.
+ */
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -12,13 +15,13 @@ import { type AnswerTo, call, type InputTo } from './call.ts';
 import { nextPageCursor } from './paths.ts';
 import { pollEvery } from './poll.ts';
 
-/** What rules would find. */
+/** The products that rules would find. */
 export type RulesPreview = AnswerTo<'POST /collections/preview'>['preview'];
 /** A collection that the catalog suggests. */
 export type SuggestedCollection = AnswerTo<'GET /collections/suggested'>['collections'][number];
 
 const buildingPollMs = 1_000;
-/** Products come and go by themselves. */
+/** The pause in ms until a collection is read again: its products change without anybody's click. Chosen. */
 const calmPollMs = 5_000;
 /** Products of one page. */
 const pageProducts = 48;
@@ -46,7 +49,7 @@ export function useCollection(storeId: string, slug: string) {
   });
 }
 
-/** The products as they are now; read again when their number or the rules change. */
+/** Reads the present products, again when their number or the rules change. */
 export function useMembers(storeId: string, collection: CollectionBody, sort: CollectionSort) {
   const { slug, product_count: count, status, updated_at: updatedAt } = collection;
   return useInfiniteQuery({
@@ -76,10 +79,13 @@ export function useSuggestedCollections(storeId: string) {
   });
 }
 
-/** Settings of a collection. The service names those that a new collection lacks. */
+/** Settings of a collection. For a new one, the service says which are missing. */
 export type CollectionFields = InputTo<'PATCH /collections/:slug'>['body'];
 
-/** Done before the lists are read again: a suggestion that became a collection leaves its list. */
+/**
+ * Creates a collection. It resolves before the lists are read again, in which a suggestion that became a collection is
+ * gone.
+ */
 export function useCreateCollection(storeId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -98,7 +104,7 @@ export function useChangeCollection(storeId: string, slug: string) {
   });
 }
 
-/** Reads the list again, but not the collection, which is gone. */
+/** Deletes a collection, then reads the list again, but not the collection, which is gone. */
 export function useDeleteCollection(storeId: string, slug: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,31 +1,31 @@
-/** When answers are read again by themselves, for as long as a page shows them. */
+/** Decides when answers are read again while a page shows them. Pauses are in ms. */
 import { RequestFailure } from './request.ts';
 
-/** What is known of a question; `data` is undefined until it was answered once. */
+/** The state of a query; `data` is undefined until its first answer. */
 interface Polled<Data> {
   readonly state: { readonly data: Data | undefined; readonly error: Error | null };
 }
 
 /**
- * As `refetchInterval`: the pause in ms, false for none. What was never there, or never could be read, is not asked for
- * again: while it is, the page would show that it waits in the place of what it has to say.
+ * For `refetchInterval`: the pause in ms, or false for none. What does not exist or cannot be read is not asked for
+ * again, since during each read the page would show a placeholder instead of its message.
  */
 export function pollEvery<Data>(pauseOf: (data: Data | undefined) => number | false) {
   return ({ state: { data, error } }: Polled<Data>) =>
     data === undefined && isLasting(error) ? false : pauseOf(data);
 }
 
-/** Whether the service says that what was asked for is damaged. */
+/** Whether a failure says that the data of the store are damaged. */
 export function isDamage(error: unknown): boolean {
   return error instanceof RequestFailure && error.code === 'store_unavailable';
 }
 
-/** A failure that is the same until somebody acts. */
+/** Whether a failure stays the same until somebody acts. */
 function isLasting(error: Error | null): boolean {
   return isDamage(error) || (error instanceof RequestFailure && error.status === 404);
 }
 
-/** The pause in ms between two reads of the queue of phrases: while it works, and while nothing is expected. Chosen. */
+/** The pause between two reads of the queue of phrases: short while it works, long while nothing is expected. Chosen. */
 export function queuePauseMs(isWorking: boolean): number {
   return isWorking ? 2_000 : 15_000;
 }

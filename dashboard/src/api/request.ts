@@ -1,15 +1,16 @@
 /**
- * One way to call /dashboard/api: the cookie names the session, the token of the session answer proves that a change
- * comes from this page. A failure is always a {@link RequestFailure} with words that can be shown.
+ * The one way to call /dashboard/api. The cookie names the session, and the token of the session's answer proves that a
+ * change comes from this page. Each failure, of the network too, is a {@link RequestFailure} whose words can be shown;
+ * only a call that was aborted rejects with the browser's own error. It never retries.
  */
 import type { FieldError } from '../../../contract/errors.ts';
 
 export const apiBase = '/dashboard/api';
 
-/** An answer that is no success, or no answer at all (`status` 0). */
+/** A failed call. `status` is 0 if there was no answer. */
 export class RequestFailure extends Error {
   readonly status: number;
-  /** Of the error catalogue; `unreachable` where nothing answered. */
+  /** A code of the error catalogue; `unreachable` if there was no answer, `unreadable` if it was no answer of the API. */
   readonly code: string;
   readonly errors: readonly FieldError[];
   readonly requestId: string | null;
@@ -32,7 +33,7 @@ interface FailureBody {
 
 let csrfToken = '';
 
-/** Keeps the token of the session that was just answered, for the changes that follow. */
+/** Keeps the token of the present session for the changes that follow. */
 export function rememberCsrfToken(token: string): void {
   csrfToken = token;
 }
@@ -48,7 +49,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls a path below {@link apiBase}. The shape of the answer is the API's promise, which its tests hold. */
+/** Calls a path below {@link apiBase}. The shape of the answer is trusted: tests of the API check it. */
 export async function request<Answer>(
   method: Method,
   path: string,
@@ -83,7 +84,10 @@ async function send(
   }
 }
 
-/** What a failed answer says; a proxy's page says nothing that helps. */
+/**
+ * Turns a failed answer into a failure. A text that is no error of the API, such as a proxy's page, gets a message of
+ * ours.
+ */
 export function failureOf(status: number, text: string): RequestFailure {
   const body = parseJson(text);
   const known = typeof body === 'object' && body !== null && 'message' in body && 'code' in body;
@@ -105,7 +109,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A path with its parameters; those that are blank or null are left out. */
+/** Adds parameters to a path; blank and null ones are left out. */
 export function withQuery(
   path: string,
   parameters: Readonly<Record<string, string | number | boolean | null | undefined>>,
@@ -118,12 +122,12 @@ export function withQuery(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What to show of anything that was thrown. */
+/** The text to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What to say of a failure below a form with these fields: null where every fault is told at its field. */
+/** The text to show below a form with these fields; null if each fault is shown at its field. */
 export function unplacedMessage(error: unknown, fields: object): string | null {
   if (error === null) return null;
   const faults = Object.keys(fieldMessages(error));
@@ -131,7 +135,7 @@ export function unplacedMessage(error: unknown, fields: object): string | null {
   return isPlaced ? null : messageOf(error);
 }
 
-/** The faults of a 422 by field, for a form. */
+/** The faults of a 422 by field; empty for any other failure. */
 export function fieldMessages(error: unknown): Record<string, string> {
   if (!(error instanceof RequestFailure)) return {};
   return Object.fromEntries(error.errors.map(({ path, message }) => [path.replace(/^\//, ''), message]));

@@ -1,11 +1,11 @@
-/** Who is signed in, and the ways to become or stop being so. */
+/** Who is signed in, and the calls that begin and end a session. A session that has ended is no failure: it is null. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InvitationAnswer, SessionAnswer } from './answers.ts';
 import { RequestFailure, rememberCsrfToken, request } from './request.ts';
 
 const sessionKey = ['session'] as const;
 
-/** Null where nobody is signed in. */
+/** Reads the session; null if nobody is signed in. */
 async function readSession(): Promise<SessionAnswer | null> {
   try {
     return keepToken(await request<SessionAnswer>('GET', '/session'));
@@ -35,7 +35,7 @@ export function endSession(queries: QueryClient): void {
   queries.setQueryData(sessionKey, null);
 }
 
-/** A call that answers with a session. */
+/** A call that begins a session and answers with it. */
 function useEntrance<Input>(path: (input: Input) => string, body: (input: Input) => unknown) {
   const queries = useQueryClient();
   return useMutation({
@@ -68,7 +68,10 @@ export function useSetup() {
 /** Whether a set-up link can be used. */
 export type SetupLinkState = 'open' | 'refused' | 'set_up_already';
 
-/** Asked once, since each call counts as a try: a form without fields is refused for its token before its fields. */
+/**
+ * Checks a set-up link once, since each call counts as a try. It sends no fields: a form is refused for its token
+ * before its fields are looked at.
+ */
 export function useSetupLink(token: string) {
   return useQuery({
     queryKey: ['setup', token],
@@ -106,7 +109,7 @@ export function useInvitation(token: string) {
   });
 }
 
-/** Whether nobody has set the service up yet. */
+/** Whether the service still waits to be set up. */
 export function useSetupNeeded() {
   return useQuery({
     queryKey: ['setup'],
@@ -123,7 +126,7 @@ export function useSignOut() {
   });
 }
 
-/** After a change of what the session says: a name, a store. */
+/** Returns a function that reads the session again, for changes of what it says: a name, a store. */
 export function useRefreshSession(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: sessionKey });

@@ -1,10 +1,13 @@
-/** Sends a file with progress. `fetch` tells nothing of what was sent, so this is the one place with XMLHttpRequest. */
+/**
+ * Uploads a file with progress. `fetch` reports no progress of a request body, so this is the one place that uses
+ * XMLHttpRequest. The service bounds the size; nothing is retried.
+ */
 import type { StoredFile } from './answers.ts';
 import { storePath } from './paths.ts';
 import { apiBase, csrfHeaders, failureOf, unreachable } from './request.ts';
 
 export interface Upload {
-  /** Rejects with a RequestFailure; one with the code `cancelled` after `cancel`. */
+  /** Rejects with a RequestFailure; after `cancel` its code is `cancelled`. */
   readonly done: Promise<StoredFile>;
   cancel(): void;
 }
@@ -14,7 +17,7 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-/** Begins at once. */
+/** Starts the upload at once. */
 export function uploadFile(
   storeId: string,
   file: File,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from './request.ts';
 
 export interface WidgetBuild {
-  /** Names the build in `/widget/<hash>.js`. */
+  /** The build's part of the address `/widget/<hash>.js`. */
   readonly hash: string;
   readonly integrity: string;
   readonly bytes: number;
@@ -11,9 +11,9 @@ export interface WidgetBuild {
 }
 
 export interface WidgetAnswer {
-  /** Where shops find the service. */
+  /** The origin at which shops reach the service. */
   readonly origin: string;
-  /** Null where the service was installed without it. */
+  /** Null if the service was installed without the widget. */
   readonly widget: WidgetBuild | null;
 }
 

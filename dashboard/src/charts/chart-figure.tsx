@@ -17,7 +17,10 @@ interface ChartFigureProps {
   readonly resting: 'sum' | 'last';
 }
 
-/** A picture with its legend, which names the values of the bucket that is pointed at, and the same as a table. */
+/**
+ * A chart with its legend, which shows the values of the bucket that is pointed at. A button shows the same as a table,
+ * for people who cannot see it. Makes no call.
+ */
 export function ChartFigure({ picture, summary, height = 260, resting }: ChartFigureProps) {
   const [point, setPoint] = useState<number | null>(null);
   const [isTable, setIsTable] = useState(false);

@@ -1,4 +1,7 @@
-/** How uPlot is told to draw one of our pictures: layers from the ground up, a line over them, marks at moments. */
+/**
+ * Translates a picture of ours into data and options of uPlot: layers from the bottom up, a line over them, marks at
+ * moments. Pure. Times are seconds since 1970.
+ */
 import uPlot from 'uplot';
 import { formatMs, formatShortCount } from '../words/numbers.ts';
 import { formatTick } from '../words/times.ts';
@@ -6,7 +9,7 @@ import { roundUp, stackLayers } from './stack.ts';
 
 export interface Layer {
   readonly label: string;
-  /** A custom property of theme.css, `--chart-graph`. */
+  /** A custom property of theme.css, such as `--chart-graph`. */
   readonly color: string;
   readonly values: readonly number[];
 }
@@ -28,7 +31,7 @@ export interface Mark {
 export interface Picture {
   /** Beginnings of the buckets, in seconds since 1970. */
   readonly xs: readonly number[];
-  /** From where to where the axis of time goes, in seconds since 1970. */
+  /** The first and the last moment of the time axis, in seconds since 1970. */
   readonly span: readonly [number, number];
   readonly shape: 'bars' | 'areas';
   readonly layers: readonly Layer[];
@@ -39,13 +42,16 @@ export interface Picture {
 interface Surroundings {
   readonly width: number;
   readonly height: number;
-  /** A custom property as a colour that a canvas takes. */
+  /** Resolves a custom property to a colour that a canvas understands. */
   readonly resolveColor: (property: string) => string;
-  /** Told the bucket under the pointer, or null. */
+  /** Called with the bucket under the pointer, or null. */
   readonly onPoint: (index: number | null) => void;
 }
 
-/** All buckets, none of which is cut: bars stand around their beginning, areas reach to the end, where new marks are. */
+/**
+ * The span that shows all buckets whole: bars are drawn around their beginning, areas up to their end, where new marks
+ * appear.
+ */
 export function spanOf(
   xs: readonly number[],
   bucketSeconds: number,
@@ -57,11 +63,11 @@ export function spanOf(
 }
 
 const font = '12px system-ui, sans-serif';
-/** Room for a time or a day, so that a narrow screen still has several of them. */
+/** The least space between labels in pixels: enough for a time or a day, so that a narrow screen still has several. */
 const labelSpacePx = 64;
 const daySeconds = 86_400;
 
-/** Series for uPlot: the highest edge first, so that every lower layer is drawn over it. */
+/** The series for uPlot, the highest edge first, so that each lower layer is drawn over it. */
 export function chartData({ xs, layers, line }: Picture): uPlot.AlignedData {
   const edges = stackLayers(layers.map(({ values }) => values)).reverse();
   return [[...xs], ...edges, ...(line === undefined ? [] : [[...line.values]])];
@@ -118,7 +124,7 @@ function seriesOf({ layers, line, shape }: Picture, resolveColor: (name: string)
   return [{}, ...drawn, ...over];
 }
 
-/** An area of one or a few buckets is too thin to be seen: a point marks its newest. */
+/** Marks the newest bucket of an area with a point: an area of few buckets is too thin to see. */
 function newestPoint(fill: string): uPlot.Series.Points {
   return { show: true, size: 7, fill, width: 0, filter: (plot) => [plot.data[0].length - 1] };
 }
@@ -127,7 +133,7 @@ function axesOf({ line, span, xs, shape }: Picture, resolveColor: (name: string)
   const stroke = resolveColor('--quiet');
   const spanSeconds = span[1] - span[0];
   const isWithinDay = spanSeconds <= daySeconds;
-  // A bar alone says which one it is, not what time its edges are.
+  // A single bar is labelled with its bucket, not with the times of its edges.
   const [only] = shape === 'bars' && xs.length === 1 ? xs : [];
   const grid = { stroke: resolveColor('--line'), width: 1 };
   const axes: uPlot.Axis[] = [
@@ -169,7 +175,7 @@ function axesOf({ line, span, xs, shape }: Picture, resolveColor: (name: string)
   return [...axes, right];
 }
 
-/** Counts are whole: what lies between two of them gets no label. */
+/** Labels whole counts only; a tick between two of them gets no label. */
 function formatCountTick(count: number): string {
   return Number.isInteger(count) ? formatShortCount(count) : '';
 }

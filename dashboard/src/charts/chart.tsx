@@ -11,13 +11,16 @@ interface ChartProps {
   readonly onPoint: (index: number | null) => void;
 }
 
-/** A picture on a canvas. It says nothing to who cannot see it: words and a table stand beside it. */
+/**
+ * Draws a picture on a canvas, in the colours of the present theme. Screen readers get nothing of it: the words and the
+ * table beside it say the same.
+ */
 export function Chart({ picture, height, onPoint }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme();
   useEffect(() => {
     const element = place.current;
-    // Named, since another scheme means other colours.
+    // Depends on the colour scheme: another scheme draws with other colours.
     if (element === null || scheme === undefined) return;
     const resolveColor = (property: string) => resolveProperty(element, property);
     const surroundings = { width: element.clientWidth, height, resolveColor, onPoint };
@@ -32,7 +35,10 @@ export function Chart({ picture, height, onPoint }: ChartProps) {
   return <div ref={place} className={classes.chart} style={{ height }} aria-hidden="true" />;
 }
 
-/** A canvas understands neither custom properties nor light-dark(): the browser computes them on an element. */
+/**
+ * Resolves a custom property with the help of an element, since a canvas understands neither custom properties nor
+ * light-dark().
+ */
 function resolveProperty(element: HTMLElement, property: string): string {
   element.style.color = `var(${property})`;
   const { color } = getComputedStyle(element);

@@ -7,13 +7,13 @@ import own from './histogram.module.css';
 interface HistogramProps {
   /** What the picture shows, in a sentence. */
   readonly summary: string;
-  /** Of the columns; a blank one is not written below its column. */
+  /** The labels of the columns; a blank `short` is not written below its column. */
   readonly labels: readonly { readonly full: string; readonly short: string }[];
-  /** From the ground up. */
+  /** The layers from the bottom up. */
   readonly layers: readonly Layer[];
 }
 
-/** Counts as columns beside each other, with a legend, and the same in words for ears. */
+/** Draws counts as columns side by side with a legend, and says the same in words for screen readers. Makes no call. */
 export function Histogram({ summary, labels, layers }: HistogramProps) {
   const totals = labels.map((_, place) => layers.reduce((sum, { values }) => sum + (values[place] ?? 0), 0));
   const largest = Math.max(...totals, 1);

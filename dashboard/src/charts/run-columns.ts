@@ -1,22 +1,22 @@
-/** Runs as columns beside each other: how high each stands, and as what. Pure. */
+/** Decides how high each run's column is and how it looks. Pure. */
 import type { FeedRunMark } from '../../../contract/feeds.ts';
 import { partsOfRun, type RunPart } from '../words/feeds.ts';
 
 export interface RunColumn {
   readonly run: FeedRunMark;
-  /** `hollow`: it found nothing new. Only `counted` ones are made of parts. */
+  /** `hollow` for a run that found nothing new. Only `counted` ones are made of parts. */
   readonly kind: 'counted' | 'failed' | 'hollow' | 'live';
-  /** Of the height of the picture, from 0 to 1. */
+  /** The share of the picture's height, from 0 to 1. */
   readonly share: number;
   readonly parts: readonly RunPart[];
 }
 
-/** A column is never too low to be seen. */
+/** The least share, so that each column can be seen. Chosen. */
 const lowestShare = 0.1;
-/** Where no run has brought anything yet. */
+/** The share while no run has brought any product. Chosen. */
 const unknownShare = 0.5;
 
-/** In the order given. A run that counted nothing stands as high as the one that counted before it. */
+/** The columns of runs, in the given order. A run without counts is as high as the last one with counts. */
 export function columnsOfRuns(runs: readonly FeedRunMark[]): readonly RunColumn[] {
   const largest = Math.max(...runs.filter((run) => kindOf(run) === 'counted').map(totalOf), 0);
   const shareOf = (run: FeedRunMark) =>

@@ -8,13 +8,13 @@ interface RunColumnsProps {
   readonly runs: readonly FeedRunMark[];
   /** In pixels. */
   readonly height: number;
-  /** Beside words, in a line of text. */
+  /** Whether it is drawn small, in a line of text. */
   readonly isSmall?: boolean;
-  /** Puts a column into its place, such as one that leads to the run. */
+  /** Wraps a column, for example in a link to its run. */
   readonly place?: (run: FeedRunMark, className: string, column: ReactNode) => ReactNode;
 }
 
-/** A picture of runs. It says nothing to who cannot see it: words stand beside it. */
+/** Draws runs as columns. Screen readers get nothing of it: words beside it say the same. */
 export function RunColumns({ runs, height, isSmall = false, place = plainPlace }: RunColumnsProps) {
   const columns = useMemo(() => columnsOfRuns(runs), [runs]);
   return (
@@ -42,7 +42,7 @@ function Column({ kind, share, parts }: Pick<RunColumn, 'kind' | 'share' | 'part
   );
 }
 
-/** How a kind of column looks, for a legend. */
+/** A sample of a kind of column, for a legend. */
 export function ColumnSwatch({ kind }: { readonly kind: RunColumn['kind'] }) {
   return <span className={`${classes.column} ${classes.swatch}`} data-kind={kind} />;
 }

@@ -1,4 +1,4 @@
-/** Layers that stand on each other: what uPlot draws are the sums from the ground up. */
+/** Sums stacked layers: uPlot draws their upper edges. Pure. */
 
 /** The upper edge of every layer, from the lowest to the highest. */
 export function stackLayers(layers: readonly (readonly number[])[]): number[][] {

@@ -2,7 +2,7 @@ import { Anchor, Center, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../parts/page-header.tsx';
 
-/** An address that shows nothing. */
+/** Shown for an address without a page, and for a store of which the person is no member. Makes no call. */
 export function LostPage() {
   return (
     <Center component="main" mih="70vh" p="lg">

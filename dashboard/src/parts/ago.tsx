@@ -4,7 +4,7 @@ import { formatAgo, formatDateTime } from '../words/times.ts';
 
 const refreshMs = 30_000;
 
-/** How long ago something was, kept true while the page stands open; the exact time shows on hovering. */
+/** Shows how long ago something was, and keeps it true while the page is open; hovering shows the exact time. */
 export function Ago({ at }: { readonly at: string }) {
   const [now, setNow] = useState(nowMs);
   useEffect(() => {

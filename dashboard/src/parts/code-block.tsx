@@ -4,12 +4,12 @@ import classes from './code-block.module.css';
 import { Icon } from './icon.tsx';
 
 interface CodeBlockProps {
-  /** What it is, for the button that copies it. */
+  /** Names the text for the button that copies it. */
   readonly label: string;
   readonly text: string;
 }
 
-/** Lines that are taken elsewhere as they are. */
+/** Shows lines of code that are copied as they are. */
 export function CodeBlock({ label, text }: CodeBlockProps) {
   const clipboard = useClipboard({ timeout: 2_000 });
   return (

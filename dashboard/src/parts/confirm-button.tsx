@@ -3,20 +3,23 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'disabled'> {
-  /** On the button. */
+  /** The text of the button. */
   readonly label: string;
-  /** Tells several such buttons apart for screen readers. */
+  /** The name of the button for screen readers, where several have the same text. */
   readonly ariaLabel?: string;
   readonly title: string;
-  /** What will happen, in words. */
+  /** Says what will happen. */
   readonly children: ReactNode;
-  /** On the button that does it. */
+  /** The text of the button that confirms. */
   readonly confirmLabel: string;
   readonly isPending?: boolean;
   readonly onConfirm: () => void;
 }
 
-/** A button for what cannot be taken back: it asks first, and says what would happen. */
+/**
+ * A button for an action that cannot be undone: a dialog says what would happen and asks first. The action and its
+ * failure are the caller's.
+ */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, ariaLabel, title, children, confirmLabel, isPending = false, onConfirm, ...button } = props;
   const [isOpen, dialog] = useDisclosure(false);

@@ -7,7 +7,10 @@ interface CopyFieldProps {
   readonly value: string;
 }
 
-/** A text that people take elsewhere: it can be copied by a button, or selected and copied by hand. */
+/**
+ * Shows a text that people copy, by a button or by selecting it. Where the browser forbids the clipboard, selecting
+ * still works.
+ */
 export function CopyField({ label, value }: CopyFieldProps) {
   const clipboard = useClipboard({ timeout: 2_000 });
   return (

@@ -11,7 +11,7 @@ interface EmptyNoteProps {
   readonly action?: ReactNode;
 }
 
-/** What a page says while it has nothing to show: why, and what to do about it. */
+/** Shown where there is nothing to list: why, and what to do about it. */
 export function EmptyNote({ icon, title, children, action }: EmptyNoteProps) {
   return (
     <div className={classes.note}>

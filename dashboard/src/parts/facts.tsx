@@ -6,7 +6,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** What is known of something: names with their values, as many beside each other as fit. */
+/** Shows names with their values, as many in a line as fit. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -8,7 +8,7 @@ interface FailureNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, in the words of the service, and a way to try again where there is one. */
+/** Shows what went wrong, in the words of the service, and a button to try again if there is a way. */
 export function FailureNote({ error, title = 'That did not work', onRetry }: FailureNoteProps) {
   const requestId = error instanceof RequestFailure ? error.requestId : null;
   return (

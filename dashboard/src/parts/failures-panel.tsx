@@ -10,17 +10,20 @@ import { Panel } from './panel.tsx';
 import { ProblemRows } from './problem-rows.tsx';
 
 interface FailuresPanelProps {
-  /** Of an import, or of a run of a feed, which is one too. */
+  /** The id of an import or of a feed's run, which is an import too. */
   readonly runId: string;
-  /** How many there are, and how they are put right. */
+  /** Says how many rows failed and how to correct them. */
   readonly lead: ReactNode;
-  /** How many of them are counted, but not kept. */
+  /** The number of failed rows that were counted but not kept. */
   readonly dropped: number;
-  /** Beside the download. */
+  /** Further buttons beside the download. */
   readonly actions?: ReactNode;
 }
 
-/** The failed rows themselves, as a list and as a file. */
+/**
+ * Lists the failed rows of an import, page by page (`GET /imports/:id/failures`), and links to them as a CSV file that
+ * can be corrected and imported again.
+ */
 export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelProps) {
   const { storeId } = useStore();
   const list = useFailures(storeId, runId);
@@ -61,8 +64,8 @@ export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelPr
       )}
       {dropped > 0 && (
         <Text c="dimmed" size="sm" p="md">
-          Not kept: {countOf(dropped, 'more failed row')}. A store keeps so many bytes of failed rows, those
-          of its newest imports first.
+          Not kept: {countOf(dropped, 'more failed row')}. A store keeps a limited amount of failed rows,
+          those of its newest imports first.
         </Text>
       )}
     </Panel>

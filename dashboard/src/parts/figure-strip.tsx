@@ -8,7 +8,7 @@ export interface Figure {
   readonly detail: ReactNode;
 }
 
-/** The figures that tell at a glance how something stands. */
+/** Shows a few figures side by side, each with its name and a detail. */
 export function FigureStrip({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className={classes.strip}>
@@ -24,12 +24,12 @@ export function FigureStrip({ figures }: { readonly figures: readonly Figure[] }
 }
 
 interface GoingProps {
-  /** Otherwise it is waiting for something. */
+  /** Whether the state is good; if not, something is waited for. */
   readonly isWell: boolean;
   readonly children: ReactNode;
 }
 
-/** A value of the strip that is a state, beside a point whose colour only repeats it. */
+/** A figure that is a state, beside a dot whose colour only repeats it. */
 export function Going({ isWell, children }: GoingProps) {
   return <span className={isWell ? classes.ready : classes.loading}>{children}</span>;
 }

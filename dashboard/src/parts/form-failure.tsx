@@ -2,12 +2,12 @@ import { unplacedMessage } from '../api/request.ts';
 import { FormFault } from './form-fault.tsx';
 
 interface FormFailureProps {
-  /** Of the call that the form made; null where it went well. */
+  /** The failure of the form's last call; null if it succeeded. */
   readonly error: unknown;
   readonly form: { readonly getValues: () => object };
 }
 
-/** Why a form was refused, unless its fields say so themselves. */
+/** Says why a form was refused. Shows nothing if each fault is shown at its field. */
 export function FormFailure({ error, form }: FormFailureProps) {
   const message = unplacedMessage(error, form.getValues());
   return message === null ? null : <FormFault>{message}</FormFault>;

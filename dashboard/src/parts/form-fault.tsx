@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What is wrong with a whole form; said aloud when it appears. */
+/** Shows what is wrong with a whole form; screen readers announce it when it appears. */
 export function FormFault({ children }: { readonly children: ReactNode }) {
   return (
     <Text role="alert" size="sm" fw={500} style={{ color: 'var(--bad)' }}>

@@ -1,6 +1,6 @@
 /**
- * The dashboard's pictograms, drawn on a grid of 24 with one stroke. They only repeat what words beside them say, so
- * screen readers never hear of them.
+ * The dashboard's icons, drawn on a grid of 24 with one stroke. They only repeat the words beside them, so screen
+ * readers skip them.
  */
 
 const paths = {

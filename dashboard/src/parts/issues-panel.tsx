@@ -4,7 +4,10 @@ import { headingOfCode } from '../words/problems.ts';
 import classes from './issues-panel.module.css';
 import { Panel } from './panel.tsx';
 
-/** Why rows failed, the most frequent reason first and as a share of all that failed, each with rows to look at. */
+/**
+ * Lists why rows failed, the most frequent reason first, with its share of all failed rows and some row numbers. Makes
+ * no call.
+ */
 export function IssuesPanel({ run }: { readonly run: Pick<DashboardImport, 'issues' | 'failed_rows'> }) {
   const sorted = [...run.issues].sort((a, b) => b.count - a.count);
   return (

@@ -4,14 +4,16 @@ import { Icon } from './icon.tsx';
 
 interface LeftOutNoteProps {
   readonly title: string;
-  /** What cannot be read of it, and what helps. */
+  /** Says what cannot be read, and what helps. */
   readonly message: string;
   readonly isPending: boolean;
-  /** Absent for people who may not. */
+  /** Absent for people who may not delete it. */
   readonly onDelete?: (() => void) | undefined;
 }
 
-/** What a list leaves out since it cannot be read, and a way to delete it. */
+/**
+ * Names an entry that a list leaves out because it cannot be read, with a button that deletes it after a confirmation.
+ */
 export function LeftOutNote({ title, message, isPending, onDelete }: LeftOutNoteProps) {
   return (
     <Alert color="red" variant="light" icon={<Icon name="problem" />} title={title}>
@@ -25,7 +27,7 @@ export function LeftOutNote({ title, message, isPending, onDelete }: LeftOutNote
           isPending={isPending}
           onConfirm={onDelete}
         >
-          It goes for good. Make it again afterwards.
+          It is deleted for good. You can create it again afterwards.
         </ConfirmButton>
       )}
     </Alert>

@@ -7,12 +7,15 @@ interface MissingNoteProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly icon: ComponentProps<typeof EmptyNote>['icon'];
-  /** What to say if the thing does not exist. */
+  /** The title of the note if the thing does not exist. */
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** Why a page has nothing to show: the thing does not exist, or the service does not answer. */
+/**
+ * Says why a page has nothing to show: after a 404 that the thing does not exist, after any other failure what went
+ * wrong, with a button to try again.
+ */
 export function MissingNote({ error, onRetry, icon, title, children }: MissingNoteProps) {
   const isUnknown = error instanceof RequestFailure && error.status === 404;
   if (!isUnknown) return <FailureNote error={error} onRetry={onRetry} />;

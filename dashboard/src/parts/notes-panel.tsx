@@ -7,17 +7,17 @@ import { ProblemRows } from './problem-rows.tsx';
 
 interface NotesPanelProps {
   readonly count: number;
-  /** The first of them. */
+  /** The first of these rows. */
   readonly rows: readonly FailureBody[];
 }
 
-/** Rows that were taken although something about them was set right. */
+/** Lists imported rows of which a value was corrected or left out; closed at first. Makes no call. */
 export function NotesPanel({ count, rows }: NotesPanelProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Panel
       title={`${countOf(count, 'row')} taken with a note`}
-      lead="They are in the store; something about them was set right or left out."
+      lead="These products are in the store; a value of theirs was corrected or left out."
       actions={
         <Button variant="default" size="xs" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? 'Hide them' : 'Show them'}

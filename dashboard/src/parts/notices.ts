@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { messageOf } from '../api/request.ts';
 
-/** Says that something was done which the page itself does not show. */
+/** Shows a notice that something was done, where the page itself does not show it. */
 export function noticeDone(message: string): void {
   notifications.show({ message, color: 'pine' });
 }
 
-/** Says that something asked for by a button did not work. */
+/** Shows a notice that an action of a button failed, in the words of the service. */
 export function noticeFailure(error: unknown): void {
   notifications.show({
     title: 'That did not work',

@@ -8,7 +8,7 @@ interface PageHeaderProps {
   readonly lead?: ReactNode;
   /** Buttons at the end of the line. */
   readonly actions?: ReactNode;
-  /** Above the title: the way back. */
+  /** A link back, shown above the title. */
   readonly above?: ReactNode;
 }
 

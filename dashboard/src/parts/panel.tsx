@@ -7,9 +7,9 @@ interface PanelProps {
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
   readonly actions?: ReactNode;
-  /** For links into the page. */
+  /** The target of links into the page. */
   readonly id?: string;
-  /** Content that reaches the edges, such as a table. */
+  /** Whether the content reaches the edges, as a table does. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }

@@ -5,7 +5,7 @@ interface PhraseListProps {
   readonly phrases: readonly string[];
 }
 
-/** Phrases beside each other, under what they are for; nothing where there are none. */
+/** Shows phrases side by side under a title; nothing if there are none. */
 export function PhraseList({ title, phrases }: PhraseListProps) {
   if (phrases.length === 0) return null;
   return (

@@ -5,12 +5,12 @@ import classes from './problem-rows.module.css';
 import { StackedCell, StackedTable } from './stacked-table.tsx';
 
 interface ProblemRowsProps {
-  /** Over the last column. */
+  /** The heading of the last column. */
   readonly heading: string;
   readonly rows: readonly FailureBody[];
 }
 
-/** Rows with everything that was found on them. */
+/** Lists rows with all their problems. Makes no call. */
 export function ProblemRows({ heading, rows }: ProblemRowsProps) {
   return (
     <StackedTable
@@ -40,7 +40,7 @@ export function ProblemRows({ heading, rows }: ProblemRowsProps) {
   );
 }
 
-/** All faults of a row; the first of them stands beside the list as well. */
+/** All problems of a row. The row itself repeats the first of them, and is the only one where the list is empty. */
 function problemsOf(row: FailureBody) {
   return row.errors.length > 0 ? row.errors : [row];
 }

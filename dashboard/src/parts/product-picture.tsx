@@ -4,11 +4,14 @@ import classes from './product-picture.module.css';
 
 interface ProductPictureProps {
   readonly url: string | null;
-  /** Of the square, in pixels; `fill` is as wide as there is room. */
+  /** The side of the square in pixels; `fill` takes the available width. */
   readonly size: number | 'fill';
 }
 
-/** A product's picture, or a quiet tile where there is none or it cannot be fetched. Its title stands beside it. */
+/**
+ * Shows a product's picture, or a plain tile if there is none or it cannot be loaded. Screen readers skip it: the title
+ * is beside it. The picture's server does not learn the dashboard's address.
+ */
 export function ProductPicture({ url, size }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isFilling = size === 'fill';

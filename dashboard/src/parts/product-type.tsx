@@ -5,11 +5,11 @@ import { PhraseList } from './phrase-list.tsx';
 
 interface ProductTypeProps {
   readonly type: ProductTypeBody;
-  /** The person who decided last; null where none did. */
+  /** The person who decided last; null if nobody did. */
   readonly reviewedBy: string | null;
 }
 
-/** What a product is, how sure that is, and what says so. */
+/** Shows the type of a product, how certain it is, and the evidence for it. Makes no call. */
 export function ProductType({ type, reviewedBy }: ProductTypeProps) {
   const { name, other_names: otherNames, confidence, evidence } = type;
   return (

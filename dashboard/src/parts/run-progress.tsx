@@ -3,13 +3,13 @@ import { useReducedMotion } from '@mantine/hooks';
 import { formatShare } from '../words/numbers.ts';
 
 interface RunProgressProps {
-  /** What is being done. */
+  /** Says what is being done. */
   readonly words: string;
-  /** How much of it, from 0 to 1; null where that is not known. */
+  /** The share that is done, from 0 to 1; null if it is unknown. */
   readonly share: number | null;
 }
 
-/** How far something is. What has no known end moves, unless the reader wants nothing to. */
+/** A progress bar. If the share is unknown it moves, unless the reader prefers reduced motion. */
 export function RunProgress({ words, share }: RunProgressProps) {
   const isCalm = useReducedMotion();
   return (

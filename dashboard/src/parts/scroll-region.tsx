@@ -2,14 +2,14 @@ import { ScrollArea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ScrollRegionProps {
-  /** What is in it, for who comes upon it by the keyboard. */
+  /** Names the content for people who reach it by the keyboard. */
   readonly label: string;
-  /** From this height on it scrolls, in pixels. */
+  /** The height in pixels beyond which the content scrolls. */
   readonly maxHeight?: number;
   readonly children: ReactNode;
 }
 
-/** Content that scrolls by itself and can be reached and scrolled by the keyboard. */
+/** Content that scrolls on its own and can be reached and scrolled by the keyboard. */
 export function ScrollRegion({ label, maxHeight, children }: ScrollRegionProps) {
   return (
     <ScrollArea.Autosize

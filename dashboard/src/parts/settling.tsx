@@ -2,12 +2,15 @@ import type { ReactNode } from 'react';
 import classes from './settling.module.css';
 
 interface SettlingProps {
-  /** A newer answer is on its way. */
+  /** Whether a newer answer is awaited. */
   readonly isStale: boolean;
   readonly children: ReactNode;
 }
 
-/** An answer that stands until a newer one comes. Its words keep their contrast: a line above them moves. */
+/**
+ * Keeps an answer visible until a newer one arrives. Its words keep their contrast; a moving line above them shows the
+ * wait.
+ */
 export function Settling({ isStale, children }: SettlingProps) {
   return (
     <div className={classes.settling} aria-busy={isStale}>

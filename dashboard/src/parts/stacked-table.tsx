@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import classes from './stacked-table.module.css';
 
 interface StackedColumn {
-  /** Where labels may come twice. */
+  /** The key of the column, if labels repeat. */
   readonly key?: string;
   readonly label: string;
-  /** In pixels; as wide as it needs to be where it is not given. */
+  /** The width in pixels; without it the column takes what it needs. */
   readonly width?: number;
   readonly align?: 'end';
-  /** For a column that explains itself, such as that of the buttons. */
+  /** Whether only screen readers get the label, as for a column of buttons. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface StackedTableProps
   readonly children: ReactNode;
 }
 
-/** A table whose rows become blocks on a narrow screen, so that nothing of them stands beyond its edge. */
+/** A table whose rows become blocks on a narrow screen, so that nothing is cut off at its edge. */
 export function StackedTable({ columns, className = '', children, ...props }: StackedTableProps) {
   return (
     <Table horizontalSpacing="lg" className={`${classes.stacked} ${className}`} {...props}>
@@ -40,7 +40,7 @@ export function StackedTable({ columns, className = '', children, ...props }: St
 }
 
 interface StackedCellProps {
-  /** Beside the cell on a narrow screen; what explains itself needs none. */
+  /** Shown beside the cell on a narrow screen; not needed for a value that explains itself. */
   readonly label?: string;
   readonly align?: 'end';
   readonly className?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './state-mark.module.css';
 
-/** How well something stands. */
+/** How good a state is. */
 export type Tone = 'good' | 'warn' | 'bad' | 'live' | 'quiet';
 
 interface StateMarkProps {
@@ -9,7 +9,7 @@ interface StateMarkProps {
   readonly children: ReactNode;
 }
 
-/** A state in a word or two, beside a point whose colour only repeats them. */
+/** Shows a state in a word or two, beside a dot whose colour only repeats it. */
 export function StateMark({ tone, children }: StateMarkProps) {
   return (
     <span className={classes.state} data-tone={tone}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Names the page in the window's title and moves the focus to its heading, so that who cannot see the page change
- * hears of it. The first page of a visit keeps the focus where the browser puts it.
+ * Puts the name of the page into the window's title and moves the focus to its heading, so that people who cannot see
+ * the page change hear of it. On the first page of a visit the focus stays where the browser puts it.
  */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);

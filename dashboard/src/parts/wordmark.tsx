@@ -1,6 +1,6 @@
 import classes from './wordmark.module.css';
 
-/** The name with the caret of a box that is being typed into. */
+/** The product's name with the caret of a text box. */
 export function Wordmark() {
   return (
     <span className={classes.wordmark}>

@@ -1,7 +1,7 @@
 /**
- * The page in the playground's frame: a search box with the real widget, as a shop would have it. Its questions go to
- * the playground instead of the public API, with the session of whoever looks, so that no key is needed and nothing is
- * counted. How it looks stands in the address; what is typed is told to the page around it.
+ * The page in the playground's frame: a search box with the real widget, as a shop would have it. Its requests go to
+ * the playground with the session of the person who looks, instead of the public API, so that no key is needed and
+ * nothing is counted. The look is in the address; the typed text is reported to the page around it.
  */
 import './preview.css';
 import { limits } from '../../../contract/limits.ts';
@@ -17,7 +17,10 @@ page.dataset.theme = look.get('theme') ?? 'rounded';
 
 const ask = window.fetch.bind(window);
 
-/** The widget sends no cookies, and takes an answer without the words around it. */
+/**
+ * Answers the widget's requests from the playground: adds the session's cookie, which the widget never sends, and
+ * unwraps the answer.
+ */
 window.fetch = async (address, { signal } = {}) => {
   const response = await ask(address, { credentials: 'same-origin', signal: signal ?? null });
   if (!response.ok) return response;
@@ -25,7 +28,7 @@ window.fetch = async (address, { signal } = {}) => {
   return Response.json(answer);
 };
 
-/** Binds the widget, by the script tag of a shop. */
+/** Binds the widget to the box by the same script tag as in a shop. */
 function bind(): HTMLScriptElement {
   const script = document.createElement('script');
   script.src = '/widget.js';

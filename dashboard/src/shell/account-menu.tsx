@@ -15,7 +15,10 @@ const schemes: readonly {
   { value: 'auto', label: 'As the system', icon: 'system' },
 ];
 
-/** Who is signed in, the colours, and the way out. */
+/**
+ * The menu of the signed-in person: account, colour scheme, sign-out (`DELETE /session`). Signing out forgets all
+ * answers, also if the call fails.
+ */
 export function AccountMenu() {
   const { user, storeId } = useStore();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -8,10 +8,13 @@ interface CurrentStore {
   readonly user: Person;
 }
 
-/** The store of the address and who looks at it; set by the frame around every page of a store. */
+/** The store of the address and the signed-in person, set by the frame around every page of a store. */
 export const CurrentStoreContext = createContext<CurrentStore | null>(null);
 
-/** The store that the page is about, the person, and what that person may do in it. */
+/**
+ * The store of the page, the person, and what that person may do in it. Throws outside the frame. The service checks
+ * each role itself: `may` only decides what is shown.
+ */
 export function useStore() {
   const current = useContext(CurrentStoreContext);
   if (current === null) throw new Error('the page stands outside of a store');

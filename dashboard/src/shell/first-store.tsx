@@ -4,7 +4,10 @@ import { useSignOut } from '../api/session.ts';
 import { Entrance } from '../pages/entrance/entrance.tsx';
 import { NewStoreForm } from '../pages/settings/new-store-form.tsx';
 
-/** Nobody can be shown a store who is a member of none. */
+/**
+ * Shown to a person without a store: an operator creates the first one (`POST /stores`), anybody else is told to ask
+ * for an invitation.
+ */
 export function FirstStore({ session }: { readonly session: SessionAnswer }) {
   const signOut = useSignOut();
   if (session.user.is_operator) {

@@ -4,7 +4,7 @@ import { FirstStore } from './first-store.tsx';
 import { readLastStore } from './last-store.ts';
 import { SessionFault, SessionSkeleton } from './session-states.tsx';
 
-/** The start: the store that was looked at last, or the sign-in. */
+/** The start page: leads to the store that was opened last, to the first store, or to the sign-in. */
 export function Home() {
   const session = useSession();
   if (session.isError) return <SessionFault error={session.error} onRetry={() => void session.refetch()} />;

@@ -1,4 +1,7 @@
-/** Which store was looked at last on this browser; only a convenience, so a browser without storage goes without. */
+/**
+ * Remembers which store was opened last in this browser. A browser without storage starts with the first store; no
+ * error is shown.
+ */
 
 const storageKey = 'foretype-last-store';
 

@@ -17,7 +17,7 @@ const pages: readonly { readonly to: string; readonly label: string; readonly ic
   { to: '/stores/$storeId/settings', label: 'Settings', icon: 'settings' },
 ];
 
-/** The pages of the store. */
+/** Links to the pages of the store. Makes no call. */
 export function Navigation() {
   const { storeId } = useStore();
   return (

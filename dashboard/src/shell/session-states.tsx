@@ -1,7 +1,7 @@
 import { Center, Container, Skeleton } from '@mantine/core';
 import { FailureNote } from '../parts/failure-note.tsx';
 
-/** While it is not known yet who is here. */
+/** Shown until it is known who is signed in. */
 export function SessionSkeleton() {
   return (
     <Container component="main" size="lg" py="xl" aria-busy="true" aria-label="Loading">

@@ -15,11 +15,11 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Navigation beside the page; on a narrow screen it comes from the side when it is asked for. */
+/** The navigation beside the page; on a narrow screen a button opens it. Makes no call. */
 export function Shell({ stores, children }: ShellProps) {
   const [isOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
-  // Whoever chose a page wants to see it.
+  // Close the navigation once a page was chosen.
   useEffect(() => {
     if (pathname !== '') drawer.close();
   }, [pathname, drawer.close]);

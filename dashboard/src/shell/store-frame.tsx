@@ -9,7 +9,10 @@ import { Shell } from './shell.tsx';
 
 const route = getRouteApi('/stores/$storeId');
 
-/** The frame of every page of a store: who is signed out signs in first, who is no member sees nothing. */
+/**
+ * The frame of every page of a store. A person who is signed out signs in first; a person who is no member sees that
+ * there is no such page; a session that cannot be read shows why. Reads the session only.
+ */
 export function StoreFrame() {
   const { storeId } = route.useParams();
   const session = useSession();
@@ -35,7 +38,7 @@ export function StoreFrame() {
   );
 }
 
-/** Leads to the sign-in, which leads back. The address is read once: while the way is gone it is another already. */
+/** Leads to the sign-in, which leads back here. The address is read once: during the navigation it changes. */
 function SignInFirst() {
   const { href } = useLocation();
   const [next] = useState(href);

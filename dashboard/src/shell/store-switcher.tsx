@@ -6,7 +6,7 @@ import { roleWords } from '../words/roles.ts';
 import { useStore } from './current-store.ts';
 import classes from './store-switcher.module.css';
 
-/** The store that is looked at, and the way to another one. */
+/** Names the open store and links to the person's other stores; operators can create one. Makes no call. */
 export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSummary[] }) {
   const { store, user } = useStore();
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
   );
 }
 
-/** The first letter of a name, whole also where it takes two code units. */
+/** The first letter of a name, whole even if it takes two code units. */
 function initialOf(name: string): string {
   return ([...name.trim()][0] ?? '·').toUpperCase();
 }

@@ -1,7 +1,10 @@
-/** Addresses of the dashboard as texts, such as those that the API names, in the parts that the router takes. */
+/**
+ * Splits addresses of the dashboard, such as those that the API names, into the parts that the router takes. Pure; a
+ * text without a query has an empty one.
+ */
 
 export interface Address {
-  /** Below /dashboard. */
+  /** The path below /dashboard. */
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }

@@ -3,18 +3,18 @@ import type { ShareBody } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
 import { countOf, formatCount, formatShare } from './numbers.ts';
 
-/** `12%`, or that there is too little to say. */
+/** `12%`, or that there is not enough data. */
 export function wordsOfShare(share: ShareBody | null): string {
   return share === null ? 'Not enough data' : formatShare(share.value);
 }
 
-/** `9% to 15% at 95% confidence`, or how much is needed. */
+/** `9% to 15% at 95% confidence`, or from how many searches on the share is shown. */
 export function wordsOfBand(share: ShareBody | null): string {
   if (share === null) return `from ${limits.shareCountMin} searches on`;
   return `${formatShare(share.low)} to ${formatShare(share.high)} at 95% confidence`;
 }
 
-/** `12% more than before (340)`; `days` is the length of either period. */
+/** `12% more than before (340)`; each period has `days` days. */
 export function wordsOfChange(count: number, before: number, days: number): string {
   const period = days === 1 ? 'the day before' : `the ${countOf(days, 'day')} before`;
   if (before === 0) return count === 0 ? `none in ${period} either` : `none in ${period}`;

@@ -1,11 +1,11 @@
-/** Entries of the audit log in words. */
+/** Turns entries of the audit log into words. Unknown actions and details are shown as their codes, never left out. */
 
-/** `key.created` or `key_created` as `Key created`: the codes are words already. */
+/** `key.created` or `key_created` becomes `Key created`. */
 export function sentenceOfAction(action: string): string {
   return capitalized(wordsOf(action).trim());
 }
 
-/** One line for each detail; `{ from, to }` alone is the change that the entry itself tells of. */
+/** One line for each detail. `{ from, to }` alone is the change of the entry itself. */
 export function describeDetails(details: unknown): readonly string[] {
   if (typeof details !== 'object' || details === null) return [];
   if (isDifference(details)) return [capitalized(describeDifference(details))];
@@ -39,7 +39,7 @@ function describeValue(value: unknown): string {
     .join(', ');
 }
 
-/** As the forms call it; any other name as words. */
+/** The label of the field in the forms; any other name as words. */
 function labelOf(name: string): string {
   return labels.get(name) ?? capitalized(wordsOf(name));
 }

@@ -1,11 +1,11 @@
-/** The only place of the dashboard that reads the time, and knows the zone of whoever looks. */
+/** The only place of the dashboard that reads the time and knows the time zone of the person who looks. */
 
 /** Milliseconds since 1970. */
 export function nowMs(): number {
   return Date.now();
 }
 
-/** Of whoever looks, `Europe/Berlin`. */
+/** The time zone of the browser, such as `Europe/Berlin`. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -15,7 +15,7 @@ export function utcDayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** A moment as an input for date and time has it, `2026-11-27T09:30` here; nothing for none. */
+/** A moment as an input for date and time takes it, such as `2026-11-27T09:30` in local time; empty for null. */
 export function toLocalInput(at: string | null): string {
   if (at === null) return '';
   const moment = new Date(at);

@@ -34,7 +34,7 @@ const usualOps: Readonly<Record<ConditionOp, string>> = {
   between: 'is between',
 };
 
-/** What is asked, as it reads behind the name of its field. */
+/** What a condition asks, as words after the name of its field. */
 export function opWords(field: ConditionField, op: ConditionOp): string {
   if (field === 'category' && op === 'is') return 'is exactly';
   return usualOps[op];
@@ -44,10 +44,10 @@ export const sortWords: Readonly<Record<CollectionSort, string>> = {
   title: 'By title',
   newest: 'Newest first',
   price_asc: 'Cheapest first',
-  price_desc: 'Dearest first',
+  price_desc: 'Most expensive first',
 };
 
-/** `Price is at most €20.00`. `storeCurrency` is that of prices that name none. */
+/** `Price is at most €20.00`. `storeCurrency` is the currency of prices without one. */
 export function describeCondition(condition: CollectionCondition, storeCurrency: string): string {
   const { field, op, name, value, currency = storeCurrency } = condition;
   if (field === 'in_stock') return value === true ? 'Is in stock' : 'Is out of stock';
@@ -79,7 +79,7 @@ function uncapitalized(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** How a collection stands. */
+/** The state of a collection in words. */
 export function stateOfCollection({
   status,
   is_active: isActive,
@@ -91,7 +91,7 @@ export function stateOfCollection({
   return status === 'building' ? { tone: 'live', words: 'Building' } : { tone: 'good', words: 'Ready' };
 }
 
-/** Lines for a page of a shop that shows the products. */
+/** Code for a page of a shop that shows the products. */
 export function storefrontLines(origin: string, slug: string): string {
   return `const answer = await fetch('${origin}/api/v1/collections/${slug}/products?limit=24', {
   headers: { 'X-Api-Key': 'ft_pk_…' },

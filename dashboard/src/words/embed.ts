@@ -1,14 +1,14 @@
-/** The lines that a shop puts into its pages. */
+/** Writes the lines of HTML that a shop puts into its pages. Values are escaped; nothing is read or loaded here. */
 
-/** What of the widget differs from its defaults, by the attribute's name. */
+/** Settings of the widget that differ from its defaults, by attribute name. */
 export type EmbedAttributes = Readonly<Record<string, string>>;
 
-/** The line that binds the widget, always the newest. */
+/** The line that loads the newest widget. */
 export function embedLine(origin: string, key: string, attributes: EmbedAttributes = {}): string {
   return scriptTag(`${origin}/widget.js`, { 'data-api-key': key, ...attributes });
 }
 
-/** The line with one build, which the browser refuses where a byte of it differs. */
+/** The line for one build: the browser refuses any other bytes. */
 export function pinnedLine(
   origin: string,
   key: string,
@@ -21,12 +21,12 @@ export function pinnedLine(
   });
 }
 
-/** Opens the connection before the first key is pressed. */
+/** The line that opens the connection before the first key is pressed. */
 export function preconnectLine(origin: string): string {
   return `<link rel="preconnect" href="${origin}" crossorigin>`;
 }
 
-/** What a page with a content security policy has to allow. */
+/** The sources that a page with a content security policy must allow. */
 export function policyLine(origin: string): string {
   return `script-src ${origin}; connect-src ${origin}; img-src https:`;
 }

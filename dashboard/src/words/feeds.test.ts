@@ -53,7 +53,7 @@ test('many runs are summed up in a sentence', () => {
   const same = { ...calm, not_modified: true };
   assert.equal(summarizeRuns([]), 'No run has ended yet.');
   assert.equal(summarizeRuns([failed]), 'The last run failed.');
-  assert.equal(summarizeRuns([calm, { ...calm, status: 'pending' }]), 'The last run took the feed in.');
+  assert.equal(summarizeRuns([calm, { ...calm, status: 'pending' }]), 'The last run imported the feed.');
   assert.equal(
     summarizeRuns([calm, same, same, failed]),
     'The last 4 runs: 1 failed, 2 found the feed as it was before.',

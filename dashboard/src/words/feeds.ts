@@ -1,4 +1,4 @@
-/** Feeds and their runs in words. */
+/** Feeds and their runs in words, and what can be guessed from a feed's address. Pure. */
 import type { FeedBody, FeedRunBody, FeedRunMark } from '../../../contract/feeds.ts';
 import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contract/words/feeds.ts';
 import type { Tone } from '../parts/state-mark.tsx';
@@ -25,12 +25,12 @@ export const triggerWords: Readonly<Record<FeedRunTrigger, string>> = {
 
 const phaseWords: Readonly<Record<string, string>> = {
   fetching: 'Fetching and reading the feed',
-  importing: 'Taking the products',
+  importing: 'Importing the products',
   reconciling: 'Taking missing products out of stock',
   indexing: 'Making them searchable',
 };
 
-/** What a run under way is doing. */
+/** What a run is doing; a run without a phase waits for its turn. */
 export function wordsOfPhase({ phase }: Pick<FeedRunBody, 'phase'>): string {
   return phaseWords[phase ?? ''] ?? 'Waiting for its turn';
 }
@@ -60,7 +60,7 @@ export interface RunPart {
   readonly color: string;
 }
 
-/** What came of the products of a run, from the ground of its picture up; also of what came to nothing. */
+/** The outcomes of a run's products, from the bottom of its picture up, those without products included. */
 export function partsOfRun(
   run: Pick<FeedRunMark, 'created_rows' | 'updated_rows' | 'unchanged_rows' | 'removed_rows' | 'failed_rows'>,
 ): readonly RunPart[] {
@@ -73,7 +73,7 @@ export function partsOfRun(
   ];
 }
 
-/** `3 new, 2 removed`: what came of a run in one line. */
+/** The outcome of a run in one line: `3 new, 2 removed`. */
 export function describeRun(run: FeedRunMark & { readonly error?: string | null }): string {
   if (run.status === 'failed') return inPageWords(run.error ?? 'It failed; nothing was changed.');
   if (run.status === 'completed' && run.not_modified) return 'The feed was the same as before.';
@@ -85,7 +85,7 @@ export function describeRun(run: FeedRunMark & { readonly error?: string | null 
   return run.status === 'completed' ? 'Nothing was changed.' : 'Nothing yet.';
 }
 
-/** How so many runs went, in a sentence. */
+/** The outcome of several runs in a sentence. */
 export function summarizeRuns(runs: readonly FeedRunMark[]): string {
   const ended = runs.filter(({ status }) => status === 'completed' || status === 'failed');
   const failed = ended.filter(({ status }) => status === 'failed').length;
@@ -98,12 +98,12 @@ export function summarizeRuns(runs: readonly FeedRunMark[]): string {
   const which = ended.length === 1 ? 'The last run' : `The last ${countOf(ended.length, 'run')}`;
   if (ended.length === 1) {
     if (failed === 1) return `${which} failed.`;
-    return same === 1 ? `${which} found the feed as it was before.` : `${which} took the feed in.`;
+    return same === 1 ? `${which} found the feed as it was before.` : `${which} imported the feed.`;
   }
   return `${which}: ${details.join(', ')}.`;
 }
 
-/** What the API says of a feed, in the words of these pages. */
+/** A message of the API in the words of these pages: names of fields become labels. */
 export function inPageWords(message: string): string {
   return apiWords.reduce((text, [api, page]) => text.replaceAll(api, page), message);
 }
@@ -117,23 +117,23 @@ const apiWords: readonly (readonly [api: string, page: string])[] = [
   ['json as the format', 'JSON as the format'],
   ['csv as the format', 'CSV as the format'],
   ['Give auth_secret again.', 'Give them again in the settings.'],
-  ['give auth_secret anew', 'give them anew'],
+  ['give auth_secret anew', 'give them again'],
   ['or null to send none', 'or choose to send none'],
   ['give them as auth_secret with auth_type "basic"', 'give them as credentials'],
 ];
 
-/** An address as people paste it, whole: one that only lacks its beginning gets it. */
+/** Adds `https://` to an address that lacks it; any other text stays as it is. */
 export function completeAddress(text: string): string {
   const address = text.trim();
   return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(address) ? `https://${address}` : text;
 }
 
-/** When a feed is fetched next, for texts around a time. */
+/** Whether the next fetch of a feed is due. */
 export function isDue(feed: Pick<FeedBody, 'next_run_at'>, nowMs: number): boolean {
   return Date.parse(feed.next_run_at) <= nowMs;
 }
 
-/** The format that an address speaks of by its ending, if it does. */
+/** The format that the ending of an address suggests; null for none. */
 export function guessFormat(url: string): FeedFormat | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const ending = /\.([a-z]+)(?:\.(?:gz|zip))?$/i.exec(path)?.[1]?.toLowerCase();

@@ -10,6 +10,6 @@ test('the editor of an inactive rule learns why it is inactive', () => {
   assert.equal(absenceOfRule(always, now), null);
   assert.equal(absenceOfRule({ ...always, starts_at: at, ends_at: later }, now), null);
   assert.match(absenceOfRule({ ...always, is_active: false }, now) ?? '', /switched off/);
-  assert.match(absenceOfRule({ ...always, ends_at: at }, now) ?? '', /over since/);
+  assert.match(absenceOfRule({ ...always, ends_at: at }, now) ?? '', /ended on/);
   assert.match(absenceOfRule({ ...always, starts_at: later }, now) ?? '', /begins on/);
 });

@@ -35,17 +35,17 @@ export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRu
 
 type Times = Pick<MerchandisingRule, 'is_active' | 'starts_at' | 'ends_at'>;
 
-/** Why shoppers do not see now what a rule does; null where they do. */
+/** Why shoppers do not see the effect of a rule now; null if they do. */
 export function absenceOfRule({ is_active: isActive, starts_at: start, ends_at: end }: Times, nowMs: number) {
-  if (!isActive) return 'The rule is switched off: shoppers see none of it.';
+  if (!isActive) return 'The rule is switched off: shoppers do not see its effect.';
   if (end !== null && Date.parse(end) <= nowMs)
-    return `The rule is over since ${formatDateTime(end)}: shoppers see none of it any more.`;
+    return `The rule ended on ${formatDateTime(end)}: shoppers no longer see its effect.`;
   if (start !== null && Date.parse(start) > nowMs)
-    return `The rule begins on ${formatDateTime(start)}: shoppers see none of it before.`;
+    return `The rule begins on ${formatDateTime(start)}: shoppers do not see its effect before.`;
   return null;
 }
 
-/** How a rule stands at a moment. */
+/** The state of a rule at a moment. */
 export function stateOfRule(
   { is_active: isActive, starts_at: start, ends_at: end }: Times,
   nowMs: number,

@@ -18,7 +18,7 @@ export function formatShortCount(count: number): string {
   return short.format(count);
 }
 
-/** An estimate, which has no more than two digits to trust: `420,000`. */
+/** An estimate, of which only two digits can be trusted: `420,000`. */
 export function formatRough(count: number): string {
   return rough.format(count);
 }
@@ -55,7 +55,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${sizes[unit]}`;
 }
 
-/** A decimal text with its currency as people write it; as it is where the currency is unknown. */
+/** A price with its currency as people write it; an unknown currency leaves the text as it is. */
 export function formatPrice(price: string, currency: string): string {
   try {
     return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(

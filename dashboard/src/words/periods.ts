@@ -1,4 +1,7 @@
-/** Periods that the figures can be of: so many days up to the present one, or own days. Pure. */
+/**
+ * The periods of figures: some days up to today, or from one UTC day to another. Pure; the address of a page may say
+ * anything, and only a valid period is taken.
+ */
 import { limits } from '../../../contract/limits.ts';
 import { utcDayOf } from './clock.ts';
 
@@ -15,13 +18,13 @@ export interface DaySpan {
 
 export type Period = { readonly days: PeriodDays } | DaySpan;
 
-/** As it stands in the address of the page; nothing for the usual one. */
+/** The period in the address of the page; empty for the usual one. */
 export type PeriodSearch = Partial<DaySpan & { readonly days: PeriodDays }>;
 
 const usual: Period = { days: 30 };
 const dayMs = 24 * 3_600_000;
 
-/** What an address says; anything else in it is dropped. */
+/** Reads the period of an address; anything invalid is dropped. */
 export function parsePeriod({ days, from, to }: Readonly<Record<string, unknown>>): PeriodSearch {
   if (isDay(from) && isDay(to) && from <= to) return { from, to };
   const known = periodDays.find((number) => String(number) === days);
@@ -33,13 +36,13 @@ export function periodOf({ days, from, to }: PeriodSearch): Period {
   return days === undefined ? usual : { days };
 }
 
-/** Its days, wherever somebody looks. */
+/** The UTC days of a period. */
 export function spanOf(period: Period, nowMs: number): DaySpan {
   if ('from' in period) return { from: period.from, to: period.to };
   return { from: utcDayOf(nowMs - (period.days - 1) * dayMs), to: utcDayOf(nowMs) };
 }
 
-/** Why the service has no figures of it. */
+/** Why the service has no figures for these days; undefined if it has. */
 export function faultOfSpan({ from, to }: DaySpan, today: string): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose two days.';
   if (from > to) return 'The period would end before it begins.';

@@ -4,7 +4,7 @@ import type { EnrichmentList, PhraseState } from '../../../contract/words/enrich
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatCount } from './numbers.ts';
 
-/** What lists hold, as their switch names them. */
+/** The names of the lists on the switch. */
 export const listNames: Readonly<Record<EnrichmentList, string>> = {
   generated: 'To review',
   approved: 'Approved',
@@ -15,18 +15,18 @@ export const listNames: Readonly<Record<EnrichmentList, string>> = {
   failed: 'Failed',
 };
 
-/** What an empty list says. */
+/** The text of an empty list: what it holds otherwise. */
 export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
   generated: 'Generated phrases that no person has reviewed yet. They are live already.',
-  approved: 'Phrases that somebody approved stand here. They stay until the product changes.',
-  edited: 'Phrases in words of your own stand here. They stay when the product changes.',
-  locked: 'Phrases that are never written again stand here.',
-  rejected: 'Products whose phrases were refused stand here. New ones are written when the product changes.',
-  waiting: 'Products that wait for their phrases stand here.',
-  failed: 'Products for which no phrases could be written stand here, with the reason.',
+  approved: 'Phrases that somebody approved. They stay until the product changes.',
+  edited: 'Phrases in words of your own. They stay when the product changes.',
+  locked: 'Phrases that are never written again.',
+  rejected: 'Products whose phrases were refused. New ones are written when the product changes.',
+  waiting: 'Products that wait for their phrases.',
+  failed: 'Products for which no phrases could be written, with the reason.',
 };
 
-/** Of a product whose phrases were written and are none. */
+/** Shown for a product whose phrases were written, but none were needed. */
 export const nothingToAdd = 'Nothing to add: its title, brand and category say it already.';
 
 const ruleWords: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const ruleWords: Readonly<Record<string, string>> = {
   personal_data: 'with personal data',
 };
 
-/** What the output rules took out, such as `2 promotion (cheap lamp free shipping)`; null where they took nothing. */
+/** What the output rules removed, such as `2 promotion (cheap lamp free shipping)`; null if they removed nothing. */
 export function wordsOfDropped(dropped: PhrasesBody['dropped']): string | null {
   if (dropped.length === 0) return null;
   const rules = dropped.map(({ rule, count, example }) => {
@@ -52,7 +52,7 @@ export function wordsOfDropped(dropped: PhrasesBody['dropped']): string | null {
   return `Left out by the rules: ${rules.join(', ')}`;
 }
 
-/** A state with how well it stands. */
+/** A state in words, with its tone. */
 export interface StateWords {
   readonly tone: Tone;
   readonly label: string;
@@ -78,7 +78,7 @@ const providerNames: Readonly<Record<string, string>> = {
   off: 'Switched off',
 };
 
-/** Who writes phrases. */
+/** The name of the generator that writes phrases. */
 export function nameProvider(provider: string): string {
   return providerNames[provider] ?? provider;
 }
@@ -103,7 +103,7 @@ export function wordsOfRate({ rate, provider }: Pick<EnrichmentBody, 'rate' | 'p
   return bounds.join(', ');
 }
 
-/** What it would take to write the phrases that are missing. */
+/** The cost and time of writing the missing phrases. */
 export function wordsOfEstimate({
   estimate,
   provider,

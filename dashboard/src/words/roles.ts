@@ -1,6 +1,6 @@
 import { type Role, roles } from '../../../contract/words/roles.ts';
 
-/** What each role is called and may do. */
+/** The name of each role, and what it may do. */
 export const roleWords: Readonly<Record<Role, { readonly name: string; readonly can: string }>> = {
   viewer: { name: 'Viewer', can: 'sees everything and changes nothing.' },
   editor: { name: 'Editor', can: 'imports products too.' },
@@ -10,7 +10,7 @@ export const roleWords: Readonly<Record<Role, { readonly name: string; readonly 
 /** For lists to choose from. */
 export const roleChoices = roles.map((role) => ({ value: role, label: roleWords[role].name }));
 
-/** Whether a role reaches what is asked for. */
+/** Whether a role may do what the wanted role may. */
 export function reaches(role: Role, wanted: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(wanted);
 }

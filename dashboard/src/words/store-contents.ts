@@ -1,7 +1,10 @@
-/** What a store holds in words, for somebody who is about to delete it, or has done so. */
+/**
+ * The contents of a store in words, for a person who is about to delete it or has just done so. Pure; tables without a
+ * name here are counted together.
+ */
 import { countOf } from './numbers.ts';
 
-/** What people know of, by the table that holds it, the most telling first. */
+/** Contents that people know, by their table, the most important first. */
 const known = [
   ['products', 'product'],
   ['phrase_sets', 'product with generated phrases', 'products with generated phrases'],
@@ -13,10 +16,10 @@ const known = [
   ['memberships', 'member'],
 ] as const;
 
-/** Rows by table; an answer to a deletion has the store's id beside them. */
+/** Rows by table; the answer to a deletion has the store's id as well. */
 export type StoreCounts = Readonly<Record<string, number | string>>;
 
-/** A line for each thing of which there is some, and one for all the rest. */
+/** A line for each kind of content that the store has, and one for all others. */
 export function contentsOfStore(counts: StoreCounts): string[] {
   const lines = known.flatMap(([table, one, many]) => {
     const count = Number(counts[table] ?? 0);
@@ -25,7 +28,7 @@ export function contentsOfStore(counts: StoreCounts): string[] {
   return [...lines, 'settings, rules, statistics, history and the audit log'];
 }
 
-/** Says that the store is gone, and what went with it. */
+/** Says that the store was deleted, and what was deleted with it. */
 export function deletionNotice(name: string, counts: StoreCounts): string {
   return `${name} was deleted, with ${contentsOfStore(counts).join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 /** Synonyms in words. */
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 
-/** What a text finds as well by these rules, without doubles; nothing where none names it. */
+/** The terms that a text also finds by these rules, each once; empty if no rule names it. */
 export function synonymsOf(text: string, rules: readonly SynonymRule[]): readonly string[] {
   const typed = comparable(text);
   const others = rules.flatMap((rule) => {

@@ -1,4 +1,4 @@
-/** Times in words. The API speaks UTC with microseconds; people see their own zone. */
+/** Times in words. The API sends UTC with microseconds; people see their own time zone. */
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
@@ -16,7 +16,7 @@ export function formatDateTime(at: string): string {
   return dateTime.format(Date.parse(at));
 }
 
-/** A point of an axis, in seconds since 1970, in full. */
+/** A moment of an axis (seconds since 1970) with day and time. */
 export function formatMoment(seconds: number): string {
   return dateTime.format(seconds * 1000);
 }
@@ -26,8 +26,8 @@ export function formatDate(at: string): string {
 }
 
 /**
- * A label of an axis whose labels are so many seconds apart. An axis of one day names times only; a longer one names
- * days, and times between their beginnings.
+ * A label of an axis whose labels are `stepSeconds` apart. An axis within one day shows times only; a longer one shows
+ * days, and times in between.
  */
 export function formatTick(seconds: number, stepSeconds: number, isWithinDay: boolean): string {
   const ms = seconds * 1000;
@@ -42,7 +42,10 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** What rounds to a whole unit is told as that: an hour less ten seconds is no 60 minutes. */
+/**
+ * From this share of the next unit on it is shown as that unit: ten seconds less than an hour are "1 hour", not "60
+ * minutes".
+ */
 const nearly = 0.992;
 
 /** `3 minutes ago`, `in 2 days`; beyond a month the date. */
@@ -62,7 +65,7 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
-/** Seconds since 1970, for axes. */
+/** A time of the API in seconds since 1970, for axes. */
 export function toSeconds(at: string): number {
   return Date.parse(at) / 1000;
 }

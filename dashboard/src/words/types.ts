@@ -1,7 +1,7 @@
-/** What a product is, in words: how sure that is, and what says so. */
+/** The type of a product in words: how certain it is, and the evidence for it. */
 import type { ProductTypeBody } from '../../../contract/enrichment.ts';
 
-/** From how sure on, in hundredths, and what that is called. Chosen. */
+/** The least confidence in percent of each degree, with its name. Chosen. */
 const degrees = [
   [95, 'Certain'],
   [80, 'Very likely'],
@@ -9,7 +9,7 @@ const degrees = [
   [0, 'A guess'],
 ] as const;
 
-/** How sure a type is, such as `Very likely (82 %)`. */
+/** How certain a type is, such as `Very likely (82 %)`. */
 export function wordsOfConfidence(confidence: number): string {
   const percent = Math.round(confidence * 100);
   const [, words] = degrees.find(([least]) => percent >= least) ?? [0, 'A guess'];
@@ -22,12 +22,12 @@ const sources: Readonly<Record<Evidence['source'], string>> = {
   title: 'Its title says so',
   category: 'Its category says so',
   attribute: 'One of its fields says so',
-  catalog: 'Products like it are called so',
+  catalog: 'Similar products have this name',
   provider: 'Written by the AI provider',
   person: 'Set by a person',
 };
 
-/** What speaks for a type; `reviewedBy` is who decided last, null where that is not known. */
+/** The evidence for a type in words. `reviewedBy` is the person who decided last; null if unknown. */
 export function wordsOfEvidence(
   { source, text }: Evidence,
   { name, reviewedBy }: { readonly name: string; readonly reviewedBy: string | null },

@@ -107,7 +107,10 @@ export interface MergedColumns {
   readonly maps: readonly Int32Array[];
 }
 
-/** The distinct strings of sorted columns, sorted. `keep` says by source which strings are wanted (1) or not (0); null keeps all. */
+/**
+ * Merges sorted columns into their distinct strings. `keep[source]` marks wanted strings with 1 and others with 0; null
+ * wants all.
+ */
 export function mergeColumns(
   columns: readonly StringColumn[],
   keep: readonly Uint8Array[] | null,
@@ -125,7 +128,7 @@ export function mergeColumns(
 /** Texts, and the text of each item. */
 export interface SharedTexts {
   readonly texts: StringColumn;
-  /** By item; what is no place of a text stands for none. */
+  /** The place of each item's text; any number that is no place means that the item has none. */
   readonly numbers: Integers;
 }
 

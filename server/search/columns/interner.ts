@@ -4,7 +4,9 @@
  */
 import { IntegerList } from './integer-list.ts';
 
-/** A string is sought in this many slots at most: words that are made to share one hash make nothing slow. */
+/**
+ * The most slots in which a string is looked for: words with equal hashes, made on purpose, slow nothing down. Chosen.
+ */
 const probesMax = 32;
 /** Slots for each string at least. */
 const slotsPerText = 2;
@@ -29,7 +31,7 @@ export class Interner {
     return known >= 0 ? known : this.#add(text, hash);
   }
 
-  /** The number of the units of a text from `start` to before `end`; nothing is cut out that is known. */
+  /** The number of the part of a text from `start` to before `end`. A part that is known is not cut out of the text. */
   idOfPart(text: string, start: number, end: number): number {
     const hash = this.#hashOf(text, start, end);
     const known = this.#find(text, hash, start, end);

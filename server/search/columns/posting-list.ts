@@ -1,6 +1,7 @@
 /**
- * Lists of ascending items, made from the postings of one or many terms. Lists are merged and galloped over, never put
- * into sets.
+ * Makes lists of ascending items from the postings of one or many terms: unites, filters and intersects them. Lists are
+ * merged or galloped over, and never put into sets. Throws `PagesMissing` where postings are not in memory
+ * (segment-pages.ts).
  */
 
 import { needPostings, type PostingTable } from './posting-table.ts';
@@ -37,7 +38,10 @@ export function unite(
   return collect(markAll(table, ranges, filled, below), below);
 }
 
-/** Items are sorted where that costs less than to look through a bit for each that there could be. */
+/**
+ * If fewer than one item in this many is held, sorting the items costs less than reading one bit for each possible
+ * item.
+ */
 const sparseFactor = 256;
 
 function postingsOf(table: Postings, term: number): Integers {
@@ -112,7 +116,7 @@ function markAll(
   lists: readonly Integers[],
   below: number,
 ): number {
-  // Before the first is marked: what is marked must be unmarked.
+  // Ask for all pages before marking any item: a mark must never be left behind.
   for (const range of ranges) needPostings(table, range);
   const { offsets, items } = table;
   const wordCount = Math.ceil(below / 32);

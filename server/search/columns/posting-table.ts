@@ -1,5 +1,7 @@
 /**
- * Posting tables: key -> ascending items, as compressed sparse rows (one array of offsets, one of items).
+ * Posting tables map a key (such as a word) to ascending items (such as documents), as compressed sparse rows: one
+ * array of offsets, one of items. Builds them from pairs, merges them and drops empty keys. Inputs are trusted; keys
+ * and items take 32 bits.
  */
 import { IntegerList } from './integer-list.ts';
 import type { Integers } from './sections.ts';
@@ -12,7 +14,7 @@ export interface PostingTable {
   readonly offsets: Uint32Array;
   /** Ascending within a key, each once. */
   readonly items: Integers;
-  /** What each item has of the key, as occurrence.ts says it; null where it has it or not. */
+  /** How each item holds the key, as a byte of occurrence.ts; null in tables that say only that it does. */
   readonly occurrences: Uint8Array | null;
   /** Items are below this. */
   readonly itemCount: number;
@@ -28,7 +30,7 @@ export function needPostings(
   if (pages !== null) pages.need(items, offsets[start] ?? 0, offsets[end] ?? 0);
 }
 
-/** Pairs of key and item, in any order and repeated, until {@link PairList.toTable} sorts them. */
+/** Collects pairs of key and item in any order, with repetitions; {@link PairList.toTable} sorts them. */
 export class PairList {
   readonly #keys = new IntegerList();
   readonly #items = new IntegerList();
@@ -81,9 +83,9 @@ export function ranksOf(order: Uint32Array): Uint32Array {
 /** A table to merge: maps old key -> new key and old item -> new item; negative numbers are left out. */
 export interface TableSource {
   readonly table: PostingTable;
-  /** Rising, but for what is left out. */
+  /** Ascending, except for keys that are left out. */
   readonly keys: Int32Array;
-  /** Rising, but for what is left out. */
+  /** Ascending, except for items that are left out. */
   readonly items: Int32Array;
 }
 

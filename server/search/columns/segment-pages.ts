@@ -11,7 +11,7 @@ export interface ResidentPages {
   readonly there: SharedArrayBuffer;
   /** Of each page but the last. */
   readonly pageBytes: number;
-  /** From 1 on; another one for each buffer: readers keep their views of one of them only. */
+  /** Counts from 1 and differs for each buffer: readers keep their views of one buffer only. */
   readonly generation: number;
 }
 
@@ -24,7 +24,7 @@ export class PagesMissing extends Error {
     this.#noted.set(pages, noted.add(page));
   }
 
-  /** What was noted since it was last taken; the code that catches the error takes it. */
+  /** Takes the noted pages and forgets them. The code that catches the error calls it. */
   take(): ReadonlyMap<SegmentPages, ReadonlySet<number>> {
     const taken = this.#noted;
     this.#noted = new Map();
@@ -54,7 +54,7 @@ export class SegmentPages {
     if (!this.holds(section, start, end)) throw pagesMissing;
   }
 
-  /** Whether the entries can be read. Pages that are missing are noted: {@link giveUpUnless} then. */
+  /** Whether the entries can be read. Notes missing pages; {@link giveUpUnless} throws for them afterwards. */
   holds(section: Uint8Array | Uint16Array | Uint32Array, start: number, end: number): boolean {
     if (end <= start) return true;
     const { byteOffset, BYTES_PER_ELEMENT: size } = section;
@@ -107,11 +107,14 @@ export class Misses {
     }
   }
 
-  /** When all is looked at. */
+  /** Throws {@link PagesMissing} if any look lacked pages. Call it after the last look. */
   end(): void {
     giveUpUnless(this.#count === 0);
   }
 }
 
-/** What is looked at behind a missing page may be needless once that is there. Measured: 16 double the rounds of the slowest. */
+/**
+ * After this many looks with missing pages the question gives up: further looks may be needless once these are there.
+ * Measured: with 16, the slowest questions take twice as many rounds.
+ */
 const missesMax = 64;

@@ -1,6 +1,7 @@
 /**
- * A column of strings as UTF-8 in one slab. Compared by bytes, which for UTF-8 is the order of code points
- * (RFC 3629 §1), without decoding anything.
+ * Stores strings as UTF-8 in one slab and compares them by bytes, which for UTF-8 is the order of code points (RFC 3629
+ * §1), without decoding anything. Indexes are trusted to be within the column. Throws `PagesMissing` for a string whose
+ * pages are not in memory.
  */
 
 import { PagesMissing, type SegmentPages } from './segment-pages.ts';
@@ -52,7 +53,7 @@ export function gatherStrings(
 /** Reads a slab. Indexes must be within it. With `pages`, every read checks first that the string is present. */
 export class StringColumn {
   readonly length: number;
-  /** Of all strings together. */
+  /** The bytes of all strings together. */
   readonly byteLength: number;
   readonly #offsets: Uint32Array;
   readonly #bytes: Buffer;
@@ -76,7 +77,7 @@ export class StringColumn {
     return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
   }
 
-  /** In bytes. */
+  /** The length of a string in bytes. */
   lengthOf(index: number): number {
     return (this.#offsets[index + 1] ?? 0) - (this.#offsets[index] ?? 0);
   }
@@ -109,7 +110,7 @@ export class StringColumn {
     return this.#bytes.subarray(this.#offsets[index], this.#offsets[index + 1]);
   }
 
-  /** Below 0 where this column's string comes first by code points. */
+  /** Compares by code points: below 0 if this column's string comes first. */
   compare(index: number, other: StringColumn, otherIndex: number): number {
     if (this.#pages !== null) this.#need(index);
     if (other.#pages !== null) other.#need(otherIndex);
@@ -155,8 +156,8 @@ export class StringColumn {
   }
 
   /**
-   * 0 where the string, from its byte `from` on, begins with the bytes, else below or above 0 as it stands before or after
-   * all that do.
+   * Returns 0 if the string, from its byte `from` on, begins with the bytes; else below or above 0, as it comes before
+   * or after all strings that do.
    */
   comparePrefix(index: number, prefix: Uint8Array, from = 0): number {
     if (this.#pages !== null) this.#need(index);
@@ -208,7 +209,10 @@ export function lowerBound(start: number, end: number, compareAt: (place: number
   return low;
 }
 
-/** Where a page is missing, this many further steps are noted with it: else each step would wait for the one before. Chosen. */
+/**
+ * Where a page is missing, the pages of this many further search steps are fetched with it, so that steps do not wait
+ * one by one. Chosen.
+ */
 const searchStepsAhead = 3;
 
 function noteMiddles(low: number, high: number, steps: number, compareAt: (place: number) => number): void {

@@ -1,6 +1,6 @@
 /** Orders texts by code points, unlike `<`, which differs for characters beyond the basic plane. */
 
-/** For `Array.prototype.sort`. */
+/** Compares two texts by code points, for `Array.prototype.sort`. */
 export function compareCodePoints(left: string, right: string): number {
   return compareFrom(left, right, 0);
 }
@@ -16,7 +16,7 @@ function compareFrom(left: string, right: string, depth: number): number {
   return left.length - right.length;
 }
 
-/** A sorted copy. */
+/** Returns a copy of the texts in code point order. */
 export function sortByCodePoints(texts: readonly string[]): string[] {
   return hasSurrogates(texts) ? texts.toSorted(compareCodePoints) : texts.toSorted();
 }
@@ -51,7 +51,10 @@ function rankOf(unit: number): number {
 
 /** Up to this many texts are sorted by comparing them. Measured. */
 const comparedMax = 12;
-/** Deeper stretches too: a merchant may write texts that have a lot in common. */
+/**
+ * Radix sort stops at this many levels and compares from there: a merchant may write texts that have a lot in common.
+ * Chosen.
+ */
 const depthMax = 64;
 
 /** How many units go into a key of 53 bits beside a place, and how many places there may be. */

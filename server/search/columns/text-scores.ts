@@ -60,7 +60,10 @@ export class TextLift {
     this.#scores = scores;
   }
 
-  /** 0 where the text says nothing of it. There are as many as an answer has, so they are read one by one. */
+  /**
+   * The score of a document for this text, 0 for none. Linear: a text scores at most as many documents as an answer
+   * shows.
+   */
   scoreOf(document: number): number {
     const place = this.documents.indexOf(document);
     return place < 0 ? 0 : (this.#scores[place] ?? 0);
@@ -84,7 +87,7 @@ export class TextScores {
     this.#scores = new Float64Array(buffer, scoresStart(tableEnd + scoreCount), scoreCount);
   }
 
-  /** Of a folded text; null for none. */
+  /** The scores of a folded text; null if it has none. */
   find(text: string): TextLift | null {
     const [table, last] = [this.#table, this.#places - 1];
     const first = hashOf(text, firstSeed);

@@ -24,7 +24,7 @@ export interface SearchDocument {
   /** sku, gtin, ean, isbn, mpn and the external id: matched as whole codes or by prefix, never with typos. */
   readonly identifiers: readonly string[];
   readonly attributes: readonly Attribute[];
-  /** What the product is; null or absent where nothing says it. */
+  /** The product's type; null or absent where nothing tells it. */
   readonly type?: DocumentType | null;
   /** Generated phrases that may be shown (§2.1 suggestion_phrases). */
   readonly suggestionPhrases: readonly string[];
@@ -42,7 +42,7 @@ export function categoryPathText(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
-/** The inverse of {@link categoryPathText}; an Error for any other text. */
+/** Reads a text of {@link categoryPathText}. Throws an Error for any other text. */
 export function parseCategoryPath(text: string): string[] {
   const path: unknown = JSON.parse(text);
   if (!Array.isArray(path)) throw new Error('A category path must be a JSON array.');

@@ -1,8 +1,9 @@
 /**
- * Words that make or break a phrase, by language: on which side of a phrase its noun stands, words beside phrases in titles
- * (stop words, labels of measures, colours), and titles that say nothing: "Other", "Sonstiges", "Misc.". Merchants file under
- * these what fits nowhere; nobody types them, so no phrase is made from them. Each language has its own words, since the word
- * of one names a thing in another; English counts everywhere, as it stands in all catalogs.
+ * Words that make or break a phrase, by language: on which side of a phrase its noun is, words that are no part of a
+ * phrase (stop words, labels of measures, colours), and titles that say nothing, such as "Other", "Sonstiges" and
+ * "Misc.". Merchants file what fits nowhere under such titles; nobody types them, so no phrase is made from them. Each
+ * language has its own words, since a word of one language names a thing in another; English words count everywhere,
+ * since every catalog has some. A language without a list has the English words only.
  */
 import colours from '../../language/colours.json' with { type: 'json' };
 import file from '../../language/generic-titles.json' with { type: 'json' };
@@ -23,7 +24,10 @@ const labelLines = byLanguage<readonly string[]>(measureLabels);
 /** Nouns that end with an l: their possessive, such as `ampulü`, looks like an adjective. */
 const turkishNounsInL = wordsOfLines(turkishNouns.endingInL).join('|');
 
-/** `pilli`, `kapaklı`, `kablosuz`: with a battery, a lid, without a cable. Towels and carpets (`havlu`, `halı`) are none of them. */
+/**
+ * Matches `pilli` (with a battery), `kapaklı` (with a lid) and `kablosuz` (without a cable), but neither towels
+ * (`havlu`) nor carpets (`halı`).
+ */
 const turkishAdjectives = new RegExp(
   `^(?!havlu$|hali$|(?:${turkishNounsInL})[iu]$)\\p{L}{2,}(?:l[iu]|s[iu]z)$`,
   'u',
@@ -72,7 +76,7 @@ export function isNounFirst(locale: string): boolean {
 
 const genericLines = byLanguage<readonly string[]>(file);
 
-/** Their words stand without spaces around them, and are sought anywhere in a word. */
+/** Languages written without spaces, whose words are looked for anywhere in a run of letters. */
 const spacelessLanguages = new Set(['th', 'zh', 'ja']);
 
 /** Whether all, some or none of a folded title's words are generic. */

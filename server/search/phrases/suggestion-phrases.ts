@@ -16,7 +16,7 @@ import { typedPhrases } from './typed-phrases.ts';
 export interface SuggestionPhrase {
   /** Folded: two phrases with one key are the same suggestion. */
   readonly key: string;
-  /** As it is shown. */
+  /** The text that the search box shows. */
   readonly display: string;
   /** Bits of {@link evidence}. */
   readonly evidence: number;
@@ -32,13 +32,16 @@ export const evidence = { breaksBefore: 1, breaksBehind: 2, named: 4, type: 8 } 
 /** Derives the suggestions of documents of one store. */
 export interface SuggestionSource {
   /**
-   * Distinct by key; the first of a key wins. With a type: generated phrases, names of the type, brand, brand and type,
-   * title. Without: generated phrases, category, brand, title.
+   * The phrases of a product, distinct by key; the first one of a key is kept. Order with a type: generated phrases,
+   * names of the type, brand, brand and type, title. Without a type: generated phrases, category, brand, title.
    */
   phrasesOf(document: SearchDocument): SuggestionPhrase[];
 }
 
-/** Pairs of brand and category whose phrases are remembered; a catalog has few, and a strange one must not fill memory. */
+/**
+ * Pairs of brand and category whose phrases are remembered; beyond it all are forgotten. Chosen: usual catalogs have
+ * fewer, and an unusual one must not fill memory.
+ */
 const rememberedMax = 4_096;
 
 /** `locale` is a BCP 47 tag; unknown languages have English words only. */
@@ -82,12 +85,12 @@ export function createSuggestionSource(locale: string): SuggestionSource {
   };
 }
 
-/** Of titles of a known type: further words measure the thing. */
+/** The words of a title from which phrases with a known type are made: further words measure the thing. Chosen. */
 const typedWordsMax = 10;
-/** A whole phrase breaks off on both sides. It is shown from two products on, as a title sequence is. */
+/** A whole phrase breaks off on both sides. Like a title sequence, it is shown only if two products have it. */
 const wholePhrase = evidence.breaksBefore | evidence.breaksBehind;
 
-/** The names of the type, the brand, and both together, as the language puts them. */
+/** Adds the names of the type, the brand, and both together in the word order of the language. */
 function addTyped(
   phrases: SuggestionPhrase[],
   { name, otherNames }: DocumentType,
@@ -103,7 +106,7 @@ function addTyped(
   addNamed(phrases, nounFirst ? `${name} ${brand}` : `${brand} ${name}`);
 }
 
-/** Most often it is the first of the generated phrases. */
+/** Adds the name of the type, unless a generated phrase says the same: then that phrase is marked as the type. */
 function addTypeName(phrases: SuggestionPhrase[], display: string): void {
   const key = fold(display);
   const place = phrases.findIndex((phrase) => phrase.key === key);
@@ -126,10 +129,10 @@ function addPhrase(phrases: SuggestionPhrase[], phrase: SuggestionPhrase): void 
   if (key !== '') phrases.push(phrase);
 }
 
-/** What a product's brand and category make. */
+/** The phrases of a product's brand and category. */
 interface Names {
   readonly phrases: readonly SuggestionPhrase[];
-  /** Null where shoppers would not type it. */
+  /** Null for a text that no shopper would type. */
   readonly brand: string | null;
   readonly brandWords: readonly string[];
 }
@@ -163,7 +166,7 @@ function namesOf(brand: string, leaf: string, generalityOf: GeneralityOf): Names
   return { phrases, brand: isBrand ? brand : null, brandWords: foldedBrand.split(' ') };
 }
 
-/** `Paper & Labels` sorts a store, and is not something that shoppers type. */
+/** Matches names of several things: `Paper & Labels` sorts a store, but shoppers do not type it. */
 const severalThings = /[&,/|+]| - /;
 
 function lowerCaseOf(locale: string): (text: string) => string {

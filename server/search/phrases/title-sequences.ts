@@ -13,20 +13,22 @@ export interface TitleSequence {
   readonly text: string;
   /** The text folded. */
   readonly key: string;
-  /** Nothing that belongs to it stands before it: the title begins there, or a code or punctuation is before it. */
+  /** Nothing before the sequence belongs to it: the title begins there, or a code or punctuation is before it. */
   readonly breaksBefore: boolean;
-  /** Nothing that belongs to it follows it. */
+  /** Nothing after the sequence belongs to it. */
   readonly breaksBehind: boolean;
 }
 
-/** Titles say first what a thing is, then what it measures: sequences are taken from the first words only. */
+/** Sequences are taken from this many words: titles first say what a thing is, then what it measures. Chosen. */
 const titleWordsMax = 6;
 const sequenceWordsMax = 3;
-/** `s5`, `4k` and `2.0` may end a sequence; `006r90321` is no phrase. */
+/** The longest code that may end a sequence, in characters: `s5`, `4k` and `2.0` do, `006r90321` is no phrase. */
 const shortCodeLength = 3;
 const displayMaxLength = 80;
 
-/** The sequences of a title in lower case, ordered by first word, one per occurrence. */
+/**
+ * Finds the sequences in the first words of a title in lower case; a sequence is repeated as often as the title has it.
+ */
 export function titleSequences(
   title: string,
   language: PhraseLanguage,
@@ -72,14 +74,14 @@ function continues(words: readonly TitleWord[], start: number, last: number): bo
   return last - 1 === start || !hasDigits(words[last - 1]);
 }
 
-/** A single word: not a brand, which is a suggestion of its own, and longer than a letter. */
+/** Whether a single word may be a phrase: longer than a letter, and no brand, which is a suggestion by itself. */
 function isName(word: TitleWord | undefined): boolean {
   return word?.kind === 'plain' && word.text.length > 1;
 }
 
 /**
- * Open sequences count as well, since a word that follows may be a name (`wireless mouse pro`); but none that a
- * preposition runs through or that begins with the brand: those are halves.
+ * Whether a sequence may be a phrase. Sequences that go on count too, since the next word may be a name (`wireless
+ * mouse pro`). Halves do not: those that a preposition runs through or that begin with the brand.
  */
 function isPhrase(
   words: readonly TitleWord[],
@@ -96,7 +98,7 @@ function isPhrase(
   return words[start]?.kind !== 'brand' && (last - start === 1 || words[start + 1]?.kind !== 'stop');
 }
 
-/** What makes the number before it half a measure: `16 GB`, `40 x 60`. */
+/** Whether the next word makes the number before it half a measure: `16 GB`, `40 x 60`. */
 function isMeasured(next: TitleWord | undefined): boolean {
   return next !== undefined && !next.apart && (next.kind === 'unit' || next.folded === 'x');
 }
@@ -109,7 +111,7 @@ function breaksOffBefore(words: readonly TitleWord[], start: number): boolean {
 function breaksOffBehind(words: readonly TitleWord[], last: number): boolean {
   const next = words[last + 1];
   if (next === undefined || next.apart || next.kind === 'broken') return true;
-  // A number that more words follow measures them: `usb 2.0` stands alone, `black 1` counts pieces.
+  // A number measures the words that follow it: `usb 2.0` is complete, `black 1` counts the pieces that come next.
   return !hasDigits(words[last]) && !isFlowing(next);
 }
 
@@ -121,7 +123,7 @@ function hasDigits(word: TitleWord | undefined): boolean {
   return word?.kind === 'number' || word?.kind === 'code';
 }
 
-/** As the title has it, with single spaces. */
+/** The text of a sequence as the title spells it, with single spaces. */
 function textOf(title: string, words: readonly TitleWord[], start: number, last: number): string {
   const first = words[start]?.start ?? 0;
   let isEven = true;
@@ -133,7 +135,7 @@ function textOf(title: string, words: readonly TitleWord[], start: number, last:
   return isEven ? text : text.replace(/\s+/g, ' ');
 }
 
-/** The folded text. Where only spaces stand between the words, the folded words are joined, which costs less. */
+/** Folds the text of a sequence. If only spaces are between its words, the folded words are joined, which costs less. */
 function keyOf(text: string, words: readonly TitleWord[], start: number, last: number): string {
   let isFolded = true;
   let areApartBySpaces = true;

@@ -4,8 +4,9 @@ import { unitOf } from '../text/units.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
 
 /**
- * `plain` is a word; `brand` one of the brand's, at the beginning; `stop` binds others; `colour` says how a thing looks; `number` and `code` have
- * digits, the latter letters too; `unit` follows one; `broken` has punctuation inside that phrases have not.
+ * `plain`: a word. `brand`: a word of the brand, at the beginning. `stop`: a word that binds others. `colour`: how a
+ * thing looks. `number`: digits. `code`: digits and letters. `unit`: follows a number. `broken`: has punctuation inside
+ * that phrases do not have.
  */
 export type TitleWordKind = 'plain' | 'brand' | 'stop' | 'colour' | 'number' | 'code' | 'unit' | 'broken';
 
@@ -13,12 +14,12 @@ export type TitleWordKind = 'plain' | 'brand' | 'stop' | 'colour' | 'number' | '
 export interface TitleWord {
   readonly text: string;
   readonly folded: string;
-  /** Folding changes nothing. */
+  /** Whether the text equals its folded form. */
   readonly isFolded: boolean;
-  /** Place in the title. */
+  /** The index of its first UTF-16 unit in the title. */
   readonly start: number;
   readonly end: number;
-  /** The beginning of the title, or punctuation, stands before it. */
+  /** It begins the title, or punctuation is before it. */
   readonly apart: boolean;
   readonly kind: TitleWordKind;
 }
@@ -35,18 +36,18 @@ const beyondAscii = /[^ -~]|[A-Z]/;
 
 const space = 1;
 const punctuation = 2;
-/** A piece ends here for us: `pc(s)`. */
+/** The class of signs at which a piece is cut off: `pc(s)`. */
 const bracket = 3;
-/** Inside of a piece it joins what is no phrase: `usb/ps2`, `wireless+bluetooth`. */
+/** The class of signs that join words which make no phrase: `usb/ps2`, `wireless+bluetooth`. */
 const breaker = 4;
-/** This class and the next are what words are made of. */
+/** This class and the next are those of letters and digits. */
 const letter = 5;
 const digit = 6;
 
 /** Class of each UTF-16 unit seen so far; 0 is not classified yet. */
 const classes = new Uint8Array(0x10000);
 
-/** At most `limit` words of a title in lower case, in their order. */
+/** The first words of a title in lower case, at most `limit`. */
 export function titleWords(
   title: string,
   limit: number,
@@ -54,7 +55,7 @@ export function titleWords(
   context: TitleContext,
 ): TitleWord[] {
   const words: TitleWord[] = [];
-  // Of printable ASCII in lower case every piece is folded.
+  // Printable ASCII in lower case is its own folded form.
   const isFolded = !beyondAscii.test(title);
   let apart = true;
   let position = 0;
@@ -69,12 +70,12 @@ export function titleWords(
   }
 }
 
-/** Whether an apostrophe alone stands behind a word: `kids' bike` goes on. */
+/** Whether only an apostrophe follows a word: `kids' bike` goes on. */
 function isPossessive(title: string, start: number, end: number): boolean {
   return end === start + 1 && (title[start] === "'" || title[start] === '’');
 }
 
-/** What stands between white space; its word goes from `wordStart` to before `wordEnd`. */
+/** A piece between white space; its word is from `wordStart` to before `wordEnd`. */
 interface Piece {
   readonly start: number;
   readonly end: number;
@@ -139,7 +140,7 @@ function isAmpersand(title: string, piece: Piece): boolean {
   return piece.end === piece.start + 1 && title[piece.start] === '&';
 }
 
-/** Binds words as `and` does. */
+/** Makes the word `&`, which binds words as `and` does. */
 function ampersand({ start, end }: Piece, apart: boolean): TitleWord {
   return { text: '&', folded: '&', isFolded: true, start, end, apart, kind: 'stop' };
 }
@@ -162,7 +163,7 @@ function kindOf(
   return language.adjectives?.test(folded) === true ? 'colour' : 'plain';
 }
 
-/** Without the values that the title of a variant ends with: `hoodie` of `hoodie-xs-black`. */
+/** Removes the attribute values at the end of a variant's title: `hoodie` of `hoodie-xs-black`. */
 function withoutVariant(text: string, context: TitleContext): string {
   let end = text.length;
   for (;;) {

@@ -11,19 +11,25 @@ import type { PhraseLanguage } from './phrase-languages.ts';
 import { isBound } from './title-sequences.ts';
 import type { TitleWord } from './title-words.ts';
 
-/** Words that qualify a type together. */
+/** The most words that qualify a type together. Chosen. */
 const qualifiersMax = 3;
-/** `4k` and `cat6` are typed, `006r90321` is not. */
+/** The longest code that shoppers type as a qualifier, in characters: `4k` and `cat6`, but not `006r90321`. */
 const shortCodeLength = 4;
 
 /** A qualifier and a type. */
 export interface TypedPhrase {
   readonly text: string;
-  /** No word on its open side belongs to it. */
+  /**
+   * Whether the title's next word on the side away from the type belongs to something else, so that the qualifier is
+   * complete.
+   */
   readonly isWhole: boolean;
 }
 
-/** Phrases of a title's first words with the name of its type, each once. `singular`: a word for one thing. */
+/**
+ * Makes the phrases of a title's first words with the name of its type, each once. `singular` turns a word into its
+ * singular.
+ */
 export function typedPhrases(
   words: readonly TitleWord[],
   name: string,
@@ -48,7 +54,7 @@ export function typedPhrases(
   for (let start = 0; start < words.length; ) {
     const word = words[start];
     const end = runEnd(words, start, span, isUsed);
-    // Of what it goes with the first name is typed: `galaxy` of "for Samsung Galaxy S7 cell phones".
+    // Of the words after "for" shoppers type the first name: `galaxy` of "for Samsung Galaxy S7 cell phones".
     const isFurther = isUsed && words[start - 1]?.kind !== 'stop';
     if (end > start && !isFurther && !isBeside(words, start, end, span, nounFirst))
       addApart(words, start, end, span, add, isPlural);
@@ -76,13 +82,13 @@ function isOpenBefore(words: readonly TitleWord[], start: number): boolean {
 
 type Span = readonly [start: number, end: number];
 
-/** Where the words of a name stand side by side, or null. */
+/** Finds the words of a name side by side; null if they are not. */
 function spanOf(words: readonly TitleWord[], name: readonly string[]): Span | null {
   const start = words.findIndex((_, at) => name.every((word, index) => words[at + index]?.folded === word));
   return start < 0 ? null : [start, start + name.length];
 }
 
-/** The words right beside the type, on the side where qualifiers stand. */
+/** Adds phrases of the words right beside the type, on the side of its qualifiers. */
 function addBeside(
   words: readonly TitleWord[],
   [start, end]: Span,
@@ -97,7 +103,7 @@ function addBeside(
   }
 }
 
-/** Where the run of qualifiers that starts at `start` ends. In what the product goes with it ends before a code. */
+/** Finds the end of the qualifiers that begin at `start`. Among the words after "for" they end before a code. */
 function runEnd(words: readonly TitleWord[], start: number, span: Span | null, isUsed: boolean): number {
   let end = start;
   const isOfName = (at: number) => span !== null && at >= span[0] && at < span[1];
@@ -111,7 +117,7 @@ function runEnd(words: readonly TitleWord[], start: number, span: Span | null, i
   return end;
 }
 
-/** Whether words stand right beside the type: they qualify it together; behind it only a colour says one thing. */
+/** Whether words are right beside the type and so qualify it together. After the type only a colour does. */
 function isBeside(
   words: readonly TitleWord[],
   start: number,
@@ -126,8 +132,8 @@ function isBeside(
 }
 
 /**
- * Adds phrases of qualifiers that do not stand beside the type. Behind the type each word makes a phrase of its own; before it
- * the last word does and, of two, both together; of what the product goes with, the last word.
+ * Adds phrases of qualifiers apart from the type. After the type each word makes a phrase by itself; before it the last
+ * word does and, of two, both together; of the words after "for", the last word.
  */
 function addApart(
   words: readonly TitleWord[],
@@ -146,14 +152,14 @@ function addApart(
   else for (let at = start; at < end; at += 1) if (span === null || isOneQuality(words, at)) add(at, at + 1);
 }
 
-/** Whether a word behind the type qualifies it by itself: a colour, a code, or what stands alone between commas. */
+/** Whether a word after the type qualifies it by itself: a colour, a code, or a word alone between commas. */
 function isOneQuality(words: readonly TitleWord[], at: number): boolean {
   const [word, next] = [words[at], words[at + 1]];
   if (word === undefined || word.kind !== 'plain') return true;
   return word.apart && (next === undefined || next.apart);
 }
 
-/** Not what a number counts: `2 pieces`. */
+/** Whether a word may qualify: not one that a number counts, as in `2 pieces`. */
 function isQualifier(word: TitleWord | undefined, before: TitleWord | undefined): boolean {
   if (word === undefined || (before?.kind === 'number' && !word.apart)) return false;
   if (word.kind === 'code') return word.text.length <= shortCodeLength;
@@ -163,7 +169,7 @@ function isQualifier(word: TitleWord | undefined, before: TitleWord | undefined)
   );
 }
 
-/** `cable network cable`, `coffee beans bean`, `aa batteries battery`. */
+/** Whether a phrase says the type twice: `cable network cable`, `coffee beans bean`, `aa batteries battery`. */
 function hasTwice(phrase: string, singular: (word: string) => string): boolean {
   const words = phrase.split(' ').map(singular);
   return words.some((word, at) => words.some((other, place) => place !== at && isSame(word, other)));

@@ -12,7 +12,10 @@ import classes from './analytics.module.css';
 const typingPauseMs = 250;
 const shownProducts = 5;
 
-/** Has a query that found nothing find one product: leads to its phrases, where the query stands already. */
+/**
+ * A button beside a query that found nothing. It asks for a product (`GET /products`) and opens that product's page,
+ * where the query is ready to be saved as a phrase. It saves nothing itself. For editors and owners.
+ */
 export function AddPhraseButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
   return (

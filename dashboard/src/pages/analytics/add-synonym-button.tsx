@@ -11,7 +11,11 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { synonymsOf } from '../../words/synonyms.ts';
 
-/** Has a query that found nothing find what other words find, or says that it does. */
+/**
+ * A button beside a query that found nothing. Its dialog adds a rule (`POST /synonyms`) by which the query also finds
+ * other words, and shows refused terms at their field. Where a rule exists already, it shows the words instead. For
+ * editors and owners.
+ */
 export function AddSynonymButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { storeId } = useStore();
@@ -85,7 +89,10 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
   );
 }
 
-/** The service names places of the whole set: of `/synonyms/4/to/0` the list is what the form has. */
+/**
+ * Faults by field of the form. The service names a place in the whole set, such as `/synonyms/4/to/0`; the form has one
+ * field for the list.
+ */
 function termFaults(error: unknown): Record<string, string> {
   const faults = Object.entries(fieldMessages(error)).flatMap(([place, message]) => {
     const list = /^synonyms\/\d+\/(from|to)(?:\/|$)/.exec(place)?.[1];

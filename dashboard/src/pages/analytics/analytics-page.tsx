@@ -15,7 +15,11 @@ import { SearchesPanel } from './searches-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/analytics');
 
-/** What shoppers look for, whether they find it, and what they click. */
+/**
+ * What shoppers search, whether they find it, and what they click, for a period that the address names. Reads the
+ * figures of each panel by itself (api/analytics.ts); where one read fails, a note with a way to try again is shown.
+ * Every member may see it.
+ */
 export function AnalyticsPage() {
   const { storeId } = useStore();
   const period = periodOf(route.useSearch());

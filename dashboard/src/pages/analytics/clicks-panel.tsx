@@ -5,7 +5,10 @@ import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { countOf } from '../../words/numbers.ts';
 
-/** Where shoppers click, and after how many letters. */
+/**
+ * Shows at which position and after how many letters shoppers click, as two histograms. Makes no call. Without clicks
+ * it says how they are reported.
+ */
 export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }) {
   const { positions, letters, totals } = clicks;
   if (totals.clicked === 0) return <NoClicks />;

@@ -11,7 +11,10 @@ interface FiguresStripProps {
   readonly products: AnalyticsProductsBody;
 }
 
-/** The figures of the period, each with what it counts and the period before. */
+/**
+ * The main figures of the period, each with what it counts and its value in the period before. Makes no call. A share
+ * of too few searches is shown as "Not enough data".
+ */
 export function FiguresStrip({ clicks, products }: FiguresStripProps) {
   const { totals, previous, average_letters: letters } = clicks;
   const days = clicks.days.length;

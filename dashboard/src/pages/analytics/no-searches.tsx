@@ -4,7 +4,9 @@ import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 
-/** Before anybody has searched: what brings the first figures. */
+/**
+ * Shown instead of figures for a period without searches: it says how to add the search box to the shop. Makes no call.
+ */
 export function NoSearches() {
   const { storeId } = useStore();
   return (

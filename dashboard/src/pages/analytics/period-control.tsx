@@ -11,7 +11,10 @@ interface PeriodControlProps {
 
 const own = 'own';
 
-/** Of which days the figures are. */
+/**
+ * Chooses the period of the figures: up to today, or between two UTC days. A faulty span shows why below the fields and
+ * is not reported. Makes no call.
+ */
 export function PeriodControl({ period, onChange }: PeriodControlProps) {
   const isOwn = 'from' in period;
   const choose = (value: string) => {

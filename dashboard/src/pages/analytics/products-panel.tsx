@@ -25,7 +25,7 @@ const columns = [
   { label: 'Change', align: 'end' as const },
 ];
 
-/** The most clicked products. */
+/** Lists the most clicked products with their purchases, and links to the list as a CSV file. Makes no call. */
 export function ProductsPanel({ period, products }: ProductsPanelProps) {
   const { storeId } = useStore();
   return (

@@ -48,7 +48,10 @@ interface QueriesPanelProps {
   readonly queries: readonly QueryFiguresBody[];
 }
 
-/** A list of queries with what became of them. */
+/**
+ * Lists queries of one kind with their figures, and links to the list as a CSV file. Editors can add a synonym or a
+ * phrase to queries that found nothing. Makes no call itself.
+ */
 export function QueriesPanel({ kind, period, queries }: QueriesPanelProps) {
   const { storeId } = useStore();
   const { title, lead, empty } = words[kind];

@@ -8,7 +8,7 @@ import { toSeconds } from '../../words/times.ts';
 
 const daySeconds = 86_400;
 
-/** Searches by day, by what came of them. */
+/** Draws searches by day and outcome: clicked, not clicked, nothing found. Makes no call. */
 export function SearchesPanel({ searches }: { readonly searches: AnalyticsSearchesBody }) {
   const { days, totals } = searches;
   const picture = useMemo(() => pictureOf(days), [days]);

@@ -1,4 +1,7 @@
-/** A collection while it is typed: every value is text, and conditions may be unfinished. Pure. */
+/**
+ * A collection as the form has it: every value is text, and conditions may be unfinished. Finds what is missing in a
+ * line and makes the rules of the finished lines. Pure; the service checks the rest.
+ */
 import type { CollectionBody } from '../../../../contract/collections.ts';
 import {
   type CollectionCondition,
@@ -23,13 +26,13 @@ export interface DraftCondition {
   readonly value: string;
   /** The second value of `between`. */
   readonly upper: string;
-  /** Kept as it came. */
+  /** The currency that the condition was saved with; null for the store's. It cannot be changed here. */
   readonly currency: string | null;
 }
 
 export interface CollectionDraft {
   readonly title: string;
-  /** Empty: made of the title. */
+  /** Empty where the service is to make it from the title. */
   readonly slug: string;
   readonly description: string;
   readonly sort: CollectionSort;
@@ -67,7 +70,7 @@ function toDraft(condition: CollectionCondition, key: number): DraftCondition {
   return { key, field, name, op, value: text, upper: String(high), currency };
 }
 
-/** Another field asks something else; what was typed stays where it can mean the same. */
+/** Changes the field of a line. What was typed stays where the new field can use it. */
 export function withField(condition: DraftCondition, field: ConditionField): DraftCondition {
   const fresh = newCondition(condition.key, field);
   const ops: readonly ConditionOp[] = conditionOps[field];
@@ -113,7 +116,7 @@ function valueFor(field: ConditionField, op: ConditionOp, low: string, high: str
   return op === 'between' ? [Number(low), Number(high)] : Number(low);
 }
 
-/** What makes the collection, or changes it. */
+/** The body that creates or changes the collection. */
 export function fieldsOf(draft: CollectionDraft): CollectionFields {
   const { title, slug, description, sort } = draft;
   const rules = rulesOf(draft);

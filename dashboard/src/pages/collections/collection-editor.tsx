@@ -21,7 +21,10 @@ interface CollectionEditorProps {
   readonly onSave: (draft: CollectionDraft) => void;
 }
 
-/** A collection is described, and its products are seen while it is. */
+/**
+ * The form of a collection, with a preview of its products that follows each change (`POST /collections/preview`).
+ * Faults of the service are shown at their fields, others beside the button. Saving is the page's task.
+ */
 export function CollectionEditor({ initial, saveLabel, isSaving, error, onSave }: CollectionEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [isTried, setTried] = useState(false);
@@ -44,7 +47,7 @@ export function CollectionEditor({ initial, saveLabel, isSaving, error, onSave }
       </Panel>
       <PreviewPanel rules={rulesOf(draft)} />
       <Stack gap="lg">
-        <Panel title="How it is called">
+        <Panel title="Name and order">
           <NameFields draft={draft} faults={{ ...faults, title: titleFault }} onChange={change} />
         </Panel>
         {error !== null && !isPlaced && <FormFault>{messageOf(error)}</FormFault>}

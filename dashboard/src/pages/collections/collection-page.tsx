@@ -27,7 +27,10 @@ import { ProductTiles } from './product-tiles.tsx';
 
 const route = getRouteApi('/stores/$storeId/collections/$slug');
 
-/** One collection: its rules, its products as they are now, and how a shop shows them. */
+/**
+ * One collection: its rules, its products as they are now, and the lines that show it in a shop. Editors can hide, edit
+ * and delete it. An unknown slug says that there is no such collection; a failed change is a notice.
+ */
 export function CollectionPage() {
   const { storeId, may } = useStore();
   const { slug } = route.useParams();

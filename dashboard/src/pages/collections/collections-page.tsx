@@ -16,7 +16,10 @@ import { formatCount } from '../../words/numbers.ts';
 import classes from './collections.module.css';
 import { SuggestionsPanel } from './suggestions-panel.tsx';
 
-/** Every collection of the store, and those that its catalog suggests. */
+/**
+ * Lists the collections of the store, and those that its catalog suggests. A collection that cannot be read is left out
+ * with a note, and editors can delete it.
+ */
 export function CollectionsPage() {
   const { storeId, may } = useStore();
   const list = useCollections(storeId);

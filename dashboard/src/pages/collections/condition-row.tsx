@@ -18,11 +18,14 @@ interface ConditionRowProps {
   readonly number: number;
   readonly fault: string | null;
   readonly onChange: (condition: DraftCondition) => void;
-  /** Null for the only one. */
+  /** Null where this is the only condition, which cannot be removed. */
   readonly onRemove: (() => void) | null;
 }
 
-/** One condition: what of a product, what is asked of it, and with what it is compared. */
+/**
+ * One line of the builder: a field, what is asked of it, and the value to compare with. Shows the fault of its line
+ * below it. Makes no call.
+ */
 export function ConditionRow({ condition, number, fault, onChange, onRemove }: ConditionRowProps) {
   const { field, name, op } = condition;
   const named = (part: string) => `Condition ${number}: ${part}`;
@@ -73,7 +76,7 @@ export function ConditionRow({ condition, number, fault, onChange, onRemove }: C
   );
 }
 
-/** What a value looks like. */
+/** An example of a value of each field, shown while the field is empty. */
 const examples: Readonly<Partial<Record<ConditionField, string>>> = {
   category: 'Shoes > Boots',
   brand: 'Acme',

@@ -12,7 +12,10 @@ import { MissingCollection } from './missing-collection.tsx';
 
 const route = getRouteApi('/stores/$storeId/collections/$slug/edit');
 
-/** A collection is changed; until its new rules are applied, those before answer. */
+/**
+ * Changes a collection (`PATCH /collections/:slug`). The old rules answer until the new ones are applied to the whole
+ * catalog. Viewers are told whom to ask.
+ */
 export function EditCollectionPage() {
   const { storeId, may } = useStore();
   const { slug } = route.useParams();

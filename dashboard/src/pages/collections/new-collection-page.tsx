@@ -7,7 +7,10 @@ import { useStore } from '../../shell/current-store.ts';
 import { blankDraft, fieldsOf } from './collection-draft.ts';
 import { CollectionEditor } from './collection-editor.tsx';
 
-/** From rules to a collection. */
+/**
+ * Creates a collection (`POST /collections`) and opens its page. Faults are shown in the form. Viewers are told whom to
+ * ask.
+ */
 export function NewCollectionPage() {
   const { storeId, may } = useStore();
   const navigate = useNavigate();

@@ -11,10 +11,13 @@ import { countOf, formatRough } from '../../words/numbers.ts';
 import classes from './collections.module.css';
 import { ProductTiles } from './product-tiles.tsx';
 
-/** Long enough to type a word. Chosen. */
+/** The pause after the last key before the preview is asked, in ms. Chosen: long enough to type a word. */
 const typingPauseMs = 350;
 
-/** The products that meet the rules, while they are typed. Null: no condition is finished. */
+/**
+ * Shows the products that meet the rules while they are typed (`POST /collections/preview`); the last preview stays
+ * until the next one is there. A failure is a note. Saves nothing. `rules` is null while no condition is finished.
+ */
 export function PreviewPanel({ rules }: { readonly rules: CollectionRules | null }) {
   const { storeId } = useStore();
   const [asked] = useDebouncedValue(rules === null ? '' : JSON.stringify(rules), typingPauseMs);

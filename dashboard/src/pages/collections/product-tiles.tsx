@@ -11,7 +11,7 @@ interface ProductTilesProps {
   readonly isSmall?: boolean;
 }
 
-/** Products as a shop's page would show them. */
+/** Shows products as a shop's page would. Makes no call. */
 export function ProductTiles({ products, isSmall = false }: ProductTilesProps) {
   const { storeId } = useStore();
   return (

@@ -12,7 +12,11 @@ import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
 import classes from './collections.module.css';
 
-/** What many products of the catalog share and no collection holds yet. Says nothing where there is nothing. */
+/**
+ * Lists collections that the catalog suggests (`GET /collections/suggested`); one click creates one (`POST
+ * /collections`), for editors. Shows nothing where there is no suggestion or the read fails; a failed creation is a
+ * notice.
+ */
 export function SuggestionsPanel() {
   const { storeId } = useStore();
   const { data: suggested, isPending } = useSuggestedCollections(storeId);

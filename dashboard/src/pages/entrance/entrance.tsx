@@ -12,7 +12,7 @@ interface EntranceProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages that stand outside of any store, such as those before anybody is signed in. */
+/** The frame of the pages outside any store, such as the sign-in. Makes no call. */
 export function Entrance({ title, lead, above, children }: EntranceProps) {
   const heading = usePageTitle(title);
   return (

@@ -11,7 +11,11 @@ import { Entrance } from './entrance.tsx';
 import { NewPersonFields, newPasswordHint, validatePassword } from './new-person-fields.tsx';
 import { useHashToken } from './use-hash-token.ts';
 
-/** Where a one-time link leads: into a store, for new people and for those who have an account, or to a new password. */
+/**
+ * The page of a one-time link: a person joins a store, with a new or an existing account, or chooses a new password.
+ * Reads the link (`GET /invitations/:token`), and accepting it signs in. A link that was used, withdrawn or has expired
+ * says so.
+ */
 export function InvitationPage() {
   const token = useHashToken();
   const answer = useInvitation(token);

@@ -5,7 +5,7 @@ const passwordMinLength = 10;
 
 export const newPasswordHint = `At least ${passwordMinLength} characters; several words are safer than symbols.`;
 
-/** The fault of a password that the service would refuse anyway, told before it is sent. */
+/** The fault of a password that the service would refuse anyway, shown before it is sent; null for none. */
 export function validatePassword(password: string): string | null {
   return password.length < passwordMinLength ? `Takes at least ${passwordMinLength} characters.` : null;
 }
@@ -15,7 +15,7 @@ interface PersonForm {
   readonly password: string;
 }
 
-/** How a person is called, and the password that is chosen. */
+/** Fields for a person's name and a new password. Makes no call. */
 export function NewPersonFields<Form extends PersonForm>({
   form,
 }: {

@@ -8,7 +8,10 @@ import { Entrance } from './entrance.tsx';
 import { NewPersonFields, validatePassword } from './new-person-fields.tsx';
 import { useHashToken } from './use-hash-token.ts';
 
-/** The first visit to a new service: whoever holds the printed link becomes its owner. */
+/**
+ * The first visit to a new service: the holder of the printed link creates the owner's account (`POST /setup`) and is
+ * signed in. A link that is incomplete, replaced or no longer needed says what to do.
+ */
 export function SetupPage() {
   const token = useHashToken();
   const link = useSetupLink(token);
@@ -16,7 +19,7 @@ export function SetupPage() {
   if (link.isPending) return <Looking />;
   if (link.data === 'set_up_already') return <SetUpAlready />;
   if (link.data === 'refused') return <Refused />;
-  // Also where the link could not be looked at: sending the form tells.
+  // Also if the link could not be checked: sending the form will show what is wrong.
   return <SetupForm token={token} />;
 }
 

@@ -9,7 +9,10 @@ import { Entrance } from './entrance.tsx';
 
 const route = getRouteApi('/sign-in');
 
-/** Where signing in leads: to the page that asked for it. */
+/**
+ * Signs a person in (`POST /session`) and goes on to the page that asked for it. A refusal is shown below the form and
+ * does not say which of e-mail address and password was wrong.
+ */
 export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const session = useSession();
@@ -60,7 +63,7 @@ function SignInForm({ next }: { readonly next: string }) {
   );
 }
 
-/** The service is not set up yet; only a reader of its log may do that. */
+/** Shown while the service has no owner: only a person who can read its log can set it up. */
 function FirstVisit() {
   return (
     <Entrance title="Welcome" lead="This service has no owner yet.">

@@ -10,11 +10,11 @@ import classes from './comparison-panel.module.css';
 
 interface ComparisonPanelProps {
   readonly run: FeedRunBody;
-  /** The last one before it that took the feed in. */
+  /** The last run before it that imported the feed. */
   readonly before: FeedRunBody | null;
 }
 
-/** What came of the products of a run, and how that differs from the run before. */
+/** Shows the counts of a run beside those of the run before, with the differences. Makes no call. */
 export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
   const parts = partsOfRun(run).filter(({ count }) => count > 0);
   const colors = new Map(partsOfRun(run).map(({ name, color }) => [name, color]));
@@ -71,10 +71,11 @@ export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
 
 function Before({ run }: { readonly run: FeedRunBody | null }) {
   const { storeId } = useStore();
-  if (run === null) return 'The first run that took the feed in: there is none before it to compare with.';
+  if (run === null)
+    return 'This is the first run that imported the feed: there is no earlier run to compare with.';
   return (
     <>
-      Beside the last run that took the feed in, that of{' '}
+      Compared with the last run that imported the feed, of{' '}
       <TextLink
         underline="always"
         to="/stores/$storeId/feeds/$feedId/runs/$runId"

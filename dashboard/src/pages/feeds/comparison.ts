@@ -1,4 +1,7 @@
-/** A run beside the last one before it that took the feed in: the same figures, and how they differ. Pure. */
+/**
+ * Compares a run with the last one before it that imported the feed: the same figures and their differences, as texts.
+ * Pure.
+ */
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { formatBytes, formatCount } from '../../words/numbers.ts';
 import { formatTook, secondsOfRun } from './timing.ts';
@@ -39,10 +42,10 @@ export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): reado
   });
 }
 
-/** Told only where there are any. */
+/** Figures that are shown only if one of the two runs has any. */
 const rareFigures: readonly string[] = ['Back in stock', 'Without an id', 'Over the plan'];
 
-/** What reads alike is the same. */
+/** The difference as text. Values that are formatted alike count as the same. */
 function differenceOf(now: number, then: number, format: (value: number) => string): string {
   if (format(now) === format(then)) return 'same';
   return `${now > then ? '+' : '−'}${format(Math.abs(now - then))}`;

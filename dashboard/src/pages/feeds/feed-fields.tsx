@@ -9,11 +9,14 @@ type FeedForm = UseFormReturnType<FeedValues>;
 
 interface FeedFieldsProps {
   readonly form: FeedForm;
-  /** A feed that is registered already, with what is known of it. */
+  /** Facts of a feed that is registered already; null for a new one. */
   readonly known: { readonly hasAuth: boolean } | null;
 }
 
-/** Where a feed is, what it is, and how it is fetched. */
+/**
+ * The fields of a feed: address, format, credentials, interval and removal guard. Guesses the format from the address
+ * until a person chooses one. Shows faults at their fields. Makes no call.
+ */
 export function FeedFields({ form, known }: FeedFieldsProps) {
   const isNew = known === null;
   const [isFormatChosen, setFormatChosen] = useState(!isNew);
@@ -43,9 +46,11 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
           label="Format"
-          description={isNew ? 'Guessed from the address; the preview finds it out.' : 'Of the document.'}
+          description={
+            isNew ? 'Guessed from the address; the preview detects it.' : 'The format of the document.'
+          }
           data={[
-            ...(isNew ? [{ value: 'guess', label: 'Find it out' }] : []),
+            ...(isNew ? [{ value: 'guess', label: 'Detect it' }] : []),
             ...feedFormats.map((format) => ({ value: format, label: formatNames[format] })),
           ]}
           {...form.getInputProps('feed_format')}
@@ -60,13 +65,13 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
           label="Fetched"
-          description="As often as it may change."
+          description="How often the document is fetched."
           data={refreshIntervals.map((interval) => ({ value: interval, label: intervalWords[interval] }))}
           {...form.getInputProps('refresh_interval')}
         />
         <NumberInput
           label="Removes at most"
-          description="Of what is in stock. Beyond it a run is stopped; 100 lets all through."
+          description="Of the products in stock. A run that would remove more is stopped; 100 allows everything."
           suffix=" %"
           min={0}
           max={100}
@@ -78,7 +83,7 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
   );
 }
 
-/** How a feed is opened that is not for everybody. */
+/** The credentials of a feed that is not public. */
 function AuthFields({ form, known }: FeedFieldsProps) {
   const { auth_type: type } = form.values;
   const isBasic = type === 'basic';
@@ -86,9 +91,9 @@ function AuthFields({ form, known }: FeedFieldsProps) {
     <>
       <NativeSelect
         label="Credentials"
-        description="For a feed that is not open to everybody. They are kept encrypted and never shown again."
+        description="For a feed that is not public. They are kept encrypted and never shown again."
         data={[
-          ...(known?.hasAuth === true ? [{ value: 'kept', label: 'Those that are there' }] : []),
+          ...(known?.hasAuth === true ? [{ value: 'kept', label: 'The saved ones' }] : []),
           { value: 'none', label: 'None' },
           { value: 'basic', label: 'User name and password' },
           { value: 'header', label: 'A header with a key' },

@@ -1,4 +1,7 @@
-/** The fields of a form about a feed, and what they say to the service. Pure. */
+/**
+ * The values of a feed's form, the faults that only a form can have, and the bodies that register or change the feed.
+ * Pure; the service finds all other faults. Saved credentials are never shown, only kept or replaced.
+ */
 import type { FeedBody, FeedInput, FeedPatch } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
 import type { AuthType, FeedFormat, RefreshInterval } from '../../../../contract/words/feeds.ts';
@@ -9,10 +12,10 @@ import { inPageWords } from '../../words/feeds.ts';
 export interface FeedValues {
   name: string;
   feed_url: string;
-  /** `guess`: the format that the document turns out to have. */
+  /** `guess` stands for the format that the preview detects. */
   feed_format: FeedFormat | 'guess';
   refresh_interval: RefreshInterval;
-  /** `kept`: those that the service has and never shows. */
+  /** `kept` keeps the credentials that the service has and never shows. */
   auth_type: AuthType | 'none' | 'kept';
   /** The user, or the name of the header. */
   auth_name: string;
@@ -22,7 +25,7 @@ export interface FeedValues {
   max_removal_percent: number | string;
 }
 
-/** Of a feed that is to be registered. */
+/** The values of a feed that is not registered yet. */
 export const blankFeed: FeedValues = {
   ...{ name: '', feed_url: '', feed_format: 'guess', refresh_interval: '6h' },
   ...{ auth_type: 'none', auth_name: '', auth_secret: '' },
@@ -54,7 +57,7 @@ export function checkFeedValues(values: FeedValues): Partial<Record<keyof FeedVa
   };
 }
 
-/** Faults of a change: credentials that are there stay with the server that they were given for. */
+/** Faults of a change. Saved credentials are sent to no other server than the one that they were given for. */
 export function checkFeedChange(feed: FeedBody, values: FeedValues): ReturnType<typeof checkFeedValues> {
   const faults = checkFeedValues(values);
   const [known, next] = [originOf(feed.feed_url), originOf(values.feed_url)];
@@ -69,7 +72,7 @@ export function faultsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(faults.map(([field, message]) => [field, inPageWords(message)]));
 }
 
-/** What registers the feed, with the format that it is. */
+/** The body that registers the feed in this format. */
 export function toFeedInput(values: FeedValues, format: FeedFormat): FeedInput {
   const { name, refresh_interval, max_removal_percent } = values;
   return {
@@ -79,7 +82,7 @@ export function toFeedInput(values: FeedValues, format: FeedFormat): FeedInput {
   };
 }
 
-/** What of the feed is to be another; what stays is left out. */
+/** The body that changes the feed; unchanged fields are left out. */
 export function toFeedChange(feed: FeedBody, values: FeedValues): FeedPatch {
   const format = values.feed_format === 'guess' ? feed.feed_format : values.feed_format;
   const { auth_type, auth_secret, ...fields } = toFeedInput(values, format);

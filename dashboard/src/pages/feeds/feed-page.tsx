@@ -19,7 +19,10 @@ import { TroubleNote } from './trouble-note.tsx';
 
 const route = getRouteApi('/stores/$storeId/feeds/$feedId');
 
-/** One feed: how it stands, how its runs went, and everything that can be done about it. */
+/**
+ * One feed: its state, its runs and its settings, read again while a run is under way. Editors can refresh, pause,
+ * resume, edit and delete it. An unknown id says that there is no such feed; a failed action is a notice.
+ */
 export function FeedPage() {
   const { storeId, may } = useStore();
   const { feedId } = route.useParams();

@@ -8,7 +8,7 @@ interface FeedStateProps {
   readonly latest: FeedRunMark | null;
 }
 
-/** How a feed stands; while a run waits or is under way, that. */
+/** The state of a feed in a word, or that of its run while one waits or is under way. Makes no call. */
 export function FeedState({ feed, latest }: FeedStateProps) {
   const { tone, words } = latest !== null && isActive(latest) ? stateOfRun(latest) : stateOfFeed(feed);
   return <StateMark tone={tone}>{words}</StateMark>;

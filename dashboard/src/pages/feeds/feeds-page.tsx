@@ -17,12 +17,15 @@ import classes from './feeds.module.css';
 import { NextRun } from './next-run.tsx';
 import { calmPollMs } from './poll-of-feed.ts';
 
-/** Chosen: often while a run is under way. */
+/** The pause in ms until the list is read again. Chosen: short while a run is under way. */
 function pollOf(list: { readonly feeds: readonly FeedWithRuns[] } | undefined): number {
   return list?.feeds.some(({ runs }) => runs.some(isActive)) === true ? 3_000 : calmPollMs;
 }
 
-/** Every address that is fetched by itself, how it stands and how its last runs went. */
+/**
+ * Lists the feeds of the store with state, last runs and next run (`GET /product-feeds`), read again as runs move.
+ * Editors can register a feed.
+ */
 export function FeedsPage() {
   const { storeId, may } = useStore();
   const list = useRead(storeId, 'GET /product-feeds', {}, { pollEvery: pollOf });
@@ -39,7 +42,7 @@ export function FeedsPage() {
     <>
       <PageHeader
         title="Feeds"
-        lead="Addresses of your shop that are fetched by themselves, so that the search follows your catalog."
+        lead="Addresses of your shop that are fetched automatically, so that the search follows your catalog."
         actions={feeds !== undefined && feeds.length > 0 && newFeed}
       />
       <Stack gap="md">

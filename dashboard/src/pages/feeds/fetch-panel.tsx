@@ -6,7 +6,7 @@ import { countOf, formatBytes, formatMs } from '../../words/numbers.ts';
 import classes from './fetch-panel.module.css';
 import { spansOfRun, type TimeSpan } from './timing.ts';
 
-/** What the server of the feed answered, and where the time of the run went. */
+/** Shows the answer of the feed's server, and how the time of the run was spent. Makes no call. */
 export function FetchPanel({ run }: { readonly run: FeedRunBody }) {
   const { fetch } = run;
   if (fetch === null) return null;
@@ -46,7 +46,7 @@ function answerOf(status: number | null): string {
   return status === 304 ? 'The server said that nothing has changed' : `The server answered ${status}`;
 }
 
-/** What the server did not say is left out. */
+/** The facts of the fetch; those that the server did not send are left out. */
 function factsOf(fetch: FetchFactsBody): readonly Fact[] {
   const { bytes_received: received, bytes_decoded: decoded } = fetch;
   const isPacked = decoded !== null && decoded !== received;
@@ -70,7 +70,7 @@ function factsOf(fetch: FetchFactsBody): readonly Fact[] {
   return facts.filter(({ value }) => value !== null && value !== '');
 }
 
-/** One line a part, each beginning where the one before it ended. */
+/** Draws one line for each part of the time; each begins where the one before ended. */
 function Times({ spans }: { readonly spans: readonly TimeSpan[] }) {
   const whole = spans.reduce((sum, { ms }) => sum + ms, 0);
   const begins = spans.map((_, index) => spans.slice(0, index).reduce((sum, { ms }) => sum + ms, 0));

@@ -13,7 +13,11 @@ import { blankFeed, checkFeedValues, faultsOf, toFeedInput } from './feed-form.t
 import { PreviewPanel } from './preview-panel.tsx';
 import { keyOfPreview, usePreview } from './use-preview.ts';
 
-/** From an address to a feed: describe it, see what it would do, register it. */
+/**
+ * Registers a feed: a person describes it, sees what its first run would do (`POST /product-feeds/preview`) and
+ * registers it (`POST /product-feeds`). Until then nothing is stored. Faults are shown at their fields. Viewers are
+ * told whom to ask.
+ */
 export function NewFeedPage() {
   const { storeId, may } = useStore();
   return (
@@ -30,7 +34,7 @@ export function NewFeedPage() {
       {may('editor') ? (
         <NewFeedForm />
       ) : (
-        <EmptyNote icon="feeds" title="Viewers register no feeds">
+        <EmptyNote icon="feeds" title="Viewers cannot register feeds">
           Ask an owner of the store to make you an editor.
         </EmptyNote>
       )}

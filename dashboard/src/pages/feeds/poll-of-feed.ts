@@ -1,11 +1,11 @@
-/** How often pages of feeds are read again. */
+/** How often pages of feeds are read again, in ms. */
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { isActive } from '../../api/imports.ts';
 
-/** While nothing moves: a run on schedule appears by itself. Chosen. */
+/** The pause while no run is under way: a scheduled run appears without a reload. Chosen. */
 export const calmPollMs = 30_000;
 
-/** A page about a feed whose newest run this is. Chosen: every second while the run is under way. */
+/** The pause of a page about a feed, by its newest run. Chosen: one second while the run is under way. */
 export function pollOfRun(latest: FeedRunBody | null | undefined): number {
   return latest != null && isActive(latest) ? 1_000 : calmPollMs;
 }

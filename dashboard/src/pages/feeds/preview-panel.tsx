@@ -12,17 +12,20 @@ import { formatNames, inPageWords } from '../../words/feeds.ts';
 import { countOf, formatBytes, formatCount, formatMs, formatPrice } from '../../words/numbers.ts';
 import classes from './preview-panel.module.css';
 
-/** Failed rows that are listed; their reasons are counted over all of them. */
+/** The most failed rows that are listed; their reasons are counted over all of them. */
 const shownFailures = 10;
 
 interface PreviewPanelProps {
   readonly preview: FeedPreviewBody;
   readonly format: FeedFormat;
-  /** The form says something else by now. */
+  /** The form has changed since the preview was made. */
   readonly isStale: boolean;
 }
 
-/** What is in a feed, and what its first run would do. */
+/**
+ * Shows what is in a feed and what its first run would do, with rows that would fail and a warning where the run would
+ * be refused. Makes no call.
+ */
 export function PreviewPanel({ preview, format, isStale }: PreviewPanelProps) {
   const { sample, failures, failed_rows: failed } = preview;
   return (

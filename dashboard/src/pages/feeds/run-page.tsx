@@ -24,7 +24,10 @@ import { formatTook, secondsOfRun } from './timing.ts';
 
 const route = getRouteApi('/stores/$storeId/feeds/$feedId/runs/$runId');
 
-/** One run of a feed: live while it runs, then what was fetched, what came of it and what was new about that. */
+/**
+ * One run of a feed: live while it runs, then its fetch, its counts beside those of the run before, and its failed
+ * rows. Read every second while it is active. An unknown id says that there is no such run.
+ */
 export function RunPage() {
   const { storeId } = useStore();
   const { feedId, runId } = route.useParams();
@@ -118,8 +121,8 @@ function LivePanel({ run }: { readonly run: FeedRunBody }) {
         </Text>
         <Facts facts={partsOfRun(run).map(({ name, count }) => ({ name, value: formatCount(count) }))} />
         <Text size="sm" c="dimmed">
-          You can leave this page: the run goes on, even through a restart of the service. Nothing is changed
-          before the whole feed was read.
+          You can leave this page: the run goes on, even if the service restarts. Nothing is changed before
+          the whole feed has been read.
         </Text>
       </Stack>
     </Panel>
@@ -138,7 +141,7 @@ function Broken({ run }: { readonly run: FeedRunBody }) {
       )}
       {run.error_code === 'removal_guard' && (
         <Text size="sm" mt={4}>
-          If these products are gone for good, the page of the feed lets a run through.
+          If these products are gone for good, let one run through on the feed's page.
         </Text>
       )}
     </Alert>
@@ -154,7 +157,7 @@ function NotModified() {
       icon={<Icon name="check" />}
       title="The feed had not changed"
     >
-      It is what the last good run took in, so there was nothing to do.
+      It is the same as in the last good run, so there was nothing to do.
     </Alert>
   );
 }

@@ -10,7 +10,10 @@ import { formatCount } from '../../words/numbers.ts';
 import { formatDateTime } from '../../words/times.ts';
 import classes from './run-timeline.module.css';
 
-/** The runs as columns, the oldest first, each leading to its run; the list below says the same. */
+/**
+ * Draws runs as columns, oldest first, each linked to its run. The list below has the same runs, so nothing is lost to
+ * readers who do not see it. Makes no call.
+ */
 export function RunTimeline({ runs }: { readonly runs: readonly FeedRunBody[] }) {
   const { storeId } = useStore();
   const [pointed, setPointed] = useState<string | null>(null);
@@ -44,7 +47,7 @@ interface LegendProps {
   readonly pointed: FeedRunBody | null;
 }
 
-/** What the colours mean; of the run that is pointed at, its counts. */
+/** Explains the colours; while a run is pointed at, shows its counts. */
 function Legend({ runs, pointed }: LegendProps) {
   const kinds = [
     { kind: 'hollow', name: 'Not modified', isThere: runs.some(({ not_modified }) => not_modified) },

@@ -16,12 +16,15 @@ import { pollOfRun } from './poll-of-feed.ts';
 import { RunTimeline } from './run-timeline.tsx';
 import { formatTook, secondsOfRun } from './timing.ts';
 
-/** Runs that the picture shows. */
+/** The most runs that the picture shows. */
 const drawnRuns = 30;
-/** Rows of the list at first: the settings stand below it. */
+/** Rows that the list shows at first, so that the settings below it stay in sight. */
 const firstRows = 8;
 
-/** How the runs went: a picture of the newest, and all of them as a list. */
+/**
+ * Shows the runs of a feed: a picture of the newest, and a list that can be read on (`GET
+ * /product-feeds/:feed_id/runs`).
+ */
 export function RunsPanel({ feedId }: { readonly feedId: string }) {
   const { storeId } = useStore();
   const input = { params: { feed_id: feedId } };

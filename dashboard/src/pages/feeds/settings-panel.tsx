@@ -15,7 +15,10 @@ import { formatNames, intervalWords } from '../../words/feeds.ts';
 import { FeedFields } from './feed-fields.tsx';
 import { checkFeedChange, faultsOf, toFeedChange, valuesOfFeed } from './feed-form.ts';
 
-/** What is known of the feed, open to change for editors. */
+/**
+ * Shows the settings of a feed. Editors can change them (`PATCH /product-feeds/:feed_id`), with faults at their fields,
+ * and delete the feed after a confirmation. Saved credentials are never shown.
+ */
 export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
   const { may } = useStore();
   const auth = feed.auth_type === 'basic' ? 'User name and password' : 'A header with a key';
@@ -38,7 +41,7 @@ export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
             { name: 'Format', value: formatNames[feed.feed_format] },
             { name: 'Fetched', value: intervalWords[feed.refresh_interval] },
             { name: 'Credentials', value: feed.has_auth ? auth : 'None' },
-            { name: 'Removes at most', value: `${feed.max_removal_percent} % of what is in stock` },
+            { name: 'Removes at most', value: `${feed.max_removal_percent} % of the products in stock` },
             {
               name: 'Last good run',
               value: feed.last_fetched_at === null ? 'None yet' : <Ago at={feed.last_fetched_at} />,
@@ -90,7 +93,7 @@ function EditForm({ feed, onDone }: { readonly feed: FeedBody; readonly onDone: 
         <FormFailure error={change.error} form={form} />
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" flex="1 1 240px">
-            Another address, format or credentials are tried before anything is saved.
+            A new address, format or credentials are tried before anything is saved.
           </Text>
           <Button type="submit" loading={change.isPending}>
             Save
@@ -121,7 +124,7 @@ function DeleteButton({ feed }: { readonly feed: FeedBody }) {
         )
       }
     >
-      It is fetched no more, and the list of its runs goes with it. The products that it brought stay as they
+      It is no longer fetched, and the list of its runs is deleted. The products that it brought stay as they
       are.
     </ConfirmButton>
   );

@@ -20,7 +20,7 @@ const times = { started_at: '2026-11-21T12:00:00Z', finished_at: '2026-11-21T12:
 test('the time of a run is that of its parts', () => {
   assert.deepEqual(
     spansOfRun({ ...times, fetch }).map(({ name, ms }) => `${name} ${ms}`),
-    ['Connecting 20', 'Waiting for the answer 100', 'Fetching and reading 1000', 'Taking it in 1880'],
+    ['Connecting 20', 'Waiting for the answer 100', 'Fetching and reading 1000', 'Importing 1880'],
   );
   assert.equal(secondsOfRun(times), 3);
   assert.deepEqual([0.041, 2.6, 125].map(formatTook), ['41 ms', '2.6 s', '2 min 5 s']);

@@ -1,4 +1,4 @@
-/** Where the time of a run went. Pure. */
+/** Splits the time of a run into parts, in ms. Pure. */
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { formatMs } from '../../words/numbers.ts';
 import { formatDuration } from '../../words/times.ts';
@@ -12,7 +12,7 @@ export interface TimeSpan {
 
 type Times = Pick<FeedRunBody, 'started_at' | 'finished_at' | 'fetch'>;
 
-/** From its start to its end; null where it has not both. */
+/** The seconds from start to end; null for a run without one of them. */
 export function secondsOfRun({ started_at, finished_at }: Omit<Times, 'fetch'>): number | null {
   if (started_at === null || finished_at === null) return null;
   return Math.max(0, (Date.parse(finished_at) - Date.parse(started_at)) / 1000);
@@ -24,8 +24,8 @@ export function formatTook(seconds: number): string {
 }
 
 /**
- * The parts of a run, one after the other: the connection, the first byte, the rest of the document (it is read as it
- * comes), and taking it in. What was not measured is left out.
+ * The parts of a run in their order: connection, first byte, rest of the document (which is read as it arrives),
+ * import. Parts that were not measured are left out.
  */
 export function spansOfRun({ started_at, finished_at, fetch }: Times): readonly TimeSpan[] {
   if (fetch === null) return [];
@@ -38,7 +38,7 @@ export function spansOfRun({ started_at, finished_at, fetch }: Times): readonly 
     { name: 'Connecting', ms: connectMs, color: '--chart-cached' },
     { name: 'Waiting for the answer', ms: firstByteMs - connectMs, color: '--chart-out-of-stock' },
     { name: 'Fetching and reading', ms: downloadMs, color: '--chart-backend' },
-    { name: 'Taking it in', ms: restMs, color: '--chart-graph' },
+    { name: 'Importing', ms: restMs, color: '--chart-graph' },
   ];
   return spans.map((span) => ({ ...span, ms: Math.max(0, span.ms) })).filter(({ ms }) => ms > 0);
 }

@@ -14,7 +14,11 @@ interface TroubleNoteProps {
   readonly latest: FeedRunBody | null;
 }
 
-/** Why the feed is paused or fails, what that means for the catalog, and the way out. */
+/**
+ * Says why a feed is paused or fails and what that means for the catalog. Where the removal guard stopped the last run,
+ * editors can let one run through, after a confirmation (`POST /product-feeds/:feed_id/refresh`). Shows nothing for a
+ * feed without trouble.
+ */
 export function TroubleNote({ feed, latest }: TroubleNoteProps) {
   if (feed.status === 'paused') {
     return (
@@ -26,7 +30,7 @@ export function TroubleNote({ feed, latest }: TroubleNoteProps) {
         title="This feed is paused"
       >
         <Text size="sm">
-          It is not fetched, and its products stay as they are. Once resumed it is fetched at once.
+          It is not fetched, and its products stay as they are. If you resume it, it is fetched at once.
         </Text>
       </Alert>
     );
@@ -50,7 +54,7 @@ export function TroubleNote({ feed, latest }: TroubleNoteProps) {
   );
 }
 
-/** Lets one run through the guard, for a person who knows that so many products are gone. */
+/** Lets one run through the guard, for a person who knows that these products are gone. */
 function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBusy: boolean }) {
   const { storeId, may } = useStore();
   const refresh = useChange(storeId, 'POST /product-feeds/:feed_id/refresh');
@@ -70,8 +74,8 @@ function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBus
       >
         A feed that suddenly lacks many products is most often broken or cut short, so the run stopped before
         it changed anything. If the products are gone for good, let this one run through: the feed is fetched
-        again, and everything that it lacks goes out of stock, however much that is. Nothing is deleted, and
-        what comes back in the feed is in stock again. Later runs are guarded as before.
+        again, and all products that it lacks go out of stock, however many they are. Nothing is deleted, and
+        products that come back in the feed are in stock again. Later runs are guarded as before.
       </ConfirmButton>
     </Group>
   );

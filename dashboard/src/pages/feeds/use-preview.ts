@@ -1,4 +1,8 @@
-/** A preview of a feed that is being described, as a state that a page shows. */
+/**
+ * Asks for the preview of a feed that is not registered yet (`POST /product-feeds/preview`) and keeps its state for the
+ * page. Stores nothing in the service. Where the format is to be detected, it tries each format, so one preview may
+ * fetch the document three times.
+ */
 import { useState } from 'react';
 import type { FeedPreviewBody } from '../../../../contract/feeds.ts';
 import { type FeedFormat, feedFormats } from '../../../../contract/words/feeds.ts';
@@ -14,11 +18,11 @@ export type PreviewState =
       readonly state: 'done';
       readonly preview: FeedPreviewBody;
       readonly format: FeedFormat;
-      /** What it is a preview of. */
+      /** The {@link keyOfPreview} of the values that it shows. */
       readonly key: string;
     };
 
-/** Whatever decides what is in the document and what a run would do. */
+/** Everything that decides what a preview shows, as text: a preview whose key differs from the form's is out of date. */
 export function keyOfPreview(values: FeedValues): string {
   const { feed_url, feed_format, auth_type, auth_name, auth_secret, max_removal_percent } = values;
   const credentials = [auth_type, auth_name, auth_secret];
@@ -27,7 +31,7 @@ export function keyOfPreview(values: FeedValues): string {
 
 export function usePreview(storeId: string) {
   const [state, setState] = useState<PreviewState>({ state: 'none' });
-  /** Rejects if there is no preview; the state says so too. */
+  /** Makes a preview and returns the format. Rejects with the failure that the state shows. */
   async function look(values: FeedValues): Promise<FeedFormat> {
     setState({ state: 'loading' });
     try {

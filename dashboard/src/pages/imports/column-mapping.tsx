@@ -7,7 +7,7 @@ import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { countOf } from '../../words/numbers.ts';
 import classes from './column-mapping.module.css';
 
-/** Options of a select are text; the two that name no field get words that no field has. */
+/** Options of a select are text, so the two that name no field need values that no field has. */
 const attributeValue = 'attribute';
 const ignoredValue = '-';
 
@@ -26,7 +26,10 @@ interface ColumnMappingProps {
   readonly onChange: (changed: CsvSettings) => void;
 }
 
-/** Which column feeds which field; every choice shows in the rows below at once. */
+/**
+ * Chooses which field each column of a CSV file becomes; the rows below follow at once. Makes no call: the choice is
+ * sent with the import.
+ */
 export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps) {
   const choose = (name: string, field: CsvField) =>
     onChange({

@@ -19,7 +19,7 @@ const words: Readonly<Record<Document, { readonly title: string; readonly holds:
   },
 };
 
-/** A file whose fields have names already: there is nothing to map, and the trial run shows what is in it. */
+/** Shown for a JSON or XML file, whose fields are named: there is nothing to map, and a trial run shows what is in it. */
 export function DocumentPreview({ chosen, document }: DocumentPreviewProps) {
   const { title, holds } = words[document];
   return (

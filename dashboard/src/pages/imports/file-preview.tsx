@@ -15,18 +15,28 @@ import { PreviewRows } from './preview-rows.tsx';
 import { type Recalled, recallMapping } from './recall-mapping.ts';
 import { SendPanel } from './send-panel.tsx';
 
-/** From so many rows on a trial run comes first, unless it is switched off. */
+/** A file with at least this many rows is tried first, unless a person switches that off. Chosen. */
 const trialFromRows = 1_000;
 
 interface FilePreviewProps {
   readonly chosen: ChosenFile;
-  /** The import whose failed rows this file corrects: its columns become what they became then. */
+  /**
+   * The import whose failed rows this file corrects: its columns are mapped as they were then. Null for a file of its
+   * own.
+   */
   readonly model: Recalled | null;
-  /** Of the store, newest first: where there is no model, one of them may have had the same columns. */
+  /**
+   * The imports of the store, newest first: without a model, the columns are mapped as in the newest one that had the
+   * same columns.
+   */
   readonly imports: readonly DashboardImport[];
 }
 
-/** What was found in a file, what the merchant changes of it, its first rows, and the way to send it. */
+/**
+ * Shows how a CSV file is read, with columns that can be mapped to other fields, its first rows as products, and the panel that
+ * sends it. It reads the file in the browser and uploads nothing before that. A file that cannot be imported yet says
+ * what is missing.
+ */
 export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
   const [recalled] = useState(() => model ?? recallFor(chosen, imports));
   const [settings, setSettings] = useState<CsvSettings>(() =>
@@ -74,7 +84,7 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
   );
 }
 
-/** The import of before that had the columns of this file. */
+/** Finds the mapping of an earlier import for the columns of this file; null for none. */
 function recallFor({ head }: ChosenFile, imports: readonly DashboardImport[]): Recalled | null {
   const { layout } = previewFile(head, {}, nowMs()).result;
   return layout === null
@@ -85,7 +95,7 @@ function recallFor({ head }: ChosenFile, imports: readonly DashboardImport[]): R
       );
 }
 
-/** Why the file cannot be sent yet; calm where a choice on this page is all that it takes. */
+/** Says why the file cannot be sent yet. It is calm, not red, where a choice on this page is all that is needed. */
 function Obstacle({ result }: { readonly result: Extract<LayoutResult, { ok: false }> }) {
   const needed = result.layout?.missing.length ?? 0;
   return (

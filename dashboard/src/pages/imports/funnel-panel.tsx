@@ -5,7 +5,7 @@ import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
 import { funnelParts, noteOnRun } from './funnel.ts';
 import classes from './funnel-panel.module.css';
 
-/** From rows to products, as a picture: all rows, those that were taken, and what came of them. */
+/** Draws how rows became products: all rows, those that were accepted, and their outcomes. Makes no call. */
 export function FunnelPanel({ run }: { readonly run: DashboardImport }) {
   const parts = funnelParts(run);
   const taken = run.valid_rows;
@@ -62,7 +62,7 @@ function Level({ name, isLast = false, children }: LevelProps) {
   );
 }
 
-/** As wide as its share; a part with rows is never too thin to be seen. */
+/** A bar as wide as its share; one with any row is never too thin to be seen. */
 function Bar({ count, color }: { readonly count: number; readonly color: string }) {
   if (count === 0) return null;
   return <span style={{ flexGrow: count, background: `var(${color})` }} />;

@@ -1,4 +1,4 @@
-/** What came of the rows of an import, as parts that add up to all of them. */
+/** Splits the rows of an import into parts that add up to all of them. Pure. */
 import type { DashboardImport } from '../../api/answers.ts';
 import { countOf } from '../../words/numbers.ts';
 
@@ -21,12 +21,12 @@ type Counts = Pick<
   | 'unchanged_rows'
 >;
 
-/** Rows that an import which was stopped or broke off never came to. */
+/** The rows that a stopped or failed import did not reach. */
 function unreachedRows(run: Counts): number {
   return run.total_rows - run.valid_rows - run.failed_rows - run.skipped_rows;
 }
 
-/** What there is to say of the plan; of a trial run, what would be. */
+/** A note on the plan, for a real or a trial run; null where the plan had room for all rows. */
 export function noteOnRun(
   run: Pick<DashboardImport, 'dry_run' | 'skipped_rows' | 'queued_rows'>,
 ): string | undefined {
@@ -43,8 +43,9 @@ export function noteOnRun(
 }
 
 /**
- * Parts with rows in them, in the order in which they are drawn. Rows whose id came again further down were accepted,
- * and the later row took their place: they are what the counts of written products leave over (Contract §5).
+ * The parts that have rows, in the order in which they are drawn. Rows whose id is repeated further down were accepted,
+ * and the later row replaced them: their number is the accepted rows minus the counts of written products (Contract
+ * §5).
  */
 export function funnelParts(run: Counts): readonly FunnelPart[] {
   const would = (done: string, trial: string) => (run.dry_run ? trial : done);

@@ -10,12 +10,15 @@ import { useStore } from '../../shell/current-store.ts';
 interface ImportAgainButtonProps {
   readonly run: DashboardImport;
   readonly file: StoredFile;
-  /** Once more without writing. */
+  /** Whether it is a trial run, which writes nothing. */
   readonly isDryRun?: boolean;
   readonly children: ReactNode;
 }
 
-/** Imports a file that the service still holds, as it was read before, and leads to that import. */
+/**
+ * Imports a file that the service still holds with the same settings (`POST /imports`), without another upload, and
+ * opens the new import. A refusal is shown below the button.
+ */
 export function ImportAgainButton({ run, file, isDryRun = false, children }: ImportAgainButtonProps) {
   const { storeId } = useStore();
   const begin = useBeginImport(storeId);

@@ -23,7 +23,10 @@ import { TrialPanel } from './trial-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/imports/$importId');
 
-/** One import: live while it runs, then what came of every row. A reload finds it where it is. */
+/**
+ * One import: live while it runs, then the outcome of its rows, its failed rows, and ways to import again for editors.
+ * A reload shows it again. An unknown id says that there is no such import.
+ */
 export function ImportPage() {
   const { storeId } = useStore();
   const { importId } = route.useParams();
@@ -97,7 +100,7 @@ function Run({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-/** The failed rows, which can be corrected and sent again as a file. */
+/** The failed rows, which a person can download, correct and send again as a file. */
 function Failures({ run }: { readonly run: DashboardImport }) {
   const { storeId, may } = useStore();
   return (
@@ -128,7 +131,7 @@ function Failures({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-/** An import that did not get to its end: by a fault, or because somebody stopped it, which is no fault of the file. */
+/** An import that did not finish: it failed, or somebody stopped it, which is shown calmly. */
 function Broken({ run }: { readonly run: DashboardImport }) {
   const isStopped = isCancelled(run);
   return (
@@ -150,7 +153,7 @@ function Broken({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-/** The same file once more while the service holds it, or another one. */
+/** Offers to import the same file again while the service holds it, and to upload another one. */
 function Again({ run }: { readonly run: DashboardImport }) {
   const { storeId, may } = useStore();
   const isStopped = isCancelled(run);
@@ -172,7 +175,7 @@ function Again({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-/** Where to go once products are in. */
+/** Links to the next step after products were imported. */
 function Next() {
   const { storeId } = useStore();
   return (

@@ -3,7 +3,7 @@ import type { DashboardImport } from '../../api/answers.ts';
 import { StateMark, type Tone } from '../../parts/state-mark.tsx';
 import { formatShare } from '../../words/numbers.ts';
 
-/** How an import stands, in a word or two. */
+/** The state of an import in a word or two, with its progress while it runs. Makes no call. */
 export function ImportStatus({ run }: { readonly run: DashboardImport }) {
   return <StateMark tone={toneOf(run)}>{wordsOf(run)}</StateMark>;
 }

@@ -14,7 +14,10 @@ import { formatCount } from '../../words/numbers.ts';
 import { ImportStatus } from './import-status.tsx';
 import classes from './imports.module.css';
 
-/** Every run that brought products, newest first. */
+/**
+ * Lists the imports of files and API batches, newest first, and reads on by a button (`GET /imports`). Runs of feeds
+ * are listed on their feed's page. Editors can import a file.
+ */
 export function ImportsPage() {
   const { storeId, may } = useStore();
   const list = useImports(storeId);

@@ -40,14 +40,17 @@ function choicesOf<Name extends string>(names: readonly Name[], words: Readonly<
 
 interface LayoutPanelProps {
   readonly layout: CsvLayout;
-  /** The file of an earlier import that the columns are mapped after. */
+  /** The name of the earlier file whose mapping is used; null for none. */
   readonly mappedAs: string | null;
   readonly isShopUrlMissing: boolean;
   readonly settings: CsvSettings;
   readonly onChange: (changed: CsvSettings) => void;
 }
 
-/** How the file is read: what was found, open to change, and whether all that is needed is there. */
+/**
+ * Shows how a CSV file is read, with choices that replace what was detected, and whether all that is needed is there.
+ * Makes no call.
+ */
 export function LayoutPanel({ layout, mappedAs, isShopUrlMissing, settings, onChange }: LayoutPanelProps) {
   const notes = [...(mappedAs === null ? [] : [`Mapped as in ${mappedAs}.`]), ...layout.notes];
   const asksShopUrl = isShopUrlMissing || layout.shopUrl !== null || settings.shopUrl !== undefined;
@@ -62,7 +65,7 @@ export function LayoutPanel({ layout, mappedAs, isShopUrlMissing, settings, onCh
             label="Kind of file"
             data={choicesOf(csvFormatNames, formatNames)}
             value={layout.format}
-            // Another kind gives other fields to the columns: choices made for the one before would not fit.
+            // Another kind of file maps columns to other fields: earlier choices would not fit.
             onChange={({ currentTarget: { value } }) =>
               onChange({ format: value as CsvFormatName, fields: {} })
             }

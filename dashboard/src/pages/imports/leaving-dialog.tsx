@@ -3,7 +3,10 @@ import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
 
 const leavesPage: ShouldBlockFn = ({ current, next }) => current.pathname !== next.pathname;
 
-/** While this is shown the page is left only after asking: its file and what was chosen about it would be lost. */
+/**
+ * While this is mounted, leaving the page asks first: the chosen file and the choices about it would be lost. The
+ * browser asks when the tab is closed.
+ */
 export function LeavingDialog() {
   const leaving = useBlocker({ shouldBlockFn: leavesPage, withResolver: true });
   return (

@@ -17,12 +17,15 @@ const phaseWords: Readonly<Record<ImportPhase, string>> = {
   waiting: 'Waiting for its turn',
   surveying: 'Reading the whole file',
   fetching: 'Fetching the feed',
-  importing: 'Taking the rows',
+  importing: 'Importing the rows',
   reconciling: 'Taking missing products out of stock',
   indexing: 'Making them searchable',
 };
 
-/** An import on its way: the phase in words, how far, how fast, how much longer. */
+/**
+ * Shows an import under way: its phase, progress, rows a second and the time that is left. Editors can stop it after a
+ * confirmation (`POST /imports/:id/cancel`); what was written stays. A failure to stop is a notice.
+ */
 export function LivePanel({ run }: { readonly run: DashboardImport }) {
   const isCounted = run.phase === 'importing' && run.total_rows > 0;
   const rows = run.phase === 'surveying' ? run.total_rows : run.processed_rows;
@@ -61,7 +64,7 @@ export function LivePanel({ run }: { readonly run: DashboardImport }) {
 function usePace(phase: ImportPhase | null, rows: number, totalRows: number | null) {
   const [sights, setSights] = useState<readonly Sight[]>([]);
   useEffect(() => {
-    // Every phase counts for itself.
+    // Rows are counted from 0 in each phase.
     if (phase !== null) setSights([]);
   }, [phase]);
   useEffect(() => {

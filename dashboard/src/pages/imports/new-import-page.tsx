@@ -15,7 +15,10 @@ import { toRecalled } from './recall-mapping.ts';
 
 const route = getRouteApi('/stores/$storeId/imports/new');
 
-/** From a file to an import: choose it, look at it, map its columns, send it. Columns that were mapped once stay so. */
+/**
+ * Imports a file: a person drops it, looks at its rows, maps its columns and sends it. A mapping is remembered for the
+ * next file with the same columns. Nothing is sent before the last step. Viewers are told whom to ask.
+ */
 export function NewImportPage() {
   const { storeId, may } = useStore();
   const { like } = route.useSearch();
@@ -61,7 +64,7 @@ export function NewImportPage() {
   );
 }
 
-/** Another file starts its preview anew. */
+/** The key of the preview: another file gets a new one. */
 function keyOf({ name, size, lastModified }: File): string {
   return `${name} ${size} ${lastModified}`;
 }

@@ -1,6 +1,9 @@
-/** How fast an import runs, from what its counters said at different moments. */
+/**
+ * Estimates how fast an import runs and how long it still takes, from its counters at different moments. Pure; times
+ * are in ms, rates in rows a second.
+ */
 
-/** What a page saw of an import. */
+/** The counter of an import at a moment. */
 export interface Sight {
   readonly atMs: number;
   readonly rows: number;
@@ -8,14 +11,14 @@ export interface Sight {
 
 export interface Pace {
   readonly rowsPerSecond: number;
-  /** Null where it is not known how many rows there are. */
+  /** Null while the number of rows is unknown. */
   readonly secondsLeft: number | null;
 }
 
-/** Older sights say nothing of the present. */
+/** Older sights are dropped: they say nothing about the present speed. Chosen. */
 const windowMs = 10_000;
 
-/** Sights with a new one; what is too old is left out, but that two remain. A count that fell begins anew. */
+/** Adds a sight and drops those that are too old, but keeps at least two. A lower counter starts a new list. */
 export function addSight(sights: readonly Sight[], sight: Sight): readonly Sight[] {
   const last = sights.at(-1);
   if (last !== undefined && sight.rows < last.rows) return [sight];
@@ -25,7 +28,7 @@ export function addSight(sights: readonly Sight[], sight: Sight): readonly Sight
   return [...recent, sight];
 }
 
-/** Null until two sights differ. */
+/** The pace; null until two sights differ. */
 export function paceOf(sights: readonly Sight[], totalRows: number | null): Pace | null {
   const [first, last] = [sights[0], sights.at(-1)];
   if (first === undefined || last === undefined) return null;

@@ -1,19 +1,25 @@
-/** The columns of a preview: what the rows hold, under the names of the fields that they become. */
+/**
+ * Chooses the columns of a preview and their labels: the keys of the rows, under the names of the fields that they
+ * become. Pure.
+ */
 import { standardFields } from '../../../../contract/words/product.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 
 export interface PreviewColumn {
-  /** In the values of the rows. */
+  /** The key in the values of the rows. */
   readonly key: string;
   /** The field that the key feeds, or the key itself for an attribute. */
   readonly label: string;
 }
 
-/** Fields that come first, as people look for them; the others follow as they stand in the file. */
+/** Fields that people look for are shown first; the others follow in the order of the file. */
 const firstFields = ['external_id', 'title', 'price', 'url', 'category', 'image_url', 'in_stock'];
 
-/** A column that need not be renamed keeps its name in the rows, such as `id`: it is shown as the field it stands for. */
+/**
+ * The columns of some rows. A column such as `id`, which needs no renaming, keeps its key in the rows and is labelled
+ * with its field.
+ */
 export function previewColumns(
   rows: readonly Pick<CsvRow, 'value'>[],
   layout: Pick<CsvLayout, 'columns'>,

@@ -1,6 +1,6 @@
 /**
- * What is in a file before any byte of it is sent: its beginning is read in the browser by the same code that the
- * service reads the whole of it with.
+ * Reads the beginning of a file in the browser, by the same code by which the service reads all of it, and shows what
+ * an import would see. It sends nothing.
  */
 import { createCsvReader } from '../../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
@@ -8,10 +8,10 @@ import { detectLayout, type LayoutResult, layoutHeadBytes } from '../../../../cs
 import { documentKind } from '../../../../csv/file-kind.ts';
 import type { CsvSettings } from '../../../../csv/layout.ts';
 
-/** The beginning of a file; all of it where it is small enough for its rows to be counted. */
+/** The beginning of a file, or all of it if it is small enough to count its rows. */
 export interface FileHead {
   readonly bytes: Uint8Array;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   readonly fileBytes: number;
 }
 
@@ -23,18 +23,18 @@ export interface ChosenFile {
 
 export interface Preview {
   readonly result: LayoutResult;
-  /** The first rows; none where the file cannot be read. */
+  /** The first rows; empty for a file that cannot be read. */
   readonly rows: readonly CsvRow[];
-  /** Exact where all of the file was read, else an estimate from its beginning. */
+  /** Exact if the whole file was read, else an estimate from its beginning. */
   readonly rowCount: number;
   readonly isWhole: boolean;
 }
 
 const previewRows = 20;
-/** Up to this size a file is read whole: every change of a setting reads it anew, in about 50 ms (chosen). */
+/** Up to this size a file is read as a whole, again after every change of a setting, in about 50 ms. Chosen. */
 const countedMaxBytes = 2 * 1024 * 1024;
 
-/** Rejects where the browser may not read the file, such as after it was moved. */
+/** Reads the beginning of a file. Rejects if the browser may not read it, for example because it was moved. */
 export async function readHead(file: Blob): Promise<FileHead> {
   const length = file.size <= countedMaxBytes ? file.size : layoutHeadBytes;
   const bytes = new Uint8Array(await file.slice(0, length).arrayBuffer());
@@ -44,13 +44,16 @@ export async function readHead(file: Blob): Promise<FileHead> {
 /** Documents that the service reads and this page cannot. */
 export type Document = 'json' | 'xml';
 
-/** Which of them a file is, by its beginning; null for anything that may be CSV, or nothing that can be imported. */
+/**
+ * Which kind of document a file is, by its beginning; null for a file that may be CSV, and for one that cannot be
+ * imported.
+ */
 export function documentOf({ bytes }: FileHead): Document | null {
   const kind = documentKind(new TextDecoder().decode(bytes.subarray(0, kindBytes)));
   return kind === 'web_page' ? null : kind;
 }
 
-/** As much as the service looks at. */
+/** The bytes that decide the kind of a file; the service looks at as many. */
 const kindBytes = 4_096;
 
 export function previewFile({ bytes, fileBytes }: FileHead, settings: CsvSettings, nowMs: number): Preview {

@@ -11,7 +11,7 @@ interface PreviewRowsProps {
   readonly layout: CsvLayout;
 }
 
-/** The first rows with the fields that they would have; a row that cannot be read says why. */
+/** Shows the first rows with the fields that they would have; a row that cannot be read says why. Makes no call. */
 export function PreviewRows({ rows, layout }: PreviewRowsProps) {
   const columns = previewColumns(rows, layout);
   return (

@@ -1,8 +1,11 @@
-/** What a merchant has mapped once need not be mapped again: a file with the columns of an earlier import begins as that. */
+/**
+ * Finds the mapping that a merchant made for an earlier file with the same columns, so that the next file starts with
+ * it. Pure.
+ */
 import { isOurColumn } from '../../../../csv/failed-rows.ts';
 import type { DashboardImport, Layout } from '../../api/answers.ts';
 
-/** An earlier import whose columns become again what they became then. */
+/** The mapping of an earlier import. */
 export interface Recalled {
   readonly filename: string;
   readonly layout: Layout;
@@ -10,7 +13,10 @@ export interface Recalled {
 
 type Earlier = Pick<DashboardImport, 'filename' | 'layout'>;
 
-/** The first of the imports, newest first, that had these columns; in any order, those of failed rows left out. */
+/**
+ * The mapping of the first import (newest first) that had these columns, in any order; columns that files of failed
+ * rows add do not count. Null for none.
+ */
 export function recallMapping(names: readonly string[], imports: readonly Earlier[]): Recalled | null {
   const wanted = identify(names);
   for (const run of imports) {
@@ -22,7 +28,7 @@ export function recallMapping(names: readonly string[], imports: readonly Earlie
   return null;
 }
 
-/** Null for an import without a layout that a file could be read by. */
+/** The mapping of an import; null if it has no layout by which a CSV file can be read. */
 export function toRecalled({ filename, layout }: Earlier): Recalled | null {
   return layout === null || layout.missing.length > 0 ? null : { filename, layout };
 }

@@ -1,6 +1,6 @@
 import type { StandardField } from '../../../../contract/words/product.ts';
 
-/** What a row must have to become a product (§2.2), in the words of the page. */
+/** The fields that each row must have to become a product (§2.2), with the words that the page uses. */
 export const requiredFields: readonly { readonly field: StandardField; readonly words: string }[] = [
   { field: 'external_id', words: 'a product id' },
   { field: 'title', words: 'a title' },

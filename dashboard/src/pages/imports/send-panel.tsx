@@ -13,11 +13,14 @@ import { type Sending, useSending } from './use-sending.ts';
 interface SendPanelProps {
   readonly file: File;
   readonly settings: CsvSettings;
-  /** Whether it is tried without writing unless that is switched off. */
+  /** Whether a trial run is chosen at first. */
   readonly isTrialFirst: boolean;
 }
 
-/** Sends the file, with progress and a way to stop, and leads to its import. */
+/**
+ * Uploads the file (`POST /files`) with progress and a way to stop, begins its import (`POST /imports`) and opens it. A
+ * failure is shown below the button, and the file can be sent again.
+ */
 export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {
   const { storeId } = useStore();
   const navigate = useNavigate();

@@ -5,7 +5,10 @@ import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
 import { ImportAgainButton } from './import-again-button.tsx';
 
-/** After a trial run: the same file in earnest, without sending it again. */
+/**
+ * Shown after a trial run: editors can import the same file for real without another upload, while the service still
+ * holds it.
+ */
 export function TrialPanel({ run }: { readonly run: DashboardImport }) {
   const { may } = useStore();
   const { file } = run;

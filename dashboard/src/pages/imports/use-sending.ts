@@ -1,4 +1,7 @@
-/** An upload followed by the import of what was uploaded, as a state that a page shows. */
+/**
+ * Uploads a file and begins its import, as a state that a page shows. A failure of either is the state `failed`;
+ * nothing is retried.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CsvSettings } from '../../../../csv/layout.ts';
@@ -12,7 +15,7 @@ export type Sending =
       readonly state: 'sending';
       readonly sentBytes: number;
       readonly totalBytes: number;
-      /** Null until a second has shown it. */
+      /** Null during the first second. */
       readonly bytesPerSecond: number | null;
     }
   | { readonly state: 'done'; readonly importId: string }
@@ -24,7 +27,7 @@ export interface SendInput {
   readonly isDryRun: boolean;
 }
 
-/** Leaving the page stops what is under way; the page asks before. */
+/** Leaving the page stops the upload; the page asks before it lets a person leave. */
 export function useSending(storeId: string) {
   const [sending, setSending] = useState<Sending>({ state: 'idle' });
   const upload = useRef<Upload | null>(null);

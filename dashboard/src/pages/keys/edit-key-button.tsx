@@ -8,7 +8,10 @@ import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { OriginsField } from './origins-field.tsx';
 
-/** Changes a key's name, and for storefront keys where it may be used from. */
+/**
+ * Changes the name of a key and, for a storefront key, its allowed origins (`PATCH /keys/:id`), with faults at their
+ * fields. For owners.
+ */
 export function EditKeyButton({ item }: { readonly item: StoreKey }) {
   const [isOpen, dialog] = useDisclosure(false);
   return (

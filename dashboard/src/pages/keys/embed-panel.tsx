@@ -6,7 +6,10 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { embedLine, pinnedLine, policyLine, preconnectLine } from '../../words/embed.ts';
 
-/** What a shop's pages need: one line, with the key in the place of its hint, and what may go with it. */
+/**
+ * Shows the line that a shop's pages need, with the hint of a key in it, and further lines that some shops need. Reads
+ * the widget's build (`GET /widget`); without it the pinned line is left out.
+ */
 export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
   const usable = keys.filter(({ kind, revoked_at }) => kind === 'storefront' && revoked_at === null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -32,12 +35,12 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
         )}
         <CodeBlock label="the line for your shop" text={embedLine(origin, hint)} />
         <Text size="sm" c="dimmed">
-          Put the whole key in the place of <Code>{hint}</Code>: it was shown once when it was made. Themes,
+          Replace <Code>{hint}</Code> with the whole key, which was shown once when it was made. Themes,
           languages and everything else are attributes of this line; the playground writes it for a look that
           you choose.
         </Text>
         <Extra title="A moment sooner" text={preconnectLine(origin)} label="the hint">
-          In the head of the page: the connection is open before the first key is pressed.
+          Put it into the head of the page: it opens the connection before the first key is pressed.
         </Extra>
         <Extra title="With a content security policy" text={policyLine(origin)} label="the policy">
           A page with a policy needs these sources, and those of your product pictures. Styles need none.
@@ -45,7 +48,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
         {build !== null && (
           <Extra title="One build, pinned" text={pinnedLine(origin, hint, build)} label="the pinned line">
             The browser runs this build ({formatKilobytes(build.gzip_bytes)}) or none. It stays at its address
-            when the service gets a newer one, so fixes reach your shop only when you change the line.
+            when the service gets a newer build, so fixes reach your shop only when you change the line.
           </Extra>
         )}
         <Extra
@@ -54,7 +57,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
           label="the line with an endpoint"
         >
           On another domain than your shop's, every new query costs a second request (a preflight), since the
-          key is in a header. Let your web server hand <Code>/search/</Code> on to <Code>{origin}</Code>:
+          key is in a header. Let your web server forward <Code>/search/</Code> to <Code>{origin}</Code>:
           recipes for nginx, Cloudflare, Next.js and Shopify are in <Code>docs/widget.md</Code>.
         </Extra>
         <Extra title="Without the widget" text={curlLines(origin)} label="a call from a server">
@@ -72,7 +75,7 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
 interface ExtraProps {
   readonly title: string;
   readonly text: string;
-  /** What is copied. */
+  /** Names the copied text for screen readers. */
   readonly label: string;
   readonly children: ReactNode;
 }

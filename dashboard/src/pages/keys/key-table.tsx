@@ -16,7 +16,10 @@ const columns = [
   { label: 'Actions', isLabelHidden: true },
 ];
 
-/** Keys with what they may do and when they were last used. */
+/**
+ * Lists keys with their scope, allowed origins and last use; never the key itself, only its hint. Owners can edit and
+ * revoke keys (`DELETE /keys/:id`), after a confirmation. A failure is a notice.
+ */
 export function KeyTable({ keys }: { readonly keys: readonly StoreKey[] }) {
   return (
     <StackedTable verticalSpacing="sm" columns={columns}>

@@ -13,7 +13,10 @@ import { EmbedPanel } from './embed-panel.tsx';
 import { KeyTable } from './key-table.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
-/** Who may call the API in the name of the store, and how the dropdown gets into a shop. */
+/**
+ * The keys of the store and the line that brings the search box into a shop (`GET /keys`). Owners can make keys; all
+ * members see the list.
+ */
 export function KeysPage() {
   const { storeId, may } = useStore();
   const answer = useRead(storeId, 'GET /keys', {});
@@ -45,7 +48,7 @@ export function KeysPage() {
 
 interface KeyPanelProps {
   readonly keys: readonly StoreKey[];
-  /** Null for who may make none. */
+  /** Opens the dialog for a new key; null for members who may not make keys. */
   readonly onNew: (() => void) | null;
 }
 

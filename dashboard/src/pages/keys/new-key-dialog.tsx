@@ -16,7 +16,10 @@ interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a key and shows it, this once. */
+/**
+ * Makes a key (`POST /keys`) and shows it this one time: closing the dialog forgets it. A refusal is shown in the form.
+ * For owners.
+ */
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
   const [created, setCreated] = useState<AnswerTo<'POST /keys'> | null>(null);
   const close = () => {
@@ -28,7 +31,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
       opened={isOpen}
       onClose={close}
       title={created === null ? 'New key' : 'Keep this key'}
-      // A stray click beside the window would lose a key that is never shown again.
+      // A click outside the dialog would lose a key that is never shown again.
       closeOnClickOutside={created === null}
     >
       {created === null ? <NewKeyForm onCreated={setCreated} /> : <Shown created={created} onClose={close} />}

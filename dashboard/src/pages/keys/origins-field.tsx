@@ -1,6 +1,6 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
 
-/** From which sites a storefront key may be used. */
+/** The field for the sites from which a storefront key may be used; empty allows all sites. Makes no call. */
 export function OriginsField(props: Pick<TagsInputProps, 'value' | 'onChange' | 'error'>) {
   return (
     <TagsInput

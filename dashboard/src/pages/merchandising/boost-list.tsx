@@ -12,7 +12,10 @@ interface BoostListProps {
   readonly onChange: (boosts: readonly DraftBoost[]) => void;
 }
 
-/** What stands further up, and how much. */
+/**
+ * The boosts of a rule: brands, categories or products that move up, each with a weight. At most
+ * `limits.merchandisingBoosts`. Makes no call.
+ */
 export function BoostList({ boosts, fault, onChange }: BoostListProps) {
   const add = () => onChange([...boosts, newBoost(Math.max(-1, ...boosts.map(({ key }) => key)) + 1)]);
   return (

@@ -1,4 +1,8 @@
-/** Rules and synonyms that cannot be read, and a way to go on without them. */
+/**
+ * Says that rules or synonyms of the store cannot be read, one note each; nothing while both can be read. Editors can
+ * start again with an empty list, after a confirmation (`PUT /merchandising`, `PUT /synonyms`): the service keeps what
+ * can be read.
+ */
 import { Alert, Text } from '@mantine/core';
 import { useChange, useRead } from '../../api/call.ts';
 import { isDamage } from '../../api/poll.ts';
@@ -8,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';
 
-/** One note each; nothing while both can be read. */
+/** Reads both lists (`GET /merchandising`, `GET /synonyms`) and shows a note for each that is damaged. */
 export function DamagedSettings() {
   const { storeId } = useStore();
   const rules = useRead(storeId, 'GET /merchandising', {});
@@ -28,7 +32,7 @@ interface DamageNoteProps {
 
 function DamageNote({ what, error }: DamageNoteProps) {
   const { storeId, may } = useStore();
-  // The service keeps what can be read, such as what someone has sent again since.
+  // The service keeps entries that can be read, such as those that someone has sent since.
   const [rules, synonyms] = [useChange(storeId, 'PUT /merchandising'), useChange(storeId, 'PUT /synonyms')];
   return (
     <Alert

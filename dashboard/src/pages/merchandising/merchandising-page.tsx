@@ -16,7 +16,10 @@ import { queryWordsOf, stateOfRule, summarizeRule } from '../../words/merchandis
 import { DamagedSettings } from './damaged-settings.tsx';
 import classes from './merchandising.module.css';
 
-/** Every rule of the store. */
+/**
+ * Lists the rules of the store with their state, and ids that they name but the catalog lacks (`GET /merchandising`).
+ * Editors can write a rule.
+ */
 export function MerchandisingPage() {
   const { storeId, may } = useStore();
   const answer = useRead(storeId, 'GET /merchandising', {});
@@ -46,8 +49,8 @@ export function MerchandisingPage() {
           <div className={sheet.sheet}>
             {rules.length === 0 ? (
               <EmptyNote icon="merchandising" title="No rule yet" action={newRule}>
-                A rule puts products on top of a query, lifts a brand, hides what must not be seen, or leads
-                to a page of your shop. It holds within two seconds, always or for a while.
+                A rule puts products on top for a query, lifts a brand, hides products, or leads to a page of
+                your shop. It takes effect within two seconds, for good or for a while.
               </EmptyNote>
             ) : (
               <RuleTable rules={rules} unknown={answer.data.unknown_products} />
@@ -63,7 +66,7 @@ const columns = [{ label: 'Query' }, { label: 'State', width: 230 }] as const;
 
 interface RuleTableProps {
   readonly rules: readonly MerchandisingRule[];
-  /** Ids of no product. */
+  /** Ids that rules name and no product of the store has. */
   readonly unknown: readonly string[];
 }
 

@@ -13,17 +13,20 @@ interface ProductPickerProps {
   readonly label: string;
   /** External ids in their order. */
   readonly ids: readonly string[];
-  /** What is known of products, by external id. */
+  /** The products that are known, by external id. */
   readonly known: ReadonlyMap<string, ProductRow>;
   readonly isOrdered: boolean;
-  /** Typed, and nothing chosen for it yet. */
+  /** Text that is typed while no product is chosen for it. */
   readonly text: string;
   readonly fault: string | undefined;
   readonly onType: (text: string) => void;
   readonly onChange: (ids: readonly string[], chosen?: ProductRow) => void;
 }
 
-/** Products, found by what is typed; an id that the catalog does not have yet can be taken as well. */
+/**
+ * A list of products that a person finds by typing (`GET /products`), can order and remove. An id that the catalog
+ * lacks can be taken as well, for a product that comes later. At most `limits.merchandisingProductsPerList`.
+ */
 export function ProductPicker(props: ProductPickerProps) {
   const { label, ids, known, isOrdered, text, fault, onType, onChange } = props;
   const move = (index: number, by: number) => {
@@ -115,14 +118,17 @@ function ProductSearch({ label, text, fault, onType, onChoose }: ProductSearchPr
     const exact = options.find(({ value }) => value === typed);
     choose((exact ?? options[0])?.value ?? typed);
   };
-  // What was typed when Enter came before its products.
+  // The text for which Enter was pressed before its products were found.
   const [awaited, setAwaited] = useState<string | null>(null);
   useEffect(() => {
     if (!isCurrent || awaited === null) return;
     setAwaited(null);
     if (awaited === typed) chooseFirst();
   });
-  /** Enter never sends the form: it takes the id that is typed or the first product found, unless keys chose one. */
+  /**
+   * Enter never submits the form: it takes the typed id or the first product found, unless one was chosen with the
+   * arrow keys.
+   */
   const takeByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

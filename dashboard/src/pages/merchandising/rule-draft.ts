@@ -1,4 +1,7 @@
-/** A rule while it is typed: weights and times are text, and lines may be unfinished. Pure. */
+/**
+ * A rule as the form has it: weights and times are text, and lines may be unfinished. Pure; rule-faults.ts says what is
+ * wrong with it.
+ */
 import type {
   BoostField,
   MerchandisingRule,
@@ -20,7 +23,7 @@ export interface RuleDraft {
   readonly query: string;
   readonly match: RuleMatch;
   readonly isActive: boolean;
-  /** As of an input for date and time, in the zone of whoever types; empty: none. */
+  /** The value of an input for date and time, in the zone of the person who types; empty for none. */
   readonly startsAt: string;
   readonly endsAt: string;
   readonly pins: readonly string[];
@@ -38,7 +41,7 @@ export const blankRule: RuleDraft = {
   ...{ pins: [], hides: [], pinText: '', hideText: '', boosts: [], redirectTitle: '', redirectUrl: '' },
 };
 
-/** A line that lifts nothing yet. */
+/** A new line without a value, which boosts nothing. */
 export function newBoost(key: number): DraftBoost {
   return { key, field: 'brand', value: '', weight: '5' };
 }
@@ -55,7 +58,7 @@ export function draftOfRule(rule: MerchandisingRule): RuleDraft {
   };
 }
 
-/** What is sent: unfinished boosts are left out. */
+/** The rule to send; unfinished boosts are left out. */
 export function ruleOf(draft: RuleDraft): RuleInput {
   const { query, match, pins, hides, isActive, boosts, redirectTitle: title, redirectUrl: url } = draft;
   return {

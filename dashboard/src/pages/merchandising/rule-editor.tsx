@@ -22,7 +22,7 @@ import { RulePreviewPanel } from './rule-preview.tsx';
 interface RuleEditorProps {
   readonly initial: RuleDraft;
   readonly saveLabel: string;
-  /** Products that the rules name. */
+  /** Products that rules of the store name, so that ids show as titles. */
   readonly products: readonly ProductRow[];
   readonly isSaving: boolean;
   /** Why the last save was refused. */
@@ -31,17 +31,21 @@ interface RuleEditorProps {
   readonly onReload: () => void;
   /** Saves the rule as a new one, if someone else has deleted it. */
   readonly onMakeAnew: (rule: RuleInput) => void;
-  /** Leaves the rule. */
+  /** A button that leaves the rule. */
   readonly back: ReactNode;
   readonly onSave: (rule: RuleInput) => void;
-  /** Beside the button that saves. */
+  /** Further buttons beside the one that saves. */
   readonly actions?: ReactNode;
 }
 
 /** Part of a draft that was changed. */
 type Change = (part: Partial<RuleDraft>) => void;
 
-/** A rule is written, and what shoppers would see is seen while it is. */
+/**
+ * The form of a rule, with a preview of what shoppers would see (`POST /merchandising/preview`). Saving is the page's
+ * task. Faults are shown at their fields, and the summary beside the button. If someone else has changed or deleted the
+ * rule meanwhile, it offers to reload it or to save it as a new one.
+ */
 export function RuleEditor(props: RuleEditorProps) {
   const { initial, saveLabel, products, isSaving, error, onReload, onMakeAnew, back, onSave, actions } =
     props;
@@ -85,17 +89,20 @@ export function RuleEditor(props: RuleEditorProps) {
         </Panel>
         <Panel
           title="On top"
-          lead="In this order. What is out of stock stands where it stood without the rule."
+          lead="In this order. Products out of stock keep the position that they have without the rule."
         >
           {picker('pins', 'Pin a product')}
         </Panel>
-        <Panel title="Lifted" lead="Above what holds as many words of the query and is as much in stock.">
+        <Panel
+          title="Lifted"
+          lead="Above products that match as many words of the query and have the same stock state."
+        >
           <BoostList boosts={draft.boosts} fault={faults.boosts} onChange={(boosts) => change({ boosts })} />
         </Panel>
-        <Panel title="Hidden" lead="Not among the products of these queries; found by others.">
+        <Panel title="Hidden" lead="Never shown for these queries; other queries still find them.">
           {picker('hides', 'Hide a product')}
         </Panel>
-        <Panel title="Leading to a page" lead="The first of the categories, with an address of your shop.">
+        <Panel title="Leading to a page" lead="Shown as the first category, with an address of your shop.">
           <RedirectFields draft={draft} faults={faults} onChange={change} />
         </Panel>
         <SaveFault
@@ -125,7 +132,7 @@ interface SaveFaultProps {
   readonly back: ReactNode;
 }
 
-/** Beside the button, since the fields that are wrong may be out of sight. */
+/** Says beside the button that the rule was not saved, since the faulty fields may be out of sight. */
 function SaveFault({ faults, error, onReload, onMakeAnew, back }: SaveFaultProps) {
   if (Object.keys(faults).length === 0) return null;
   const isConflict = error instanceof RequestFailure && error.code === 'conflict';
@@ -136,7 +143,7 @@ function SaveFault({ faults, error, onReload, onMakeAnew, back }: SaveFaultProps
       {isDeleted && (
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={onMakeAnew}>
-            Make it anew
+            Save it as a new rule
           </Button>
           {back}
         </Group>
@@ -158,7 +165,7 @@ interface FieldsProps {
 
 const matchWords: Readonly<Record<RuleMatch, string>> = {
   exact: 'exactly this',
-  prefix: 'everything that begins so',
+  prefix: 'everything that begins with this',
 };
 
 function QueryFields({ draft, faults, onChange }: FieldsProps) {
@@ -167,7 +174,7 @@ function QueryFields({ draft, faults, onChange }: FieldsProps) {
       <div className={classes.pair}>
         <TextInput
           label="Query"
-          description="Nothing: the empty box."
+          description="Leave it empty for the empty search box."
           maxLength={limits.queryMaxLength}
           error={faults.query}
           value={draft.query}
@@ -187,7 +194,7 @@ function QueryFields({ draft, faults, onChange }: FieldsProps) {
         <TextInput
           type="datetime-local"
           label="From"
-          description={`In your time zone, ${ownZone()}. Nothing: at once.`}
+          description={`In your time zone, ${ownZone()}. Empty: at once.`}
           error={faults.startsAt}
           value={draft.startsAt}
           onChange={({ currentTarget: { value } }) => onChange({ startsAt: value })}
@@ -195,7 +202,7 @@ function QueryFields({ draft, faults, onChange }: FieldsProps) {
         <TextInput
           type="datetime-local"
           label="Until"
-          description={`In your time zone, ${ownZone()}. Nothing: for good.`}
+          description={`In your time zone, ${ownZone()}. Empty: without an end.`}
           error={faults.endsAt}
           value={draft.endsAt}
           onChange={({ currentTarget: { value } }) => onChange({ endsAt: value })}

@@ -1,4 +1,7 @@
-/** What is wrong with a rule while it is written, by the field that has to change. Pure. */
+/**
+ * Finds what is wrong with a rule before it is sent, and places what the service refuses, by the field that has to
+ * change. Pure.
+ */
 import { limits } from '../../../../contract/limits.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { fromLocalInput } from '../../words/clock.ts';
@@ -18,7 +21,7 @@ export type RuleField =
   | 'rule';
 export type RuleFaults = Readonly<Partial<Record<RuleField, string>>>;
 
-/** Every fault that can be told before the rule is sent. */
+/** Every fault that can be found before the rule is sent; empty for a rule that can be sent. */
 export function faultsOf(draft: RuleDraft): RuleFaults {
   const faults = {
     query: queryFault(draft),
@@ -70,7 +73,7 @@ function redirectFaults({ redirectTitle: title, redirectUrl: url }: RuleDraft) {
   };
 }
 
-/** Whether a page can be led to. */
+/** Whether a text is a whole http or https address. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text.trim()) && URL.canParse(text.trim());
 }
@@ -80,7 +83,7 @@ const fieldByPlace: Readonly<Record<string, RuleField>> = {
   ...{ hides: 'hides', boosts: 'boosts', redirect: 'redirectUrl', 'redirect/title': 'redirectTitle' },
 };
 
-/** What the service found wrong beyond that, at its fields; whatever has none is the whole rule's. */
+/** The faults that the service found, by field; a fault without a field belongs to the whole rule. */
 export function refusalsOf(error: unknown): RuleFaults {
   if (error === null) return {};
   if (!(error instanceof RequestFailure)) return { rule: String(error) };

@@ -14,13 +14,16 @@ import { RuleEditor } from './rule-editor.tsx';
 
 const route = getRouteApi('/stores/$storeId/merchandising/rules/$ruleId');
 
-/** One rule is changed or thrown away. */
+/**
+ * Changes or deletes a rule (`PATCH /merchandising`), for editors. Where the rule is gone it says so, unless it was
+ * open: what a person writes is kept. A refusal is shown in the form.
+ */
 export function RulePage() {
   const { ruleId } = route.useParams();
   return <RuleFrame key={ruleId} ruleId={ruleId} />;
 }
 
-/** A rule is made. */
+/** Creates a rule (`PATCH /merchandising`), for editors. */
 export function NewRulePage() {
   return <RuleFrame ruleId={null} />;
 }
@@ -32,7 +35,7 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
   const [readings, setReadings] = useState(0);
   const rules = answer.data?.rules;
   const found = rules?.find(({ id }) => id === ruleId);
-  // What somebody writes is not taken away because a colleague deletes the rule meanwhile.
+  // Keep the form open if a colleague deletes the rule meanwhile.
   const [seen, setSeen] = useState<MerchandisingRule | undefined>();
   if (found !== undefined && found !== seen) setSeen(found);
   const rule = found ?? seen;
@@ -46,7 +49,7 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
     <>
       <PageHeader
         title={titleOf(ruleId, rule)}
-        lead="You see what shoppers would see while you write it; it holds once it is saved."
+        lead="While you write it you see what shoppers would see. It takes effect once it is saved."
         above={
           <Anchor
             size="sm"
@@ -62,11 +65,11 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
       {answer.isPending && <Skeleton h={320} radius="lg" />}
       {isGone && (
         <EmptyNote icon="merchandising" title="There is no such rule" action={<BackToRules />}>
-          Somebody threw it away.
+          It was deleted, or it belongs to another store.
         </EmptyNote>
       )}
       {rules !== undefined && !isGone && !may('editor') && (
-        <EmptyNote icon="merchandising" title="Viewers change no rules">
+        <EmptyNote icon="merchandising" title="Viewers cannot change rules">
           Ask an owner of the store to make you an editor.
         </EmptyNote>
       )}

@@ -17,13 +17,16 @@ import classes from './merchandising.module.css';
 import { doesAnything } from './rule-draft.ts';
 import { isWebAddress } from './rule-faults.ts';
 
-/** Long enough to type a word. Chosen. */
+/** The pause after the last change before the preview is asked, in ms. Chosen: long enough to type a word. */
 const typingPauseMs = 350;
 
-/** What shoppers would see for the rule's query, by this rule alone, while it is written. */
+/**
+ * Shows what shoppers would see for the rule's query by this rule alone, while it is written (`POST
+ * /merchandising/preview`). The last preview stays until the next one is there; a failure is a note.
+ */
 export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
   const { storeId } = useStore();
-  // When it holds is another matter, and unfinished addresses fault nothing here.
+  // The preview ignores the rule's times, and leaves out an unfinished address.
   const { query, redirect } = rule;
   const shown = { ...rule, starts_at: null, ends_at: null, is_active: true, redirect: finished(redirect) };
   const question = {

@@ -7,7 +7,10 @@ import { parseAddress } from '../../words/addresses.ts';
 import { inPageWords } from '../../words/feeds.ts';
 import classes from './attention-panel.module.css';
 
-/** What a merchant should look at, the worst first, each with what to do about it. */
+/**
+ * Lists what a merchant should look at, the worst first, each with a link to what helps. Makes no call; says so where
+ * all is well.
+ */
 export function AttentionPanel({ attention }: { readonly attention: readonly Attention[] }) {
   return (
     <Panel title="Needs attention" flush={attention.length > 0}>

@@ -12,10 +12,10 @@ import { countOf } from '../../words/numbers.ts';
 import { toSeconds } from '../../words/times.ts';
 import classes from './catalog-panel.module.css';
 
-/** Runs that are named below the picture; the picture marks all of them. */
+/** The most imports that are named below the picture; the picture marks all of them. */
 const namedRuns = 4;
 
-/** How many products the store held over time, with the runs that changed it. */
+/** Draws how many products the store had over time, with the imports that changed it. Makes no call. */
 export function CatalogPanel({ overview }: { readonly overview: Overview }) {
   const { catalog, requests, runs, health } = overview;
   const picture = useMemo(
@@ -43,7 +43,7 @@ function pictureOf(
 ): Picture {
   return {
     xs: buckets.map(({ at }) => toSeconds(at)),
-    // The range that was asked for, however late the first size is known.
+    // Show the whole range that was asked for, even if the first size is known later.
     span: spanOf(
       range.map(({ at }) => toSeconds(at)),
       bucketSeconds,

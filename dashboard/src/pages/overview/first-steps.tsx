@@ -6,7 +6,10 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import classes from './first-steps.module.css';
 
-/** From an empty store to a dropdown in the shop, step by step; steps that are done are ticked. */
+/**
+ * Four steps from an empty store to a dropdown in the shop, with a tick at those that are done. Reads the keys (`GET
+ * /keys`).
+ */
 export function FirstSteps() {
   const { storeId } = useStore();
   const keys =
@@ -34,10 +37,10 @@ export function FirstSteps() {
           <Link to="/stores/$storeId/playground" {...link}>
             playground
           </Link>{' '}
-          shows the dropdown and says why each product stands where it stands.
+          shows the dropdown and says why each product has its position.
         </Step>
         <Step title="Add one line to your shop" isDone={storefront.some((key) => key.last_used_at !== null)}>
-          It stands{' '}
+          You find it{' '}
           <Link to="/stores/$storeId/keys" {...link}>
             beside the keys
           </Link>

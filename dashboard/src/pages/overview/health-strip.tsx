@@ -4,7 +4,7 @@ import { countOf, formatCount, formatMs, formatShare } from '../../words/numbers
 
 const goings = { ready: 'Answering', loading: 'Loading', failing: 'Not answering' } as const;
 
-/** The figures that tell at a glance whether all is well. */
+/** The figures that show at a glance whether the store is well. Makes no call. */
 export function HealthStrip({ overview: { health, totals } }: { readonly overview: Overview }) {
   const failed = totals.requests === 0 ? null : totals.errors / totals.requests;
   const figures = [

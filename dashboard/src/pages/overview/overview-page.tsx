@@ -18,7 +18,10 @@ const ranges = [
   { value: '30d', label: '30 days' },
 ] as const;
 
-/** How the store does: what it answers and how fast, what it holds, and what wants attention. */
+/**
+ * The overview of a store: whether and how fast it answers, what it holds, and what needs attention. Read again while
+ * the page is open (`GET /overview`). A store without products shows the first steps too instead.
+ */
 export function OverviewPage() {
   const { store, storeId } = useStore();
   const [range, setRange] = useState<(typeof ranges)[number]['value']>('24h');

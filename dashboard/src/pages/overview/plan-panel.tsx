@@ -5,10 +5,10 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
 
-/** From this share on a meter warns. */
+/** A meter warns from this share of its limit on. Chosen. */
 const nearlyFull = 0.9;
 
-/** How much of the plan is used, and what happens beyond it. */
+/** Shows how much of the plan is used, and what happens beyond it. Makes no call. */
 export function PlanPanel({ health }: { readonly health: Overview['health'] }) {
   const { store } = useStore();
   return (

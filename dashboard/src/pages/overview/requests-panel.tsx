@@ -7,7 +7,9 @@ import { Panel } from '../../parts/panel.tsx';
 import { countOf, formatMs, formatShare } from '../../words/numbers.ts';
 import { toSeconds } from '../../words/times.ts';
 
-/** Requests over time by where their answers came from, with the time that 95 of 100 took. */
+/**
+ * Draws keystrokes over time by the source of their answers, with the time that 95 of 100 took at most. Makes no call.
+ */
 export function RequestsPanel({ overview: { requests, totals } }: { readonly overview: Overview }) {
   const picture = useMemo(() => pictureOf(requests), [requests]);
   return (

@@ -22,7 +22,7 @@ interface DecisionButtonsProps {
 
 type Decision = Exclude<PhraseState, 'edited'>;
 
-/** What can be done in each state; the first is the usual one. `generated` takes back a lock or a refusal. */
+/** The decisions that each state allows, the usual one first. `generated` undoes a lock or a refusal. */
 const decisionsByState: Readonly<Record<PhraseState | 'none', readonly Decision[]>> = {
   generated: ['approved', 'rejected', 'locked'],
   approved: ['rejected', 'locked'],
@@ -35,12 +35,15 @@ const decisionsByState: Readonly<Record<PhraseState | 'none', readonly Decision[
 const labels: Readonly<Record<PhraseState, Readonly<Partial<Record<Decision, string>>>>> = {
   generated: { approved: 'Approve', rejected: 'Refuse', locked: 'Lock' },
   approved: { rejected: 'Refuse', locked: 'Lock' },
-  edited: { generated: 'Take the generated ones', rejected: 'Refuse', locked: 'Lock' },
+  edited: { generated: 'Use the generated ones', rejected: 'Refuse', locked: 'Lock' },
   rejected: { generated: 'Use them after all' },
   locked: { generated: 'Unlock' },
 };
 
-/** Decides on the phrases of a product, or changes their words. */
+/**
+ * Buttons that approve, refuse or lock the phrases of a product (`PUT /products/:external_id/phrases`), or open the
+ * editor of its words. A failure is a notice. For editors and owners.
+ */
 export function DecisionButtons({ product, added }: DecisionButtonsProps) {
   const { storeId } = useStore();
   const decide = useChange(storeId, 'PUT /products/:external_id/phrases');

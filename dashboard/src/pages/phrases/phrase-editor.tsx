@@ -15,12 +15,15 @@ interface PhraseEditorProps {
     readonly search_phrases: readonly string[];
     readonly type: ProductTypeBody | null;
   };
-  /** A phrase that stands there already, to be saved. */
+  /** A phrase that is filled in already and only needs saving. */
   readonly added?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Words of a person's own in the place of the generated ones. */
+/**
+ * Replaces the generated type and phrases of a product by a person's own (`PUT /products/:external_id/phrases`). A type
+ * that was not changed stays generated. Faults are shown below their list. For editors and owners.
+ */
 export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   const { storeId } = useStore();
   const decide = useChange(storeId, 'PUT /products/:external_id/phrases');
@@ -91,14 +94,17 @@ interface Words {
   readonly search_phrases: readonly string[];
 }
 
-/** A type that was not changed is left out: it stays generated. */
+/** The decision to send. A type that was not changed is left out, so that it stays generated. */
 function toDecision({ name, other_names, ...lists }: Words, before: ProductTypeBody | null) {
   const after = name.trim() === '' ? null : { name: name.trim(), other_names };
   const known = before === null ? null : { name: before.name, other_names: before.other_names };
   return JSON.stringify(after) === JSON.stringify(known) ? lists : { ...lists, type: after };
 }
 
-/** Faults of single phrases (`/search_phrases/2`, `/type/name`) stand below their list. */
+/**
+ * The faults by list of the form: a fault of one phrase, such as `/search_phrases/2` or `/type/name`, is shown below
+ * its list.
+ */
 function listFaults(error: unknown): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const [path, message] of Object.entries(fieldMessages(error))) {

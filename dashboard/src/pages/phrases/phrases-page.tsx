@@ -17,7 +17,11 @@ import { UsagePanel } from './usage-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/phrases');
 
-/** The words that are written for products: how the queue does, what it took, and what came of it. */
+/**
+ * The generated phrases of the store: the state of the queue, its usage, its settings and the products to review (`GET
+ * /enrichment`, read again while it works). Editors can pause it, let it go on and have missing phrases written; a
+ * failure is a notice.
+ */
 export function PhrasesPage() {
   const { storeId, may } = useStore();
   const { list = 'generated' } = route.useSearch();
@@ -108,7 +112,11 @@ function Strip({ enrichment }: { readonly enrichment: EnrichmentBody }) {
           </Anchor>
         ),
     },
-    { name: 'Written by', value: nameProvider(provider), detail: model ?? 'no key and no call to anybody' },
+    {
+      name: 'Written by',
+      value: nameProvider(provider),
+      detail: model ?? 'needs no key and calls no other service',
+    },
   ];
   return <FigureStrip figures={figures} />;
 }

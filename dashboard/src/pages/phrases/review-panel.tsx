@@ -27,11 +27,14 @@ const pageProducts = 20;
 
 interface ReviewPanelProps {
   readonly list: EnrichmentList;
-  /** How far the queue is. */
+  /** The counts of the queue: the list is read again when they change. */
   readonly counts: Pick<EnrichmentBody, 'waiting' | 'failed' | 'enriched'>;
 }
 
-/** Products with their phrases, to be approved, edited or refused, or with the reason why they have none. */
+/**
+ * Lists products with their phrases, or with the reason why they have none (`GET /enrichment/products`). Editors can
+ * approve, edit or refuse phrases, and try failed products again (`POST /enrichment/retry`).
+ */
 export function ReviewPanel({ list, counts }: ReviewPanelProps) {
   const { waiting, failed, enriched } = counts;
   const { storeId } = useStore();
@@ -91,7 +94,7 @@ export function ReviewPanel({ list, counts }: ReviewPanelProps) {
   );
 }
 
-/** Reads a list again when the queue has made progress. */
+/** Reads the list again whenever `progress` changes. */
 function useReadAgainWith(progress: string, refetch: () => unknown): void {
   const [seen, setSeen] = useState(progress);
   useEffect(() => {

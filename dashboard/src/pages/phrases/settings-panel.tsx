@@ -8,7 +8,10 @@ import { noticeDone } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 
-/** What no phrase may say, and what a month may cost; open to change for editors. */
+/**
+ * The words that no phrase may hold, and the budget of a month (`PATCH /enrichment`). Only editors and owners can
+ * change them; faults are shown at their fields.
+ */
 export function SettingsPanel({ enrichment }: { readonly enrichment: EnrichmentBody }) {
   const { storeId, may } = useStore();
   const change = useChange(storeId, 'PATCH /enrichment');

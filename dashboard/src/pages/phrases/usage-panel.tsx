@@ -11,7 +11,10 @@ import { toSeconds } from '../../words/times.ts';
 
 const daySeconds = 86_400;
 
-/** What the last 30 days of writing took. */
+/**
+ * Draws the products whose phrases were written in the last 30 days, with the requests and tokens that they took. Makes
+ * no call.
+ */
 export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody }) {
   const { usage, budget, provider } = enrichment;
   const picture = useMemo(() => pictureOf(usage), [usage]);
@@ -55,7 +58,7 @@ export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody
   );
 }
 
-/** Every day between the first and the last has its place, also those without any. */
+/** The picture. Each day between the first and the last has its place, also a day without usage. */
 function pictureOf(usage: EnrichmentBody['usage']): Picture {
   const byDay = new Map(usage.map((day) => [toSeconds(day.day), day]));
   const days = [...byDay.keys()];

@@ -10,7 +10,7 @@ const sources = {
   backend: 'Backend: ranked now',
 } as const;
 
-/** The answer as a program gets it, with the time that it took. */
+/** Shows the answer as a program gets it, with its source and the time that it took. Makes no call. */
 export function AnswerPanel({ played }: { readonly played: PlaygroundAnswer }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const { answer, time_ms: timeMs } = played;

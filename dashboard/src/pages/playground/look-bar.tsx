@@ -23,7 +23,7 @@ interface LookBarProps {
   readonly onLook: (look: Look) => void;
 }
 
-/** Chooses how the widget looks. */
+/** Chooses how the widget looks in the playground. Makes no call and saves nothing. */
 export function LookBar({ look, onLook }: LookBarProps) {
   const names = Object.keys(titles) as LookName[];
   return (

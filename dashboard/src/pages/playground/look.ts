@@ -1,8 +1,8 @@
-/** How the widget looks in the playground: what can be chosen, and the attributes that say so. */
+/** The looks that the playground offers, and the attributes of the widget's line that stand for them. Pure. */
 import { limits } from '../../../../contract/limits.ts';
 import type { EmbedAttributes } from '../../words/embed.ts';
 
-/** Everything that can be chosen; the first of each is what the widget does by itself. */
+/** The choices; the first of each is the widget's default. */
 export const lookChoices = {
   theme: ['rounded', 'sharp', 'compact'],
   display: ['line', 'card'],
@@ -21,7 +21,7 @@ export const defaultLook: Look = {
   ...{ limit: '5', lang: 'en' },
 };
 
-/** The attributes of the line for a shop; those that would say what is so anyway are left out. */
+/** The attributes of the line for a shop; those that equal a default are left out. */
 export function lookAttributes({ theme, display, limit }: Look): EmbedAttributes {
   return {
     ...(theme === defaultLook.theme ? {} : { 'data-theme': theme }),

@@ -19,7 +19,10 @@ import { WidgetPreview } from './widget-preview.tsx';
 
 const route = getRouteApi('/stores/$storeId/playground');
 
-/** The widget as a shopper sees it, and why its answers look so. The query stands in the address. */
+/**
+ * Shows the widget as a shopper sees it, and why its answers look this way (`GET /playground`, never cached and never
+ * counted). The query is in the address, so that it can be passed on. For all members.
+ */
 export function PlaygroundPage() {
   const { storeId } = useStore();
   const { q: asked = '', product } = route.useSearch();
@@ -61,7 +64,7 @@ export function PlaygroundPage() {
   );
 }
 
-/** The line that brings what is seen into a shop. */
+/** The line that brings the chosen look into a shop. */
 function LinePanel({ look }: { readonly look: Look }) {
   const origin = useWidget().data?.origin ?? location.origin;
   return (

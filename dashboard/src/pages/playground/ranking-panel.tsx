@@ -6,7 +6,7 @@ import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import classes from './ranking-panel.module.css';
 import { decidingTier, reasonsDown, type Tier, tiersOf } from './tiers.ts';
 
-/** Why the products stand in this order: a row of tiers for each, the deciding one outlined. */
+/** Explains the order of the products: a row of tiers for each, the deciding one outlined. Makes no call. */
 export function RankingPanel({ answer }: Pick<PlaygroundAnswer, 'answer'>) {
   const ranked = answer.products.filter((card): card is ExplainedCard => card.explain !== undefined);
   if (answer.meta.mode === 'discovery' || ranked.length === 0) {
@@ -64,7 +64,7 @@ interface RankedRowProps {
   readonly card: ExplainedCard;
   readonly tiers: readonly Tier[];
   readonly place: number;
-  /** The product right below, or null for the last. */
+  /** The next product in the answer; null for the last one. */
   readonly next: ExplainedCard | null;
   readonly reason: string | undefined;
 }

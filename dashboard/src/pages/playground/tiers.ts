@@ -1,6 +1,7 @@
 /**
- * The ranking in words. Products are compared tier by tier, and the first tier in which they differ decides; the
- * order is that of the engine: missing words, stock, exact title, beginning of the title, intent, popularity, title.
+ * Explains the ranking in words. Products are compared tier by tier, and the first tier in which they differ decides.
+ * The order of tiers is that of the engine: missing words, stock, exact title, beginning of the title, intent,
+ * popularity, title. Pure; it explains an answer and never ranks.
  */
 import type { ExplainBody } from '../../../../contract/autocomplete.ts';
 
@@ -9,13 +10,13 @@ export type TierName = keyof ExplainBody | 'alphabetical';
 export interface Tier {
   readonly name: TierName;
   readonly label: string;
-  /** What the tier asks, for who wonders. */
+  /** An explanation of the tier. */
   readonly meaning: string;
-  /** What stands in the cell of a product. */
+  /** The text in the cell of a product. */
   readonly cell: (explain: ExplainBody) => string;
-  /** Whether the product gains by it. */
+  /** Whether the tier speaks for the product. */
   readonly isHit: (explain: ExplainBody) => boolean;
-  /** Why a product stands above another one from which it differs here. */
+  /** Why the upper product precedes the lower one, from which it differs in this tier. */
   readonly because: (upper: ExplainBody, lower: ExplainBody) => string;
   /** Higher is better. */
   readonly rank: (explain: ExplainBody) => number;
@@ -91,7 +92,7 @@ const tiers: readonly Tier[] = [
 const pinOf = ({ merchandising }: ExplainBody) => merchandising?.pin ?? null;
 const boostOf = ({ merchandising }: ExplainBody) => merchandising?.boost ?? 0;
 
-/** What rules decide: a pin outdoes everything, a boost all but the first two tiers. */
+/** The tiers of rules: a pin precedes all others, a boost follows the first two. */
 const pinned: Tier = {
   name: 'merchandising',
   label: 'Pinned',
@@ -112,7 +113,7 @@ const boosted: Tier = {
 };
 const decidingTiers: readonly Tier[] = [pinned, ...tiers.slice(0, 2), boosted, ...tiers.slice(2)];
 
-/** The tiers to show of these products: those of rules only where rules had a say. */
+/** The tiers to show for these products; those of rules only if a rule changed the order. */
 export function tiersOf(ranked: readonly Placed[]): readonly Tier[] {
   return ranked.some(({ explain }) => explain.merchandising !== undefined) ? decidingTiers : tiers;
 }
@@ -128,7 +129,7 @@ export interface Placed {
   readonly explain: ExplainBody;
 }
 
-/** What stands below every product but the last: the next one, and why it is not higher. What repeats is told shortly. */
+/** For each product except the last, why the next one is not higher. A repeated reason is shortened. */
 export function reasonsDown(ranked: readonly Placed[]): readonly string[] {
   let isTitleTold = false;
   return ranked.slice(1).map((lower, index) => {
@@ -142,7 +143,7 @@ export function reasonsDown(ranked: readonly Placed[]): readonly string[] {
   });
 }
 
-/** Why a product stands above the next one, to follow "above X because". */
+/** Why a product precedes the next one, as a clause after "above X because". */
 export function reasonBetween(upper: Placed, lower: Placed): string {
   const tier = decidingTier(upper.explain, lower.explain);
   if (tier !== null) return tier.because(upper.explain, lower.explain);

@@ -19,7 +19,10 @@ interface WhyPanelProps {
   readonly initial: string | null;
 }
 
-/** Where a product stands for the query, and why it is not further up or not there at all. */
+/**
+ * Says at which position a chosen product is for the query, and why it is not higher or missing (`GET
+ * /playground/why`). Products are found by typing (`GET /products`). A failure is a note.
+ */
 export function WhyPanel({ q, initial }: WhyPanelProps) {
   const { storeId } = useStore();
   const [externalId, setExternalId] = useState(initial);
@@ -48,10 +51,10 @@ interface ProductChoiceProps {
 }
 
 const typingPauseMs = 200;
-/** So few that the id as typed is seen below them. */
+/** The most products that are offered, so few that the choice "ask about this id" stays visible below them. Chosen. */
 const productsOffered = 6;
 
-/** Text that is typed, with products that it finds. An id that the list does not know can be asked about as well. */
+/** A field that offers products for the typed text; an id that the catalog lacks can be asked about as well. */
 function ProductChoice({ value, onChange }: ProductChoiceProps) {
   const { storeId } = useStore();
   const [text, setText] = useState(value ?? '');
@@ -88,7 +91,7 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
         setChosenText(option?.label ?? externalId);
         onChange(externalId);
       }}
-      // What is typed next takes the place of a choice.
+      // The next typed text replaces the choice.
       onClick={(event) => {
         if (text === chosenText) event.currentTarget.select();
       }}

@@ -9,11 +9,14 @@ interface WidgetPreviewProps {
   readonly onQuery: (q: string) => void;
 }
 
-/** The widget itself, bound to a search box in a page of its own. */
+/**
+ * Shows the widget itself in a frame, bound to a search box in a page of its own (preview.ts). What is typed there is
+ * reported to this page. Makes no call itself.
+ */
 export function WidgetPreview({ storeId, look, q, onQuery }: WidgetPreviewProps) {
   const typed = useRef(q);
   typed.current = q;
-  // Another look is another page, which begins with what was typed; typing alone leaves the page as it is.
+  // Another look loads another page, with the typed text filled in; typing alone loads nothing.
   const address = useMemo(() => previewAddress(storeId, look, typed.current), [storeId, look]);
   useEffect(() => {
     const listen = ({ origin, data }: MessageEvent<unknown>) => {

@@ -4,7 +4,7 @@ import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import classes from './field-table.module.css';
 import { keyOfAttribute, keyOfField, rawObjectOf } from './provenance.ts';
 
-/** The canonical fields that came from the merchant, in the order in which people look for them. */
+/** The fields that came from the merchant, in the order in which people look for them. */
 const fields = [
   'external_id',
   'title',
@@ -27,7 +27,10 @@ const fields = [
   'author',
 ] as const satisfies readonly (keyof ProductBody)[];
 
-/** Canonical fields and attributes, each with the key that it was made from; what is absent is left out. */
+/**
+ * Lists the fields and attributes of a product, each with the key of the merchant's data that it came from; absent ones
+ * are left out. Makes no call.
+ */
 export function FieldTable({ product, raw }: { readonly product: ProductBody; readonly raw: unknown }) {
   const source = rawObjectOf(raw);
   const shown = fields.filter((field) => isShown(product[field]));

@@ -17,11 +17,11 @@ const kinds: Readonly<
 
 interface HistoryPanelProps {
   readonly history: readonly ProductChangeBody[];
-  /** Null where nothing older is kept. */
+  /** Reads older changes; null if there are none. */
   readonly onOlder: (() => void) | null;
 }
 
-/** What changed when, and which run changed it. */
+/** Lists the changes of a product, newest first, each with its time and the run that made it. Makes no call itself. */
 export function HistoryPanel({ history, onOlder }: HistoryPanelProps) {
   return (
     <Panel title="History" lead="The last 50 changes of 90 days.">

@@ -19,7 +19,10 @@ interface PhrasesPanelProps {
   readonly added?: string | undefined;
 }
 
-/** The phrases of one product, where they come from, and why there are none to come. */
+/**
+ * Shows the type and phrases of a product, where they come from, or why it has none (`GET
+ * /products/:external_id/phrases`, read again while they are written). Editors can decide on them and edit them.
+ */
 export function PhrasesPanel({ externalId, title, added }: PhrasesPanelProps) {
   const { storeId, may } = useStore();
   const { data, ...answer } = useRead(

@@ -21,7 +21,10 @@ const missingChoices = [
 ];
 const typingPauseMs = 250;
 
-/** What is looked for. A search takes the place of the filters: it asks the engine, which knows no such marks. */
+/**
+ * The search and the filters of the product list. A search replaces the filters, since the engine does not know them.
+ * Makes no call: it reports each choice.
+ */
 export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
   const [text, setText] = useState(filter.q ?? '');
   const search = useDebouncedCallback((q: string) => {

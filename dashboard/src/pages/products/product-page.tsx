@@ -22,7 +22,10 @@ const route = getRouteApi('/stores/$storeId/products/$externalId');
 
 type ProductAnswer = AnswerTo<'GET /products/:external_id'>;
 
-/** One product: what autocomplete knows of it, what the merchant sent, and how it came to be so. */
+/**
+ * One product: what autocomplete knows of it, what the merchant sent, its phrases and its history (`GET
+ * /products/:external_id`). It cannot be changed here. An unknown id says so.
+ */
 export function ProductPage() {
   const { storeId } = useStore();
   const { externalId } = route.useParams();

@@ -8,7 +8,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';
 import classes from './products.module.css';
 
-/** Products line by line; a narrow screen keeps what identifies one. */
+/** Lists products line by line; a narrow screen shows only what identifies a product. Makes no call. */
 export function ProductTable({ products }: { readonly products: readonly ProductRow[] }) {
   return (
     <Table verticalSpacing={10} horizontalSpacing="md" highlightOnHover>

@@ -15,7 +15,10 @@ import classes from './products.module.css';
 
 const route = getRouteApi('/stores/$storeId/products');
 
-/** The catalog as it is stored. What is looked for stands in the address, so that it can be passed on. */
+/**
+ * Lists the stored products, and reads on by a button (`GET /products`). Search and filters are in the address, so that
+ * they can be passed on. Products that cannot be read are named with their reason. For all members.
+ */
 export function ProductsPage() {
   const { storeId } = useStore();
   const filter = route.useSearch();
@@ -88,7 +91,7 @@ export function ProductsPage() {
 /** How many products are listed with their reasons. */
 const reasonsShown = 5;
 
-/** What the list leaves out, with what repairs it. */
+/** Names products that cannot be read, with what repairs them. */
 function UnreadableNote({
   products,
 }: {

@@ -1,7 +1,7 @@
 /**
- * Which key of a merchant's data fed a field. The service does not write it down; it follows from the rules of the
- * catalog: a standard name feeds its field whatever its case, an alias only where the field itself is absent, and
- * any other key becomes an attribute.
+ * Finds which key of a merchant's data a field came from. The service does not store it; it follows from the rules of
+ * the catalog: a standard name in any case feeds its field, an alias only if the field itself is absent, and any other
+ * key becomes an attribute. Pure.
  */
 import { fieldAliases, type StandardField, standardFields } from '../../../../contract/words/product.ts';
 
@@ -16,7 +16,7 @@ function foldKey(key: string): string {
 
 export type RawObject = Readonly<Record<string, unknown>>;
 
-/** The first object of a snapshot: a product of several rows of a file is kept as all of them. */
+/** The first object of a snapshot (a product of several rows of a file has them all); null for anything else. */
 export function rawObjectOf(raw: unknown): RawObject | null {
   const first: unknown = Array.isArray(raw) ? raw[0] : raw;
   return typeof first === 'object' && first !== null ? (first as RawObject) : null;
@@ -26,7 +26,7 @@ function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '';
 }
 
-/** The key whose value a standard field holds, or null where it was derived or is absent. */
+/** The key whose value a standard field has; null for a field that was derived or is absent. */
 export function keyOfField(raw: RawObject | null, field: string): string | null {
   if (raw === null) return null;
   const present = Object.keys(raw).filter((key) => isPresent(raw[key]));

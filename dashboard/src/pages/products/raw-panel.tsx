@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
 
-/** The merchant's object, as it was received. */
+/** Shows the merchant's object as it was received. Makes no call. */
 export function RawPanel({ raw }: { readonly raw: unknown }) {
   return (
     <Panel

@@ -8,7 +8,10 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { newPasswordHint, validatePassword } from '../entrance/new-person-fields.tsx';
 
-/** The own name and password. */
+/**
+ * Changes a person's own name and password (`PATCH /account`). A new password takes the current one and ends all other
+ * sessions. Faults are shown at their fields.
+ */
 export function AccountPanel() {
   const { user } = useStore();
   return (

@@ -9,7 +9,7 @@ import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
 
-/** Who changed what, newest first. */
+/** Lists who changed what in this dashboard, newest first, and reads on by a button (`GET /audit`). For owners. */
 export function AuditPanel() {
   const { storeId } = useStore();
   const log = usePages(storeId, 'GET /audit', {});

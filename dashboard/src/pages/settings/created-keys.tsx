@@ -4,7 +4,10 @@ import { useRefreshSession } from '../../api/session.ts';
 import type { CreatedStore } from '../../api/settings.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 
-/** The keys of a store that was just made, until its owner goes on to it. */
+/**
+ * Shows the keys of a new store this one time, until its owner confirms that they are saved and goes on to the store.
+ * Makes no call itself.
+ */
 export function CreatedKeys({ created: { store, keys } }: { readonly created: CreatedStore }) {
   const refresh = useRefreshSession();
   const navigate = useNavigate();

@@ -13,7 +13,10 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { contentsOfStore, deletionNotice } from '../../words/store-contents.ts';
 
-/** For owners: the end of the store. */
+/**
+ * Deletes the store with all its data (`DELETE /`), for owners. A dialog first shows what is lost (`GET /deletion`) and
+ * takes the store's name and the person's password; a refusal is shown in it.
+ */
 export function DeleteStorePanel() {
   const { store } = useStore();
   const [isOpen, dialog] = useDisclosure(false);
@@ -36,7 +39,7 @@ function DeleteStoreForm() {
   const { store, storeId } = useStore();
   const navigate = useNavigate();
   const contents = useRead(storeId, 'GET /deletion', {});
-  // Nothing of the store is read again: the page goes with it.
+  // Read nothing of the store again: it no longer exists.
   const remove = useMutation({
     mutationFn: (input: InputTo<'DELETE /'>) => call(storeId, 'DELETE /', input),
   });

@@ -9,7 +9,10 @@ import { useStore } from '../../shell/current-store.ts';
 import { roleChoices } from '../../words/roles.ts';
 import classes from './invite-form.module.css';
 
-/** Asks a person to join; the link is shown once and passed on by hand, since the service sends no mail. */
+/**
+ * Invites a person (`POST /members`) and shows the link this one time. The service sends no mail: the owner passes it
+ * on. Faults are shown at their fields. For owners.
+ */
 export function InviteForm() {
   const { storeId } = useStore();
   const invite = useChange(storeId, 'POST /members');

@@ -19,7 +19,10 @@ const columns = [
   { label: 'Actions', isLabelHidden: true },
 ];
 
-/** Who may see the store, who was asked to, and a way to ask more people. */
+/**
+ * Lists members and open invitations (`GET /members`). Owners can invite people, change roles, remove members and
+ * withdraw invitations; a failure, such as for the last owner, is a notice.
+ */
 export function MembersPanel() {
   const { storeId, may } = useStore();
   const answer = useRead(storeId, 'GET /members', {});
@@ -52,7 +55,7 @@ function MemberRow({ member }: { readonly member: Member }) {
   const change = useChange(storeId, 'PATCH /members/:user_id');
   const remove = useChange(storeId, 'DELETE /members/:user_id');
   const name = member.name || member.email;
-  // An operator owns every store whatever a list says.
+  // An operator owns every store, whatever the members' list says.
   const isFixed = !may('owner') || member.is_operator;
   return (
     <Table.Tr>

@@ -7,7 +7,10 @@ import { FormFailure } from '../../parts/form-failure.tsx';
 import { planChoices } from '../../words/plans.ts';
 import { CreatedKeys } from './created-keys.tsx';
 
-/** Makes a store and shows its two keys, this once. */
+/**
+ * Creates a store (`POST /stores`) and shows its two keys this one time. Faults are shown at their fields. For
+ * operators.
+ */
 export function NewStoreForm() {
   const create = useCreateStore();
   const [created, setCreated] = useState<CreatedStore | null>(null);

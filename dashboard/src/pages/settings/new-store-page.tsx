@@ -6,7 +6,10 @@ import { Entrance } from '../entrance/entrance.tsx';
 import { LostPage } from '../lost-page.tsx';
 import { NewStoreForm } from './new-store-form.tsx';
 
-/** Where operators make a further store; it belongs to none of those that there are. */
+/**
+ * The page on which an operator creates another store; it belongs to no store itself. Others see that there is no such
+ * page.
+ */
 export function NewStorePage() {
   const session = useSession();
   if (session.isError) return <SessionFault error={session.error} onRetry={() => void session.refetch()} />;

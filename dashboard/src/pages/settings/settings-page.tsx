@@ -10,7 +10,10 @@ import { MembersPanel } from './members-panel.tsx';
 import { StorePanel } from './store-panel.tsx';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
-/** What belongs to the store, who may see it, what was done in it, and the own account. */
+/**
+ * The settings of the store, its members, webhooks and audit log, and the person's own account. Each panel reads its
+ * own data; some are for owners only.
+ */
 export function SettingsPage() {
   const { store, may } = useStore();
   const { hash } = useLocation();

@@ -13,7 +13,10 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatCount } from '../../words/numbers.ts';
 import { planChoices } from '../../words/plans.ts';
 
-/** Name, currency and language of the store, and what its plan holds; open to change for owners. */
+/**
+ * Shows name, currency, language and plan of the store (`GET /settings`). Owners can change them (`PATCH /settings`),
+ * with faults at their fields.
+ */
 export function StorePanel() {
   const { storeId, may } = useStore();
   const settings = useRead(storeId, 'GET /settings', {});
@@ -75,19 +78,19 @@ function StoreForm({ settings }: SettingsProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label="Currency"
-            description="Of products that name none; ISO 4217, such as EUR."
+            description="For products without a currency of their own; ISO 4217, such as EUR."
             {...form.getInputProps('currency')}
           />
           <TextInput
             label="Language"
-            description="Of the catalog, such as en, de or pt-BR."
+            description="The language of the catalog, such as en, de or pt-BR."
             {...form.getInputProps('locale')}
           />
         </SimpleGrid>
         {user.is_operator && (
           <NativeSelect
             label="Plan"
-            description="Binds at once. Products beyond a smaller plan stay; new ones are left out."
+            description="Takes effect at once. Products beyond a smaller plan stay; new ones are left out."
             data={planChoices}
             {...form.getInputProps('plan')}
           />

@@ -23,7 +23,10 @@ const columns = [
   { label: 'Last delivery', width: 150 },
 ];
 
-/** The webhooks of a store. */
+/**
+ * Lists the webhooks of the store with their state (`GET /webhooks`). Owners can create one. A webhook that cannot be
+ * read is left out with a note, and owners can delete it.
+ */
 export function WebhooksPanel() {
   const { storeId, may } = useStore();
   const answer = useRead(storeId, 'GET /webhooks', {});

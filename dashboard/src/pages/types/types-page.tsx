@@ -18,7 +18,10 @@ const route = getRouteApi('/stores/$storeId/phrases/types');
 const typingPauseMs = 250;
 const pageTypes = 50;
 
-/** What the products of the store are: each kind of thing with its products. What is looked for stands in the address. */
+/**
+ * Lists the types of the store's products with the number of their products (`GET /enrichment/types`), and reads on by
+ * a button. The search is in the address, so that it can be passed on. For all members.
+ */
 export function TypesPage() {
   const { storeId } = useStore();
   const { q = '' } = route.useSearch();
@@ -33,7 +36,7 @@ export function TypesPage() {
     <>
       <PageHeader
         title="Types"
-        lead="The kinds of things that the store has, as autocomplete knows them. A product's own page says what it is taken for, and corrects it."
+        lead="The kinds of things that the store has, as autocomplete knows them. You can correct a product's type on its page."
         above={
           <Anchor
             size="sm"
@@ -95,11 +98,11 @@ function Search({ q }: { readonly q: string }) {
 function Nothing({ q }: { readonly q: string }) {
   return q === '' ? (
     <EmptyNote icon="phrases" title="No types yet">
-      What products are is found with their phrases. It stands here as soon as the first ones are written.
+      Types are found together with phrases. They show here as soon as the first phrases are written.
     </EmptyNote>
   ) : (
     <EmptyNote icon="playground" title="Nothing fits">
-      No type of the store is called like “{q}”.
+      No type of the store has a name like “{q}”.
     </EmptyNote>
   );
 }

@@ -20,11 +20,14 @@ const columns = [
   { label: 'Details', isLabelHidden: true },
 ];
 
-/** How often the log is read again, and how often while its newest messages have no attempt yet. */
+/** How often the log is read again, in ms; more often while its newest messages have no attempt yet. Chosen. */
 const usualPollMs = 10_000;
 const untriedPollMs = 1_000;
 
-/** The messages to a webhook, newest first, with the result of each. */
+/**
+ * Lists the messages to a webhook, newest first, with the result of each attempt (`GET /webhooks/:id/deliveries`, read
+ * again while the page is open).
+ */
 export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
   const { storeId } = useStore();
   const log = usePages(

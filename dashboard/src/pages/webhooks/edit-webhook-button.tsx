@@ -6,7 +6,10 @@ import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** Changes the address and the events of a webhook, or switches it off. */
+/**
+ * Changes the address and the events of a webhook, or switches it off (`PATCH /webhooks/:id`). Faults are shown at
+ * their fields. For owners.
+ */
 export function EditWebhookButton({ webhook }: { readonly webhook: WebhookBody }) {
   const { storeId } = useStore();
   const [isOpen, dialog] = useDisclosure(false);

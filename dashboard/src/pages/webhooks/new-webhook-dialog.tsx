@@ -13,7 +13,10 @@ interface NewWebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a webhook and shows its secret once. */
+/**
+ * Creates a webhook (`POST /webhooks`) and shows its secret this one time. Faults are shown at their fields. For
+ * owners.
+ */
 export function NewWebhookDialog({ isOpen, onClose }: NewWebhookDialogProps) {
   const { storeId } = useStore();
   const create = useChange(storeId, 'POST /webhooks');

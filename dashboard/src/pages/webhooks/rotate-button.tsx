@@ -6,7 +6,10 @@ import { noticeFailure } from '../../parts/notices.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { ShownSecret } from './shown-secret.tsx';
 
-/** Creates a new secret and shows it once. */
+/**
+ * Creates a new secret for a webhook after a confirmation (`POST /webhooks/:id/rotate`) and shows it this one time. A
+ * failure is a notice. For owners.
+ */
 export function RotateButton({ webhook }: { readonly webhook: WebhookBody }) {
   const { storeId } = useStore();
   const rotate = useChange(storeId, 'POST /webhooks/:id/rotate');

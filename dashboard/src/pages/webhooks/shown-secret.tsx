@@ -6,7 +6,7 @@ interface ShownSecretProps {
   readonly onClose: () => void;
 }
 
-/** A secret that is shown only once. */
+/** Shows a secret that is never shown again, with what it is for. Makes no call. */
 export function ShownSecret({ secret, onClose }: ShownSecretProps) {
   return (
     <Stack>

@@ -6,7 +6,7 @@ import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { eventChoices } from '../../words/webhooks.ts';
 
-/** What a person decides about a webhook. */
+/** The fields that a person fills in. */
 export type WebhookFields = Pick<WebhookBody, 'url' | 'description' | 'events'>;
 
 interface WebhookFormProps {
@@ -18,7 +18,10 @@ interface WebhookFormProps {
   readonly onSubmit: (fields: WebhookFields, options: { onError: (error: unknown) => void }) => void;
 }
 
-/** The address of a webhook and the events that send it a message. */
+/**
+ * The form of a webhook: its address, description and events. At least one event is required; other faults come from
+ * the service and are shown at their fields. Makes no call itself.
+ */
 export function WebhookForm({ initial, submitLabel, isPending, error, onSubmit }: WebhookFormProps) {
   const form = useForm<{ url: string; description: string; events: WebhookEvent[] }>({
     initialValues: { ...initial, events: [...initial.events] },

@@ -21,7 +21,10 @@ import { StateBadge } from './state-badge.tsx';
 
 const route = getRouteApi('/stores/$storeId/webhooks/$webhookId');
 
-/** One webhook: its events, its messages, and every action on it. */
+/**
+ * One webhook: its events, its messages, and its actions for owners: test, edit, new secret, switch on, delete. It is
+ * read from the list (`GET /webhooks`); an unknown id says that there is no such webhook. A failed action is a notice.
+ */
 export function WebhookPage() {
   const { storeId, may } = useStore();
   const { webhookId } = route.useParams();
