@@ -7,7 +7,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeCommits, readCommitsSinceRelease } from './tidy/commits.ts';
 import { sharedExportsAreDescribed } from './tidy/docstrings.ts';
-import { environmentIsDocumented, errorCodesAreDocumented, rowCodesAreDocumented } from './tidy/documents.ts';
+import {
+  decisionsAreListed,
+  documentedPathsExist,
+  environmentIsDocumented,
+  errorCodesAreDocumented,
+  foldersAreDescribed,
+  rowCodesAreDocumented,
+} from './tidy/documents.ts';
 import {
   arrowsFollowTheTable,
   everyFileHasAPlace,
@@ -77,6 +84,9 @@ const fileRules: Readonly<Record<string, Rule>> = {
   'docs/errors.md lists the codes of the error catalogue': errorCodesAreDocumented,
   'docs/errors.md lists the codes of failed rows': rowCodesAreDocumented,
   'docs/operating.md lists the variables that are read': environmentIsDocumented,
+  'every decision record is listed with its status': decisionsAreListed,
+  'every path that a document names exists': documentedPathsExist,
+  'ARCHITECTURE.md describes each folder of the product': foldersAreDescribed,
   'no file names a path outside the project': noPathOutsideTheProject,
 };
 

@@ -134,7 +134,7 @@ function starlightOptions(reference: readonly StagedPage[]): Parameters<SiteTool
 /** The decision records, oldest first. */
 function readDecisions(): SitePage[] {
   return readdirSync(join(root, decisionsFolder))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => /^\d{4}-.*\.md$/.test(name))
     .sort()
     .map((name) => ({ file: `${decisionsFolder}/${name}`, slug: `decisions/${name.slice(0, -3)}` }));
 }

@@ -11,7 +11,7 @@ export interface Commit {
 }
 
 const subjectMaxLength = 72;
-const subjectShape = /^(feat|fix|perf|refactor|test|docs|style|build|chore)(\([a-z0-9, -]+\))?: \S/;
+const subjectShape = /^(feat|fix|perf|refactor|test|docs|style|build|chore)(\([a-z0-9, -]+\))?!?: \S/;
 
 /** What is wrong with each commit, one line each: `1a2b3c4d: …`. */
 export function judgeCommits(commits: readonly Commit[]): string[] {

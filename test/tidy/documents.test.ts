@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environmentIsDocumented, errorCodesAreDocumented, rowCodesAreDocumented } from './documents.ts';
+import {
+  decisionsAreListed,
+  documentedPathsExist,
+  environmentIsDocumented,
+  errorCodesAreDocumented,
+  foldersAreDescribed,
+  rowCodesAreDocumented,
+} from './documents.ts';
 import { describeOffences, type Rule } from './offence.ts';
 
 function judge(rule: Rule, files: Record<string, string>): string {
@@ -76,4 +83,44 @@ test('an absent document is an offence and so is an empty catalogue', () => {
     judge(errorCodesAreDocumented, { 'contract/words/errors.ts': '', 'docs/errors.md': '' }),
     /holds no error/,
   );
+});
+
+const record = (text: string) => ({ path: 'docs/decisions/0001-a-thing.md', text });
+const list = (rows: string) => ({ path: 'docs/decisions/README.md', text: rows });
+
+test('a decision record that is not listed is reported', () => {
+  const decided = record('# 0001 A thing\n\nDecided 2026-11-21.\n');
+  assert.match(
+    describeOffences(decisionsAreListed([decided, list('')])),
+    /is not in .*: add the row `\| \[0001 A thing\]/,
+  );
+  const row = '| [0001 A thing](0001-a-thing.md) | decided 2026-11-21 |\n';
+  assert.deepEqual(decisionsAreListed([decided, list(row)]), []);
+  const replaced = record('# 0001 A thing\n\nDecided 2026-11-21. Superseded by [0002](0002-b.md).\n');
+  assert.match(describeOffences(decisionsAreListed([replaced, list(row)])), /decided 2026-11-21, superseded/);
+});
+
+test('a decision record of another form is reported', () => {
+  for (const text of [
+    '# 0001: A thing\n\nDecided 2026-11-21.\n',
+    '# 0001 A thing\n\n2026-11-21. Accepted.\n',
+  ]) {
+    assert.match(describeOffences(decisionsAreListed([record(text), list('')])), /begins with/);
+  }
+});
+
+test('a path that no longer exists is reported', () => {
+  const source = { path: 'server/a/b.ts', text: '' };
+  const judge = (text: string, path = 'docs/a.md') =>
+    describeOffences(documentedPathsExist([source, { path, text }]));
+  assert.match(judge('x\nsee `server/a/gone.ts`'), /^docs\/a\.md:2: names `server\/a\/gone\.ts`/);
+  assert.equal(judge('`server/a/b.ts`, `server/a/`, `server/RESOURCE/`, `widget/dist/widget.js`, `a/b`'), '');
+  assert.equal(judge('`server/a/gone.ts`', 'CHANGELOG.md'), '');
+});
+
+test('a folder that ARCHITECTURE.md does not name is reported', () => {
+  const source = { path: 'server/resources/feeds/a.ts', text: '' };
+  const judge = (text: string) => foldersAreDescribed([source, { path: 'ARCHITECTURE.md', text }]);
+  assert.match(describeOffences(judge('')), /does not name `server\/resources\/feeds\/`/);
+  assert.deepEqual(judge('`server/resources/feeds/`'), []);
 });

@@ -1,6 +1,6 @@
 /** Rules that hold documents and code equal, both ways: error codes and environment variables. */
 import { closingIndex, codeTokens, quotedText } from './lexer.ts';
-import type { Offence, Rule, SourceFile } from './offence.ts';
+import { lineAt, type Offence, type Rule, type SourceFile } from './offence.ts';
 
 /** One entry of a catalogue, in code or in a document. */
 interface Entry {
@@ -41,6 +41,81 @@ export const environmentIsDocumented: Rule = (files) =>
         [...cell.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name = '']) => name),
       ),
   });
+
+/** Every decision record has its form and its row in docs/decisions/README.md. */
+export const decisionsAreListed: Rule = (files) => {
+  const list = textOf(files, decisionList);
+  if (list === null) return [absent(decisionList, 'every decision record')];
+  return files.flatMap(({ path, text }) => {
+    const [, name, number] = /^docs\/decisions\/((\d{4})-[\w-]+\.md)$/.exec(path) ?? [];
+    if (name === undefined) return [];
+    const [heading = '', , status = ''] = text.split('\n');
+    const title = heading.slice(2);
+    const [, state] = /^((?:Decided|Proposed) \d{4}-\d{2}-\d{2})\./.exec(status) ?? [];
+    if (!heading.startsWith(`# ${number} `) || state === undefined) {
+      const message = `begins with \`# ${number} Title\`, an empty line and \`Decided YYYY-MM-DD.\`.`;
+      return [{ path, line: 1, message }];
+    }
+    const row = `| [${title}](${name}) | ${state.toLowerCase()}${status.includes('Superseded by') ? ', superseded' : ''} |`;
+    if (list.includes(`${row}\n`)) return [];
+    return [{ path, line: 1, message: `is not in ${decisionList}: add the row \`${row}\`.` }];
+  });
+};
+
+const decisionList = 'docs/decisions/README.md';
+
+/** Documents that say how things are now: decisions and the changelog name what was there then. */
+const isOfToday = (path: string) =>
+  path.endsWith('.md') && !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md';
+
+/** Every path in backticks that begins with a folder of the project exists. */
+export const documentedPathsExist: Rule = (files) => {
+  const paths = new Set(files.flatMap(({ path }) => foldersAbove(path)));
+  return files
+    .filter(({ path }) => isOfToday(path))
+    .flatMap(({ path, text }) =>
+      Array.from(
+        text.matchAll(/`((?:server|contract|csv|dashboard|widget|demo|test|bench|bin|deploy)\/[\w./-]*)`/g),
+      )
+        .filter(([, named = '']) => !isExample(named) && !paths.has(named.replace(/\/$/, '')))
+        .map(({ 1: named, index }) => ({
+          path,
+          line: lineAt(text, index),
+          message: `names \`${named}\`, which does not exist: name what is there now.`,
+        })),
+    );
+};
+
+/** Names of files that somebody is to write, what the build writes, and databases, which are no text. */
+const isExample = (path: string) => /[A-Z]{3}|\dn-|-n\.ts|\/dist(\/|$)|^test\/fixtures\/databases/.test(path);
+
+/** `a/b/c.ts`, `a/b` and `a`. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** ARCHITECTURE.md says what each folder of the product is for. */
+export const foldersAreDescribed: Rule = (files) => {
+  const document = 'ARCHITECTURE.md';
+  const text = textOf(files, document);
+  if (text === null) return [absent(document, 'the folders of the product')];
+  const folders = new Set(
+    files.flatMap(
+      ({ path }) =>
+        /^(?:server\/(?:resources\/)?[\w-]+|contract|csv|widget|demo|dashboard\/src\/[\w-]+)(?=\/)/.exec(
+          path,
+        ) ?? [],
+    ),
+  );
+  return [...folders]
+    .filter((folder) => !text.includes(`\`${folder}/\``))
+    .map((folder) => ({
+      path: document,
+      line: 1,
+      message: `does not name \`${folder}/\`: say what it is for.`,
+    }));
+};
 
 interface Comparison {
   readonly code: string;
