@@ -1,4 +1,4 @@
-/** The curve of letters typed as a picture: plain SVG, which keeps to the colour scheme of whoever looks. */
+/** Draws the curve of letters typed as plain SVG, which follows the colour scheme of the reader. Pure. */
 
 /** A curve with its band: half of the width of the interval above and below the mean. */
 export interface LettersCurve {

@@ -1,4 +1,7 @@
-/** A run of `node --test` over files of this project. Compiled code is kept between processes and runs. */
+/**
+ * Runs files of tests with `node --test`, several in a process, against one PostgreSQL server that it starts. Compiled
+ * code is kept between runs. Returns the exit code; it never repeats a failed test.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

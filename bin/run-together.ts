@@ -1,4 +1,7 @@
-/** Runs several test files in one process: to start a process and load the service takes longer than most files run. */
+/**
+ * Runs several test files in one process, since starting a process and loading the service takes longer than most files
+ * run. Files must not await at their top level.
+ */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe } from 'node:test';

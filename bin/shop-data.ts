@@ -1,4 +1,7 @@
-/** The real data of the simulated shop: Best Buy's products, the order of their popularity, and what people typed there. */
+/**
+ * Reads the real data of the simulated shop: Best Buy's products, their order of popularity, and queries typed there.
+ * Throws an Error that names the missing file; the data are not part of the project.
+ */
 import { readFileSync } from 'node:fs';
 import type { Random } from '../bench/random.ts';
 import type { RawProduct } from '../server/catalog/product.ts';

@@ -1,4 +1,4 @@
-/** Which test files there are. The folder or the suffix of a file says how it runs. */
+/** Lists the test files. The folder or the suffix of a file says how it runs. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

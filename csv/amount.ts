@@ -1,6 +1,7 @@
 /**
- * What a price text amounts to, as far as prices of one product must be compared: which variant is the cheapest,
- * whether a sale is one. The text itself goes on to the catalog, which alone decides whether it is a price.
+ * Reads how much a price text is, only to compare prices of one product: which variant is the cheapest, whether a sale
+ * is lower. The text itself goes on to the catalog, which alone decides whether it is a price. Null for text that is no
+ * amount; a sale price below a twentieth of the price is refused with a reason.
  */
 
 /** The number in a text such as `1.299,00 EUR`, read as the Contract reads prices (§4); null if there is none. */

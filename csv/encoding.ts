@@ -1,6 +1,7 @@
 /**
- * From the bytes of a file to its text. A byte order mark decides; without one, a file that is UTF-8 to its last
- * byte is UTF-8, and anything else is taken for windows-1252 (Contract §5). Bytes may be cut anywhere.
+ * Decodes the bytes of a file to text. A byte order mark decides; without one, a file that is UTF-8 to its last byte is
+ * UTF-8, and any other is read as windows-1252 (Contract §5). Bytes may be cut anywhere. It never throws: bytes that
+ * are no text become U+FFFD, in UTF-16 half a surrogate pair.
  */
 import type { CsvEncoding } from './layout.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Our own file of failed rows (Contract §5), which comes back after it was corrected: it has three columns more than
- * the merchant's file, and apostrophes before what a spreadsheet would run. Cells that had no column come as columns
- * of their own.
+ * Recognises our own file of failed rows (Contract §5), which returns after a person corrected it: it has three columns
+ * more than the merchant's file, and apostrophes before cells that a spreadsheet would run. Cells that had no column
+ * have columns of their own. Pure.
  */
 
 /** The columns that the file of failed rows has beside the merchant's. */

@@ -1,4 +1,7 @@
-/** The result of a first pass over a file for the second: products whose rows are apart from those of their variations. */
+/**
+ * The result of a first pass over a file for the second one: products whose rows are apart from those of their
+ * variations. Plain data, held in memory for the whole second pass.
+ */
 
 /** The variations of one product. */
 export interface VariationSummary {

@@ -1,6 +1,7 @@
 /**
- * Cells that a spreadsheet would run as a formula, made harmless by an apostrophe in front (OWASP, "CSV Injection"),
- * in a way that can be taken back: a corrected file means what its rows meant when they came.
+ * Makes cells harmless that a spreadsheet would run as a formula, by an apostrophe in front (OWASP, "CSV Injection"),
+ * and takes it away again: a corrected file means what its rows meant at first. Different texts stay different; any
+ * text may come.
  */
 
 /** Signs that begin a formula, also in full width, which some spreadsheets take for the same, behind any number of apostrophes: those count too, or restoring could not tell them. */

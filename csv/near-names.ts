@@ -1,4 +1,7 @@
-/** Columns that may be meant where a required one is missing: a hint for the merchant, never a mapping. */
+/**
+ * Finds the column that may be meant where a required one is missing: a hint for the merchant, never a mapping. Null
+ * where no name is near; names longer than 40 characters are near nothing.
+ */
 import { normalizeName } from './header.ts';
 
 /** Names that other systems give to the required fields. */

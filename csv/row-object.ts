@@ -1,4 +1,7 @@
-/** Makes objects of cells, a million times over. */
+/**
+ * Makes objects of a row's cells, fast enough for millions of rows. Keys are strangers' text: `__proto__` becomes an
+ * ordinary key.
+ */
 
 /**
  * A function that makes an object of a row's cells under these names; cells of columns without a name are left out.

@@ -1,4 +1,7 @@
-/** Finds out what separates the cells of a file, by reading its beginning with each separator. */
+/**
+ * Detects what separates the cells of a file, by reading its first 100 records with each separator. A `sep=` line
+ * decides alone. It never fails: for any text the best separator is returned.
+ */
 import { fieldAliases, standardFields } from '../contract/words/product.ts';
 import { isBlank } from './csv-row.ts';
 import { normalizeName } from './header.ts';

@@ -1,6 +1,7 @@
 /**
- * Turns records into rows of a table: skips the header, blank lines and spreadsheets' separator lines, numbers the rest, assigns
- * cells to columns and finds rows that do not fit the header.
+ * Turns records into rows of a table: skips the header, blank lines and the `sep=` lines of spreadsheets, numbers the
+ * others and gives each column its cell. A row with more cells than columns gets a fault; a shorter one gets blank
+ * cells.
  */
 import { limits } from '../contract/limits.ts';
 import { isBlank, recordFault, surplusFault, type TableRow } from './csv-row.ts';

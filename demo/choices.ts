@@ -1,4 +1,7 @@
-/** How the demo shop and its widget are looked at. It stands in the address, so that every view can be linked to. */
+/**
+ * The looks of the demo shop and its widget, as they are written in the address, so that every view can be linked to.
+ * Anything unknown in an address is the default, never an error.
+ */
 import { type Language, languages } from './shop-words.ts';
 
 export const themes = ['rounded', 'sharp', 'compact'] as const;

@@ -1,4 +1,4 @@
-/** The departments of the demo shop: their picture, and what each is called where its products are searched. */
+/** The departments of the demo shop with their pictures, and example queries in several languages. Data only. */
 import type { Language } from './shop-words.ts';
 
 export interface Department {

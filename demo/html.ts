@@ -1,4 +1,7 @@
-/** HTML as text that is escaped wherever it does not come from a template of ours. */
+/**
+ * Writes HTML safely: each text that does not come from a template of ours is escaped. Attribute values must be in
+ * double quotes in the template.
+ */
 
 /** Markup that may stand in a page as it is. */
 export class Html {

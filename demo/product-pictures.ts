@@ -1,6 +1,7 @@
 /**
- * Pictures of the demo products: a shape in a colour on a soft ground, named `<shape>-<tint>.svg`, so that a few
- * hundred products share some dozens of files. What a product looks like is read off its category, title and colour.
+ * Draws pictures of the demo products as SVG: a shape in a colour on a soft ground, named `<shape>-<tint>.svg`, so that
+ * a few hundred products share some dozens of files. Category, title and colour decide. Null for a name that is no
+ * picture; nothing is loaded from anywhere.
  */
 import { type LayerKind, productShapes, type Shape, type ShapeName } from './product-shapes.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What the products of the demo shop look like: shapes in a square of 64, drawn for it. Each layer is how it is filled
- * and a path: `tint` in the product's colour, `shade` and `shine` darker and lighter over it, `leaf` green, and `line`
- * and `edge` strokes in the colour and darker than it.
+ * The shapes of the demo shop's products in a square of 64, drawn for it. Each layer is a kind of fill and a path:
+ * `tint` in the product's colour, `shade` and `shine` darker and lighter over it, `leaf` green, and `line` and `edge`
+ * strokes in the colour and darker than it. Data only.
  */
 
 export type LayerKind = 'tint' | 'shade' | 'shine' | 'leaf' | 'line' | 'edge';

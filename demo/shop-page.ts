@@ -1,6 +1,6 @@
 /**
- * The frame of every page of the demo shop: the bar on which the widget is switched, the search box, and the one line
- * that a merchant would put into it, the widget's script tag.
+ * The frame of every page of the demo shop: the bar that switches the widget's look, the search box, and the one line
+ * that a merchant would add, the widget's script tag. Returns markup; texts are escaped by html.ts.
  */
 import { type Choices, choiceParameters, devices, displays, schemes, shopLink, themes } from './choices.ts';
 import { type Html, html } from './html.ts';

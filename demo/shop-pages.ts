@@ -1,4 +1,7 @@
-/** The pages of the demo shop: the front with its departments, what a search found, a product, and the phone. */
+/**
+ * The pages of the demo shop: the front with its departments, the results of a search, a product, and the shop on a
+ * phone. Returns markup and reads nothing: cards and products are passed in.
+ */
 import { type Choices, shopLink } from './choices.ts';
 import { departments, tries } from './departments.ts';
 import { type Html, html } from './html.ts';

@@ -1,4 +1,7 @@
-/** What the demo shop says, in the languages of its catalog. Products speak their own. */
+/**
+ * The demo shop's own words in the languages of its catalog. Products keep their language. A language without a word
+ * does not exist: the type demands all.
+ */
 
 /** The first is the default. */
 export const languages = ['en', 'de', 'fr', 'es', 'tr', 'el', 'ar', 'ja', 'th'] as const;

@@ -1,4 +1,4 @@
-/** An example of the API as people send it: by curl, and in JavaScript. */
+/** Writes an example of the API as curl and as JavaScript. Pure; values that earlier examples kept become variables. */
 import type { ApiExample } from './examples.ts';
 
 /** Shell variables that every example takes; JavaScript has constants of the same names. */

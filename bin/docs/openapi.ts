@@ -1,4 +1,7 @@
-/** The service's own OpenAPI document, as far as the API reference reads it. */
+/**
+ * Reads the service's own OpenAPI document for the API reference, by starting a service on an empty folder of its own.
+ * Its settings must be valid: faults end the build.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

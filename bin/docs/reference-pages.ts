@@ -1,4 +1,7 @@
-/** The API reference: a page for each tag of the OpenAPI document, and one that says what all calls share. */
+/**
+ * Writes the API reference: a page for each tag of the OpenAPI document, and one that says what all calls share. Throws
+ * for a call without an example, so that the reference is always complete.
+ */
 import { toCurl, toJavaScript } from './example-code.ts';
 import { examples } from './examples.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi.ts';

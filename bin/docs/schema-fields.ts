@@ -1,4 +1,7 @@
-/** JSON schemas as rows of a table: every field by its path, with its type and meaning in words. */
+/**
+ * Turns JSON schemas into rows of a table: every field by its path, with its type and meaning in words, down to three
+ * levels. Pure.
+ */
 import type { JsonSchema } from './openapi.ts';
 
 export interface FieldRow {

@@ -1,4 +1,4 @@
-/** The sections of all pages, as the search box of the site finds them. */
+/** Cuts all pages into the sections that the site's search box finds, at most 150 words each. Pure. */
 import { pageAddress, type StagedPage } from './stage-page.ts';
 
 export interface SiteSectionText {

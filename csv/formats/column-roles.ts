@@ -1,6 +1,6 @@
 /**
- * Which column plays which part in a shop system's export, and which ones the merchant gave another meaning: those
- * are taken as they are, beside what the format makes of the others.
+ * Finds the column for each role in a shop system's export. Columns that the merchant mapped otherwise play no role in
+ * the format: they are taken as mapped, over what the format makes of the others.
  */
 import { type CsvRowNote, isBlank, type TableRow } from '../csv-row.ts';
 import { normalizeName } from '../header.ts';

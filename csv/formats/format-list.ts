@@ -1,4 +1,4 @@
-/** The formats of files, in the order in which they are tried. */
+/** The formats of files, in the order in which they are tried; the last one fits every file. */
 import type { CsvFormatName } from '../layout.ts';
 import { columnsFormat } from './columns.ts';
 import type { CsvFormat } from './format.ts';

@@ -1,6 +1,6 @@
 /**
- * What Google's names mean for a product (Contract §6), whether they head the columns of a file or are elements of an
- * XML feed.
+ * The meaning of Google's names for a product (Contract §6), as columns of a file or elements of an XML feed. A sale
+ * with dates counts only on a day of its period.
  */
 import { chooseSalePrice } from '../amount.ts';
 import { type CsvRowNote, noNotes } from '../csv-row.ts';

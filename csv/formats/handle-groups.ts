@@ -1,6 +1,7 @@
 /**
- * Consecutive rows of one handle, gathered to one product. A product is only as whole as its rows: one that cannot be
- * read fails all of it, since a product without one of its variants would have a wrong price and look right.
+ * Gathers consecutive rows of one handle into one product. If one of its rows cannot be read, the whole product fails:
+ * without one of its variants it would have a wrong price and look right. At most `limits.csvRowsPerProduct` rows; a
+ * larger product fails.
  */
 import { limits } from '../../contract/limits.ts';
 import { type CsvRowFault, rowFault, type TableRow } from '../csv-row.ts';

@@ -1,6 +1,6 @@
 /**
- * Shopify's product exports, the classic one and that of 2025: a row a variant or picture, those of one product one
- * after another under one handle. The rows of a handle become one product.
+ * Reads Shopify's product exports, the classic one and that of 2025: one row for each variant or picture, those of a
+ * product in a row under one handle. Faulty rows fail their product; nothing is thrown.
  */
 import { amountOf } from '../amount.ts';
 import { type CsvRow, noNotes, type TableRow } from '../csv-row.ts';

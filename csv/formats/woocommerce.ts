@@ -1,6 +1,8 @@
 /**
- * WooCommerce's product exports: a row a product, and a row a variation that names its parent, often far from it.
- * A first pass gathers the variations, the second one gives each product the price and stock of its own.
+ * Reads WooCommerce's product exports: one row for each product, and one for each variation, which names its parent and
+ * is often far from it. A first pass gathers the variations; the second gives each product its price and stock. A
+ * variation whose parent the file lacks is a product of its own. Faulty rows are passed on with their fault; nothing is
+ * thrown.
  */
 import { amountOf, chooseSalePrice, type SalePrice } from '../amount.ts';
 import { type CsvRow, noNotes, type TableRow } from '../csv-row.ts';

@@ -1,4 +1,8 @@
-/** The read side of the engine: answers from one snapshot. */
+/**
+ * Answers questions from one snapshot of an index, in any thread. It never changes the index. A question ends when its
+ * budget of steps is spent: the best found so far is the answer. Throws `PagesMissing` where pages of a segment must be
+ * fetched first; the caller then asks again.
+ */
 
 import type {
   CompiledSynonyms,

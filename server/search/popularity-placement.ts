@@ -1,6 +1,7 @@
 /**
- * Places scores of products over the segments of one index, ahead of all questions: HTTP threads get shared memory and need no
- * lookup. After a change only the changed scores are looked up and merged into the order.
+ * Places scores of products over the segments of one index, ahead of all questions: HTTP threads get shared memory and
+ * need no lookup. After a change only the changed scores are looked up and merged into the order. Used by the index
+ * thread alone; what it handed over is never changed.
  */
 import { openSections } from './columns/sections.ts';
 import type {

@@ -1,4 +1,7 @@
-/** The parts of a question besides its words. */
+/**
+ * The parts of a question besides its words: signals, budget, and the rule by which words are rare or common. Limits
+ * count postings, documents or products, as their names say.
+ */
 import type { QuestionTerms, Signals } from '../engine.ts';
 import { usualShape } from '../segment/prefix-graph.ts';
 

@@ -1,4 +1,7 @@
-/** Postings of a word with its value in each document, as streams, or read into one byte per document. */
+/**
+ * Postings of a word with its value in each document, as streams, or read into one byte per document. Streams must be
+ * read by ascending documents; the caller pays for the steps.
+ */
 import type { Integers } from '../columns/sections.ts';
 
 /**

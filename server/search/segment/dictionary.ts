@@ -1,6 +1,7 @@
 /**
- * A dictionary: the distinct words of one table of a segment, sorted by code points so that words that begin alike are
- * neighbours, and which of them share a stem.
+ * A dictionary: the distinct words of one table of a segment, sorted by code points so that words with the same
+ * beginning are adjacent, and which of them share a stem. A look-up takes O(log n) comparisons and no copy; an unknown
+ * word is an empty range, never an error.
  */
 import { mergeColumns } from '../columns/column-merge.ts';
 import { Interner } from '../columns/interner.ts';

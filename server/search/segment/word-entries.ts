@@ -1,4 +1,8 @@
-/** How the words of each product are stored, one number per word. */
+/**
+ * Stores the words of each product as one 32-bit number per word: the term, how the product holds it, and whether it is
+ * beside the title's words. So a segment has at most 2^24 different words. Throws `PagesMissing` where entries are not
+ * in memory.
+ */
 
 import type { Gathered } from '../columns/column-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';

@@ -1,6 +1,7 @@
 /**
- * The terms that a text of a product holds, titles aside, in all spellings that shoppers type: folding makes the German `ü`
- * a `u`, but shoppers without that key type `ue`. A product holds both.
+ * Finds the terms that a product's text contains, titles aside, in all spellings that shoppers type: folding turns the
+ * German `ü` into `u`, but shoppers without that key type `ue`, so a product has both. Pure; the caller bounds the
+ * text.
  */
 import { normalForm } from '../../../contract/normal-form.ts';
 import { fold } from './fold.ts';

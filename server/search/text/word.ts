@@ -1,4 +1,4 @@
-/** What a text is cut into: the words of words.ts, as measures.ts reads them. */
+/** The pieces that words.ts cuts a text into, as plain data. Texts are folded already. */
 
 /**
  * `word`: a run of letters, marks and digits. Scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar) are
