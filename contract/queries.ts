@@ -44,7 +44,7 @@ export const searchParameters = {
 export const AutocompleteQuerySchema = Type.Object({
   ...searchParameters,
   explain: Type.Optional(
-    Type.String({ ...flag, description: 'Secret keys only: why each product stands where it stands.' }),
+    Type.String({ ...flag, description: 'Secret keys only: explains the place of each product.' }),
   ),
   key: Type.Optional(Type.String({ description: 'A storefront key, for callers that cannot send headers.' })),
 });

@@ -31,7 +31,7 @@ export async function refuseTakenAddress(
 export function refuseOtherOrigin(before: Feed, url: string): void {
   const [known, next] = [new URL(before.url).origin, new URL(url).origin];
   if (before.authSealed === null || known === next) return;
-  const message = `The credentials of the feed are for ${known}; give auth_secret anew for ${next}, or null to send none.`;
+  const message = `The credentials of the feed are for ${known}; send auth_secret again for ${next}, or null to send none.`;
   throw validationFailed([{ path: '/auth_secret', code: 'auth_secret_invalid', message }]);
 }
 

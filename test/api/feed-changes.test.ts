@@ -158,7 +158,7 @@ for (const engine of engines) {
         assert.equal(fault?.path, '/auth_secret');
         const { origin } = new URL(elsewhere);
         assert.ok(
-          fault.message.includes(`are for ${server.current().origin}; give auth_secret anew for ${origin}`),
+          fault.message.includes(`are for ${server.current().origin}; send auth_secret again for ${origin}`),
         );
       }
       assert.equal(second.count(), 0);

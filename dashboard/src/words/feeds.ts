@@ -117,7 +117,7 @@ const apiWords: readonly (readonly [api: string, page: string])[] = [
   ['json as the format', 'JSON as the format'],
   ['csv as the format', 'CSV as the format'],
   ['Give auth_secret again.', 'Give them again in the settings.'],
-  ['give auth_secret anew', 'give them again'],
+  ['send auth_secret again', 'enter them again'],
   ['or null to send none', 'or choose to send none'],
   ['give them as auth_secret with auth_type "basic"', 'give them as credentials'],
 ];
