@@ -1,4 +1,7 @@
-/** What rules of smart collections are made of: fields, what can be asked of them, orders, slugs. */
+/**
+ * The parts of a smart collection's rules: fields, what can be asked of each, orders, slugs. Plain values; which
+ * conditions are valid is checked in server/resources/collections/.
+ */
 
 /** What a condition can ask of each field of a product. */
 export const conditionOps = {

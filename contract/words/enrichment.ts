@@ -1,4 +1,7 @@
-/** What can become of a product's phrases, and why a queue stands still. */
+/**
+ * The states of a product's phrases, and the reasons why a queue waits. Plain values: rules about them are in
+ * server/enrichment/.
+ */
 
 /**
  * What a person decided about a product's phrases. `generated`: nothing yet, they are live as they came; `approved`:

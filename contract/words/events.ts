@@ -1,4 +1,7 @@
-/** What can be reported of shoppers, and why an event is not taken. */
+/**
+ * The types of events that shops report, and the codes with which one event is rejected. A rejected event never rejects
+ * its batch.
+ */
 
 /** What can be reported. */
 export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as const;

@@ -1,4 +1,7 @@
-/** What rules of merchandising are made of. */
+/**
+ * The parts of a merchandising rule. Plain values and shapes; limits are in limits.ts, and what a rule does is in
+ * server/merchandising/.
+ */
 
 /** What a rule looks at: the whole query, or its beginning. */
 export const ruleMatches = ['exact', 'prefix'] as const;
