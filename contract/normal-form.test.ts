@@ -14,7 +14,7 @@ const marks = {
 } as const;
 
 for (const [name, [letter, pair]] of Object.entries(marks)) {
-  test(`of ${name} the first 30 marks in a row are normalized`, () => {
+  test(`${name} normalizes the first 30 marks in a row`, () => {
     const before = fc.integer({ min: 0, max: 70 }).map((length) => 'a'.repeat(length));
     fc.assert(
       fc.property(before, fc.integer({ min: 15, max: 600 }), (begun, pairs) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visibleText, withoutUnseen } from './visible-text.ts';
 
-test('characters that are not seen or turn others around are named, and gone for use', () => {
+test('invisible and reordering characters are named and removed', () => {
   for (const code of [
     0x00, 0x07, 0x7f, 0xad, 0x200b, 0x200e, 0x202e, 0x2028, 0x2066, 0xfeff, 0xe0041, 0xd800,
   ]) {

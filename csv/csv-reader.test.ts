@@ -60,7 +60,7 @@ test('a row with fewer cells has blank ones for the rest', () => {
   assert.equal(row?.fault, null);
 });
 
-test('a row with more cells than the header names fails, unless the others are blank', () => {
+test('a row with surplus filled cells fails', () => {
   const [good, bad] = read(`${header}\na,T,1,u,, ,\nb,T,1,5,u,more\n`);
   assert.equal(good?.fault, null);
   assert.equal(bad?.fault?.code, 'row_malformed');
@@ -100,7 +100,7 @@ test('columns such as __proto__ are ordinary and reach no prototype', () => {
   ]);
 });
 
-test('renamed columns have the name of their field in the value and their own in the original', () => {
+test('a renamed column keeps its own name in the original', () => {
   const [row] = read('External ID;Title;Price;Product page;Farbe;Notes\na;T;1;https://x;rot;n\n', {
     fields: { 'Product page': 'url', Notes: null },
   });
@@ -121,7 +121,7 @@ test('aliases are left to the catalog, so that nothing is copied', () => {
   assert.equal(row?.id, 'a');
 });
 
-test('an attribute that is called like a field does not take its place', () => {
+test('an attribute named like a field does not replace it', () => {
   const [row] = read('id,title,headline,price,link\na,old,new,1,u\n', {
     fields: { headline: 'title', title: 'attribute' },
   });
@@ -175,7 +175,7 @@ test('windows-1252 is read with its own signs', () => {
   assert.equal(row?.value.title, '€“ü”');
 });
 
-test('half a surrogate pair in UTF-16 is left for the catalog to refuse', () => {
+test('half a UTF-16 surrogate pair is left to the catalog', () => {
   const bytes = Buffer.from('\uFEFFexternal_id,title,price,url\na,x\uD800y,1,u\n', 'utf16le');
   const [row] = readPieces([bytes], layoutOf(bytes));
   assert.equal(row?.value.title, 'x\uD800y');
@@ -225,7 +225,7 @@ test('any table comes out as papaparse reads it, blank rows left out', () => {
   fc.assert(property, { numRuns: caseCount(60) });
 });
 
-test('rows do not depend on where the bytes are cut, whatever the file holds', () => {
+test('rows do not depend on where bytes are cut', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', 'é', '👟'), maxLength: 50 });
   fc.assert(
     fc.property(text, (body) => {
@@ -250,7 +250,7 @@ const shopHeaders: Readonly<Record<string, string>> = {
   columns: header,
 };
 
-test('no bytes make a reader throw, whatever the layout says of them', () => {
+test('no bytes and no layout make a reader throw', () => {
   const layouts = Object.values(shopHeaders).map((names) =>
     layoutOf(encoder.encode(`${names}\na,T,1,u`), { shopUrl: 'shop.example' }),
   );

@@ -64,7 +64,7 @@ test('Contract §4 an alias stands in only where its field is absent', () => {
   assert.equal(fieldsOf('id,external_id,title,name,price,url').name, 'attribute');
 });
 
-test('a name that stands there again is called name 2, and said so', () => {
+test('a repeated column name is numbered and reported', () => {
   const layout = layoutOf('external_id,title,price,url,Color,color 2,color\na,T,1,u,x,y,z\n');
   assert.deepEqual(
     layout.columns.slice(4).map(({ name }) => name),
@@ -76,7 +76,7 @@ test('a name that stands there again is called name 2, and said so', () => {
   );
 });
 
-test('a column without a name is called by its place, and left out at the end if it is blank', () => {
+test('an unnamed column gets its position; trailing blanks go', () => {
   const layout = layoutOf('external_id,,title,price,url,,,\na,x,T,1,u,,\n');
   assert.deepEqual(
     layout.columns.map(({ name }) => name),
@@ -88,7 +88,7 @@ test('a column without a name is called by its place, and left out at the end if
   assert.equal(broken.columns.length, 4, 'rows that are broken tell nothing of columns');
 });
 
-test('what the merchant chose counts over what is usual', () => {
+test('the merchant’s choice overrides the usual mapping', () => {
   const settings: CsvSettings = {
     fields: { 'Long name': 'title', title: 'attribute', url: null, page: 'url' },
   };
@@ -102,7 +102,7 @@ test('what the merchant chose counts over what is usual', () => {
   });
 });
 
-test('a field that was chosen for another column is taken from the one that usually has it', () => {
+test('a field chosen for one column leaves its usual one', () => {
   assert.equal(
     fieldsOf('id,title,headline,price,link', { fields: { headline: 'title' } }).title,
     'attribute',
@@ -152,7 +152,7 @@ test('text that is not UTF-8 is taken for windows-1252, with a note', () => {
   assert.match(layout.notes.join(), /not UTF-8 and was read as Windows-1252/);
 });
 
-test('what a pass over the whole file found counts over what its beginning looks like', () => {
+test('a pass over the whole file overrides its beginning', () => {
   const facts = { isWhole: false, isUtf8: false };
   assert.equal(detectLayout(Buffer.from(good), {}, facts).layout?.encoding, 'windows-1252');
 });
@@ -166,7 +166,7 @@ test('a beginning may end inside a character or a row', () => {
   assert.deepEqual(result.layout.columns[0]?.sample, ['a']);
 });
 
-test('a mark of UTF-8 in a file that is not is said to the merchant', () => {
+test('a wrong UTF-8 mark is reported to the merchant', () => {
   const bytes = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(good), Buffer.of(0xff)]);
   const layout = layoutOf(bytes);
   assert.equal(layout.encoding, 'utf-8');
@@ -257,7 +257,7 @@ test('a first row that does not end is refused', () => {
   assert.deepEqual([result.code, result.layout], ['header_unreadable', null]);
 });
 
-test('§2.2 missing columns are all named, with what was found and what may be meant', () => {
+test('§2.2 missing columns are named, with found and likely ones', () => {
   const result = detect('Product ID,Name,Prices,Farbe\n1,a,1,rot\n');
   assert.ok(!result.ok);
   assert.equal(result.code, 'columns_missing');
@@ -301,7 +301,7 @@ test('no bytes make the detection throw', () => {
   }
 });
 
-test('a first row made to be slow to name is refused as quickly as any other', () => {
+test('a hostile first row is refused as quickly', () => {
   const bodies = ['1,'.repeat(120_000), `external_id,a${' '.repeat(250_000)}b,title,price\n1,2,3,4`];
   for (const body of bodies) {
     const spentMs = startCpuTime();

@@ -8,7 +8,7 @@ function pieces(bytes: Uint8Array): Uint8Array[] {
   return Array.from(bytes, (byte) => Uint8Array.of(byte));
 }
 
-test('a whole file is UTF-8 or not, wherever it is cut', () => {
+test('UTF-8 detection does not depend on where bytes are cut', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -40,7 +40,7 @@ test('a check says no from the first wrong byte on', () => {
   assert.equal(check.end(), false);
 });
 
-test('a beginning that ends inside a character may be UTF-8, a file that ends so is not', () => {
+test('a beginning, but no file, may end inside a character', () => {
   const cut = Buffer.from('ä').subarray(0, 1);
   assert.equal(mayBeUtf8(cut, false), true);
   assert.equal(mayBeUtf8(cut, true), false);
@@ -53,7 +53,7 @@ test('byte order marks name their encodings', () => {
   assert.equal(markedEncoding(Buffer.from('abc')), null);
 });
 
-test('UTF-16 is read as Node reads it, wherever it is cut', () => {
+test('UTF-16 decodes as in Node, wherever it is cut', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const bytes = Buffer.from(text, 'utf16le');
@@ -70,7 +70,7 @@ test('UTF-16 is read as Node reads it, wherever it is cut', () => {
   );
 });
 
-test('half a UTF-16 unit at the end of a file is shown as a broken character', () => {
+test('a trailing half UTF-16 unit becomes a broken character', () => {
   const reader = createTextReader('utf-16be');
   assert.equal(reader.read(Buffer.of(0xfe, 0xff, 0x00, 0x61, 0x00)) + reader.end(), 'a\uFFFD');
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { defuse, restore } from './formula-cell.ts';
 
-test('what a spreadsheet would run gets an apostrophe', () => {
+test('text that a spreadsheet would run gets an apostrophe', () => {
   for (const text of ['=1+1', '+cmd', '-cmd', '@sum', '\tx', '\rx', '＝1', '＋1', '－1', '＠a'])
     assert.equal(defuse(text), `'${text}`);
 });
@@ -13,7 +13,7 @@ test('plain numbers and ordinary text stay as they are', () => {
     assert.equal(defuse(text), text);
 });
 
-test('any text is had back, whatever it begins with', () => {
+test('text with any beginning is read back unchanged', () => {
   const beginning = fc.constantFrom('', "'", "''", '=', "'=", "''-", '-1', "'-1", '＝', "'＠");
   fc.assert(
     fc.property(beginning, fc.string(), (start, rest) => {

@@ -73,7 +73,7 @@ test('a record names the physical line where it begins', () => {
   );
 });
 
-test('a quote that is never closed fails its own line and no other', () => {
+test('an unclosed quote fails only its own line', () => {
   const records = scan(['a,"5 inch,10\nb,c,20\nd,"e",30\n']);
   assert.deepEqual(records, [
     { line: 1, cells: ['a', '"5 inch', '10'], fault: 'unclosed_quote' },
@@ -82,7 +82,7 @@ test('a quote that is never closed fails its own line and no other', () => {
   ]);
 });
 
-test('an unclosed quote does not end at the next quoted cell further down', () => {
+test('an unclosed quote does not end at a later quoted cell', () => {
   const records = scan(['1,"x" y,10\n2,"ok",20\n3,z,30\n']);
   assert.deepEqual(
     records.map(({ line, fault }) => [line, fault]),
@@ -94,7 +94,7 @@ test('an unclosed quote does not end at the next quoted cell further down', () =
   );
 });
 
-test('a cell with quotes that were not doubled must end on its line', () => {
+test('a cell with undoubled quotes must end on its line', () => {
   const records = scan(['1,"x" y,10\n2,b",20\n']);
   assert.deepEqual(
     records.map(({ line, fault, cells }) => [line, fault, cells.length]),
@@ -105,7 +105,7 @@ test('a cell with quotes that were not doubled must end on its line', () => {
   );
 });
 
-test('a quote that is open at the end of the file fails its line', () => {
+test('a quote still open at the file’s end fails its line', () => {
   const records = scan(['a,b\nc,"d\ne,f']);
   assert.deepEqual(
     records.map(({ line, fault, cells }) => [line, fault, cells.length]),
@@ -117,7 +117,7 @@ test('a quote that is open at the end of the file fails its line', () => {
   );
 });
 
-test('a quoted cell may have as many lines as the limit, and fails with one more', () => {
+test('a quoted cell with one line over the limit fails', () => {
   const lines = (count: number) => `"${'x\n'.repeat(count)}",after\nlast,row\n`;
   assert.equal(scan([lines(limits.csvQuotedMaxLines)])[0]?.fault, null);
   const records = scan([lines(limits.csvQuotedMaxLines + 1)]);
@@ -126,13 +126,13 @@ test('a quoted cell may have as many lines as the limit, and fails with one more
   assert.equal(records.at(-1)?.line, limits.csvQuotedMaxLines + 3);
 });
 
-test('a hundred blanks may stand between a closing quote and the separator, and no more', () => {
+test('at most a hundred blanks may follow a closing quote', () => {
   const [close, open] = scan([`"a"${' '.repeat(100)},b\n"c"${' '.repeat(101)},d\n`]);
   assert.deepEqual(close?.cells, ['a', 'b']);
   assert.equal(open?.fault, 'unclosed_quote');
 });
 
-test('a quoted cell longer than the limit fails, and reading goes on at the next line', () => {
+test('an overlong quoted cell fails, and reading resumes a line later', () => {
   const text = (length: number) => `"${'x'.repeat(length)}",a\nb,c\n`;
   assert.equal(scan([text(limits.csvCellMaxLength - 1)])[0]?.fault, null);
   const records = scan([text(limits.csvCellMaxLength)]);
@@ -145,7 +145,7 @@ test('a quoted cell longer than the limit fails, and reading goes on at the next
   );
 });
 
-test('a line longer than the limit fails, whatever pieces it comes in', () => {
+test('an overlong line fails in pieces of any size', () => {
   const text = `${'x,'.repeat(limits.csvRecordMaxLength / 2 + 100_000)}\nb,c\n`;
   const whole = scan([text]);
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('a line longer than the limit fails, whatever pieces it comes in', () => {
   assert.deepEqual(scan(pieces), whole);
 });
 
-test('which limit a row goes over first does not depend on what comes behind it', () => {
+test('later text does not change which limit a row exceeds first', () => {
   const start = `${'x'.repeat(limits.csvRecordMaxLength - 500)},"${'\n'.repeat(499)}`;
   const expected = [{ fault: 'too_long', line: 1 }];
   for (const text of [start, `${start}${'\n'.repeat(2_000)}`]) {
@@ -173,7 +173,7 @@ test('which limit a row goes over first does not depend on what comes behind it'
   }
 });
 
-test('a long cell in tiny pieces is not searched again for each of them', () => {
+test('a long cell in tiny pieces is searched once', () => {
   const pieces = Array.from({ length: limits.csvCellMaxLength / 8 - 1 }, () => 'xxxxxxxx');
   const spentMs = startCpuTime();
   const records = scan(['"', ...pieces, '"']);
@@ -181,7 +181,7 @@ test('a long cell in tiny pieces is not searched again for each of them', () => 
   assert.ok(spentMs() < 5_000, `took ${spentMs()} ms`);
 });
 
-test('1 GiB without a line break is one record, and nothing of it is kept', () => {
+test('1 GiB without a line break is one unbuffered record', () => {
   const scanner = new RecordScanner(',');
   const piece = 'x'.repeat(1024 * 1024);
   const faults: (string | null)[] = [];
@@ -223,7 +223,7 @@ function write(rows: readonly (readonly string[])[], separator: string, newline:
   return rows.map((row) => row.map(quote).join(separator)).join(newline);
 }
 
-test('any table is read as it was written, and as papaparse reads it', () => {
+test('a written table is read back, as by papaparse', () => {
   fc.assert(
     fc.property(table, separators, fc.constantFrom('\n', '\r\n', '\r'), (rows, separator, newline) => {
       // A table that ends with an empty line is the same file as one without it.
@@ -238,7 +238,7 @@ test('any table is read as it was written, and as papaparse reads it', () => {
   );
 });
 
-test('the records do not depend on where a text is cut, well-formed or not', () => {
+test('records do not depend on where text is cut', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', '\r', '\n', ' ', '漢'), maxLength: 60 });
   fc.assert(
     fc.property(text, (whole) => {
@@ -252,7 +252,7 @@ test('the records do not depend on where a text is cut, well-formed or not', () 
   );
 });
 
-test('no text of quotes, separators and line breaks loses a line without a fault', () => {
+test('quotes, separators and line breaks lose no line without a fault', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n'), maxLength: 60 });
   fc.assert(
     fc.property(text, (whole) => {

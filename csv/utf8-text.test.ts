@@ -25,7 +25,7 @@ function naive(bytes: Uint8Array): string {
   return text;
 }
 
-test('bytes that are no UTF-8 stay visible one by one, wherever a stream is cut', () => {
+test('invalid UTF-8 bytes stay visible wherever a stream is cut', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }).map((text) => Buffer.from(text.toWellFormed())),
     fc.uint8Array({ maxLength: 6 }),

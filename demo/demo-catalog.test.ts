@@ -60,7 +60,7 @@ test('titles and categories of the demo catalog keep their limits', () => {
   }
 });
 
-test('every demo product stands in a category path of two levels or more', () => {
+test('every demo product has two or more category levels', () => {
   const paths = texts('category');
   assert.equal(paths.length, products.length);
   for (const path of paths) assert.match(path, /^[^>]*[^> ] > [^> ]/);
@@ -94,12 +94,12 @@ test('the demo catalog speaks eight languages besides English', () => {
   }
 });
 
-test('between 4 and 8 percent of the demo products are out of stock', () => {
+test('4 to 8 percent of the demo products lack stock', () => {
   const share = products.filter((product) => product.in_stock === false).length / products.length;
   assert.ok(share >= 0.04 && share <= 0.08, `share ${share}`);
 });
 
-test('every gtin and isbn of the demo catalog has a right check digit', () => {
+test('every demo gtin and isbn has a valid check digit', () => {
   const codes = [...texts('gtin'), ...texts('isbn')];
   assert.ok(codes.length >= 100, `${codes.length} codes`);
   for (const code of codes) {
@@ -108,7 +108,7 @@ test('every gtin and isbn of the demo catalog has a right check digit', () => {
   }
 });
 
-test('no gtin or isbn of the demo catalog can be a real one', () => {
+test('no demo gtin or isbn can be a real one', () => {
   // GS1 keeps 29 for use inside one shop; no ISBN agency holds the registration group 978-99999.
   for (const gtin of texts('gtin')) assert.ok(gtin.startsWith('29'), gtin);
   for (const isbn of texts('isbn')) assert.ok(isbn.startsWith('97899999'), isbn);
@@ -139,7 +139,7 @@ test('many demo products share each prefix that the page offers', () => {
   }
 });
 
-test('a catalog file that is no list of objects is refused by name', () => {
+test('a catalog file without a list of objects is refused', () => {
   assert.throws(() => parseCatalogFile('broken.json', '{"products": []}'), /demo\/catalog\/broken\.json/);
   assert.throws(() => parseCatalogFile('broken.json', '[["a"]]'), /demo\/catalog\/broken\.json/);
   assert.throws(() => parseCatalogFile('broken.json', '[null]'), /demo\/catalog\/broken\.json/);

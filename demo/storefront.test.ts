@@ -73,7 +73,7 @@ function pagesWith(text: string): readonly string[] {
 const all = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), (hit) => hit[1] ?? '');
 
-test('no page of the demo shop holds inline script, style or handlers, whatever its products say', () => {
+test('demo shop pages hold no inline script, style or handler', () => {
   for (const page of [...pagesWith('Lamp'), ...pagesWith(hostile)]) {
     assert.ok(all(page, /<script[^>]*>([^<]*)<\/script>/g).every((inside) => inside === ''));
     const tags = all(page, /<([a-z][^>"]*(?:"[^"]*"[^>"]*)*)>/g).map((tag) => tag.replace(/"[^"]*"/g, '""'));
@@ -82,7 +82,7 @@ test('no page of the demo shop holds inline script, style or handlers, whatever 
   }
 });
 
-test('pages of the demo shop load its own two files and the widget', () => {
+test('demo shop pages load only their files and the widget', () => {
   for (const page of pagesWith('Lamp').slice(0, -1)) {
     const loaded = [
       ...all(page, /<script[^>]*\ssrc="([^"]+)"/g),
@@ -93,7 +93,7 @@ test('pages of the demo shop load its own two files and the widget', () => {
   assert.doesNotMatch(css, /@import|url\(/);
 });
 
-test('§4.9 the demo shop binds the widget as a merchant would: by one script tag, which it shows', () => {
+test('§4.9 the demo shop shows the one script tag that it uses', () => {
   for (const theme of themes) {
     for (const display of displays) {
       const page = renderFront(frameOf({ theme, display }), []).text;
@@ -108,7 +108,7 @@ test('§4.9 the demo shop binds the widget as a merchant would: by one script ta
   assert.doesNotMatch(script, /fetch\(|\boption\b|aria-/);
 });
 
-test('text is escaped so that no character of it ends a text or an attribute', () => {
+test('escaped text cannot end a text or an attribute', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'<>&"\'`=/ab ') }), (text) => {
       const escaped = html`${text}`.text;
@@ -122,7 +122,7 @@ test('text is escaped so that no character of it ends a text or an attribute', (
   );
 });
 
-test('products lead to pages of this shop at whatever host it is seen, others to where they say', () => {
+test('product links stay in the demo shop, others lead outside', () => {
   const linkOf = (address: string) =>
     /class="card" href="([^"]+)"/.exec(
       renderFront(frameOf({ theme: 'sharp' }), [productOf('a', address)]).text,
@@ -132,7 +132,7 @@ test('products lead to pages of this shop at whatever host it is seen, others to
   assert.equal(linkOf('javascript:alert(1)'), '/demo?theme=sharp');
 });
 
-test('what was chosen stands in the address and is read back from it', () => {
+test('choices are written to the address and read back', () => {
   const choices = fc.record({
     theme: fc.constantFrom(...themes),
     display: fc.constantFrom(...displays),
@@ -150,7 +150,7 @@ test('what was chosen stands in the address and is read back from it', () => {
   assert.deepEqual(choiceParameters(readChoices({ theme: ['sharp', 'sharp'], lang: 'xx', display: 7 })), []);
 });
 
-test('the script of the demo shop writes text and never markup or code', () => {
+test('the demo shop’s script writes text, never markup or code', () => {
   assert.doesNotMatch(script, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/);
   assert.doesNotMatch(script, /setAttribute\('style'|\.srcdoc/);
 });
@@ -185,7 +185,7 @@ test('every department of the demo catalog has a link and a picture', async () =
   for (const { picture } of departments) assert.ok(drawPicture(picture)?.startsWith('<svg'), picture);
 });
 
-test('every product of the demo shop has a page and a picture that can be drawn', async () => {
+test('every demo product has a page and a drawable picture', async () => {
   const placed = placeInShop(await loadDemoCatalog(), 'https://search.example');
   const shapes = new Set<string>();
   for (const product of placed) {

@@ -294,7 +294,7 @@ test('a split role needs PostgreSQL', () => {
   }
 });
 
-test('several threads need a system on which they can share a port, and connections for each', () => {
+test('several threads need a shared port and connections for each', () => {
   const faults = (environment: Environment, platform: NodeJS.Platform = 'linux', threads?: string) => {
     const result = loadConfig({ threads }, environment, platform);
     return result.ok ? [result.config.threads] : result.faults;
@@ -366,7 +366,7 @@ test('certificate and key are read from their files', () => {
   }
 });
 
-test('a provider that lacks what it needs refuses the start in one line', () => {
+test('an incomplete provider setting stops the start with one line', () => {
   const openai = { FORETYPE_ENRICHMENT_PROVIDER: 'openai', FORETYPE_ENRICHMENT_MODEL: 'small' };
   const local = { FORETYPE_OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' };
   const cases: readonly (readonly [Environment, RegExp | null])[] = [

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseUrlFault, serversOf } from './database-url.ts';
 
-test('one server is taken as it stands, and may be one that only reads', () => {
+test('a single server is used as given, even if read-only', () => {
   const url = 'postgres://user:p%2C@one:5432/shop?sslmode=require';
   assert.deepEqual(serversOf(url), { urls: [url], needsWritable: false });
 });
 
-test('several servers get an address each, and one that takes writes is wanted', () => {
+test('several servers get an address each and need a writable one', () => {
   assert.deepEqual(serversOf('postgres://user:p,@one:5432,two/shop?sslmode=require'), {
     urls: ['postgres://user:p,@one:5432/shop?sslmode=require', 'postgres://user:p,@two/shop?sslmode=require'],
     needsWritable: true,
@@ -21,7 +21,7 @@ test('sockets of several servers are named by parameters', () => {
   ]);
 });
 
-test('what is asked of a server decides, whatever their number', () => {
+test('the attribute asked for decides whether a server must write', () => {
   const wanted = (attribute: string, hosts = 'one') =>
     serversOf(`postgres://${hosts}/shop?target_session_attrs=${attribute}`);
   assert.deepEqual(wanted('read-write'), { urls: ['postgres://one/shop'], needsWritable: true });

@@ -24,7 +24,7 @@ test('a refusal names its first fault and carries all', () => {
   assert.equal(error.errors?.length, 2);
 });
 
-test('what does not exist is not found by name', () => {
+test('a missing resource is reported by its kind', () => {
   assert.deepEqual(
     [notFound('import').status, notFound('import').message],
     [404, 'There is no such import.'],

@@ -67,7 +67,7 @@ test('requests are counted by method, route and status', async () => {
   ]);
 });
 
-test('answers are counted by whether they came from the cache, over several scrapes', async () => {
+test('answers are counted by cache use, over several scrapes', async () => {
   const metrics = createMetrics(idle);
   metrics.countAnswer(true, false);
   metrics.countAnswer(true, false);
@@ -80,7 +80,7 @@ test('answers are counted by whether they came from the cache, over several scra
   assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), expected);
 });
 
-test('what other threads counted is added, scrape by scrape', async () => {
+test('counts of other threads are added at each scrape', async () => {
   const other = createTallies();
   // As it crosses threads.
   const metrics = createMetrics({ ...idle, otherTallies: async () => [structuredClone(other.counts())] });

@@ -24,7 +24,7 @@ function poolSizes(threads: number, connections: number): number[] {
   return [sizeOf('http'), sizeOf('pipeline'), sizeOf('reader'), sizeOf('index'), ...others];
 }
 
-test('all threads together take no more connections than there are, and each has two', () => {
+test('all threads share the connections, and each has two', () => {
   assert.deepEqual(poolSizes(1, 30), [6, 12, 6, 6]);
   for (const [threads, connections] of [
     [1, 10],

@@ -40,7 +40,7 @@ function read(cells: Readonly<Record<string, string>> = {}, header: readonly str
   return only;
 }
 
-test('Contract §6 columns are read by Google’s names, with blanks or underscores or a prefix', () => {
+test('Contract §6 columns match Google’s names, with blanks, underscores or a prefix', () => {
   const expected = {
     external_id: '1',
     title: 'Tee',
@@ -70,7 +70,7 @@ test('Contract §6 a sale price on its days is the price', () => {
   assert.deepEqual(onSale('2026-12-01/2026-12-02'), ['20.00 EUR', undefined]);
 });
 
-test('Contract §6 a sale price that is higher or absurdly low is left out with a note', () => {
+test('Contract §6 a higher or absurdly low sale price is dropped and noted', () => {
   for (const sale of ['21,00 EUR', '0.99 EUR']) {
     const { value, notes } = read({ 'sale price': sale });
     assert.equal(value.price, '20.00 EUR');
@@ -81,7 +81,7 @@ test('Contract §6 a sale price that is higher or absurdly low is left out with 
   }
 });
 
-test('Contract §6 the category is the product type, else Google’s own if it is text', () => {
+test('Contract §6 the category is the product type, else Google’s text category', () => {
   assert.equal(read({ 'product type': 'Shirts' }).value.category, 'Shirts');
   assert.equal(read({ 'google product category': '212' }).value.category, undefined);
 });

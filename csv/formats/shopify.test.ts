@@ -55,7 +55,7 @@ function productOf(...rows: readonly Cells[]): Readonly<Record<string, unknown>>
   return row.value;
 }
 
-test('the rows of one handle are one product, with its first row’s texts', () => {
+test('rows of one handle become one product with the first texts', () => {
   const rows = read(
     {
       ...first,
@@ -94,7 +94,7 @@ test('the rows of one handle are one product, with its first row’s texts', () 
   assert.equal(Array.isArray(rows[1]?.original), false);
 });
 
-test('the price before is the cheapest variant’s own, and only where it was higher', () => {
+test('the previous price is the cheapest variant’s, if it was higher', () => {
   const cheap = { ...variant, 'Variant Price': '9.00', 'Variant Compare At Price': '9.00' };
   const product = productOf({ ...first, 'Variant Compare At Price': '30.00' }, cheap);
   assert.deepEqual([product.price, product.compare_at_price], ['9.00', undefined]);
@@ -127,7 +127,7 @@ test('a row of a further picture is no variant', () => {
   assert.deepEqual(product.images, ['https://x/1.jpg', 'https://x/2.jpg']);
 });
 
-test('options, tags and metafields are attributes, but not the option of a product without options', () => {
+test('options, tags and metafields become attributes, except a default option', () => {
   const product = productOf(
     { ...first, 'Option1 Name': 'Size', 'Option1 Value': 'S', 'Google Shopping / Gender': 'male' },
     { ...variant, 'Option1 Value': 'M' },
@@ -149,19 +149,19 @@ test('the category is the type, else the taxonomy, but not Uncategorized', () =>
   assert.equal(productOf({ ...first, 'Product Category': 'Uncategorized' }).category, undefined);
 });
 
-test('a handle is written as an address, and an apostrophe before a barcode goes', () => {
+test('a handle becomes an address; a barcode loses its apostrophe', () => {
   const product = productOf({ ...first, Handle: 'größe 1', 'Variant Barcode': "'0123" });
   assert.equal(product.url, 'https://shop.example/products/gr%C3%B6%C3%9Fe%201');
   assert.equal(product.gtin, '0123');
 });
 
-test('half a surrogate pair in a handle is left for the catalog to refuse', () => {
+test('half a surrogate pair in a handle is left to the catalog', () => {
   const file = Buffer.from(`\uFEFF${fileOf([{ ...first, Handle: 'a\uD800' }])}`, 'utf16le');
   const [row] = readCsvFile(file, { shopUrl: 'shop.example' }).rows;
   assert.deepEqual([row?.fault, row?.value.external_id], [null, 'a\uD800']);
 });
 
-test('rows without a handle are products of their own, for the catalog to refuse', () => {
+test('each row without a handle becomes its own product', () => {
   const rows = read({ ...first, Handle: '' }, { ...first, Handle: '' });
   assert.deepEqual(
     rows.map(({ id, value }) => [id, value.external_id]),
@@ -193,7 +193,7 @@ test('a variant that cannot be read fails its product and no other', () => {
   ]);
 });
 
-test('a first row that cannot be read fails the product that it begins', () => {
+test('an unreadable first row fails its whole product', () => {
   const expected = [
     [1, 'shirt', null, 3],
     [4, 'hat', 'row_malformed', 2],
@@ -202,7 +202,7 @@ test('a first row that cannot be read fails the product that it begins', () => {
   assert.deepEqual(readBroken(1, 'shirt,"never closed')[0], [1, 'shirt', 'row_malformed', 3]);
 });
 
-test('a broken row of no product fails alone, and does not part the one that it stands in', () => {
+test('a broken row inside a product fails without splitting it', () => {
   assert.deepEqual(readBroken(2, '"never closed'), [
     [1, 'shirt', null, 2],
     [2, '"never closed', 'row_malformed', 1],
@@ -210,7 +210,7 @@ test('a broken row of no product fails alone, and does not part the one that it 
   ]);
 });
 
-test('a file of nothing but broken rows gives each of them, and keeps few at once', () => {
+test('a file of broken rows reports each and buffers few', () => {
   const text = Buffer.from(`${fileOf([]).trimEnd()}\r\n${'"x\r\n'.repeat(1_000)}`);
   const { layout } = detectLayout(text, { shopUrl: 'shop.example' }, { isWhole: true });
   assert.ok(layout !== null);

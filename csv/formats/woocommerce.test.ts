@@ -48,7 +48,7 @@ function productOf(row: Cells): Readonly<Record<string, unknown>> {
   return read1.value;
 }
 
-test('a simple product is read with its ID, and its address is made of it', () => {
+test('a simple product gets its ID and an address from it', () => {
   const [row] = read({
     ...simple,
     Description: '<p>Soft</p>',
@@ -75,7 +75,7 @@ test('a simple product is read with its ID, and its address is made of it', () =
   assert.equal(row?.id, '1');
 });
 
-test('a sale price is the price on its days, and the regular one the price before', () => {
+test('a sale price holds on its days, beside the regular price', () => {
   const sale = { 'Sale price': '15' };
   const priceOf = (cells: Cells) => {
     const { price, compare_at_price: before } = productOf({ ...sale, ...cells });
@@ -91,7 +91,7 @@ test('a sale price is the price on its days, and the regular one the price befor
   assert.deepEqual(priceOf({ 'Date sale price starts': 'soon' }), ['20', undefined]);
 });
 
-test('a sale price that cannot be one is left out with a note', () => {
+test('an impossible sale price is dropped and noted', () => {
   const [higher] = read({ ...simple, 'Sale price': '25' });
   assert.equal(higher?.value.price, '20');
   assert.match(higher?.notes[0]?.message ?? '', /25 is higher than the price 20/);
@@ -99,7 +99,7 @@ test('a sale price that cannot be one is left out with a note', () => {
   assert.match(tiny?.notes[0]?.message ?? '', /below a twentieth/);
 });
 
-test('variations are folded into their product, wherever they stand', () => {
+test('variations fold into their product from anywhere in the file', () => {
   const dear = { ...variation, ID: '4', 'Regular price': '30', 'In stock?': '1' };
   const cheap = {
     ...variation,
@@ -126,19 +126,19 @@ test('variations are folded into their product, wherever they stand', () => {
   assert.equal(read(variable, cheap)[0]?.value.in_stock, false);
 });
 
-test('a variation whose product is not in the file is a product of its own', () => {
+test('a variation without its product becomes a product', () => {
   assert.deepEqual(
     read(variation).map(({ id }) => id),
     ['2'],
   );
 });
 
-test('variations that are not published count for nothing', () => {
+test('unpublished variations are ignored', () => {
   const rows = read(variable, { ...variation, Published: '0', 'Regular price': '1' }, variation);
   assert.equal(rows[0]?.value.price, '20');
 });
 
-test('what is not published, or hidden, is out of stock', () => {
+test('unpublished and hidden products are out of stock', () => {
   assert.equal(productOf({ Published: '0' }).in_stock, false);
   assert.equal(productOf({ Published: '-1' }).in_stock, false);
   assert.equal(productOf({ 'Visibility in catalog': 'hidden' }).in_stock, false);
@@ -152,7 +152,7 @@ test('an external product has its own address', () => {
   );
 });
 
-test('a file without IDs has the SKU as its id, but no addresses', () => {
+test('a file without IDs uses SKUs and gives no addresses', () => {
   const file = writeCsv([
     ['Type', 'SKU', 'Name', 'Regular price', 'Link'],
     ['simple', 'tee', 'Tee', '5', 'https://shop.example/tee'],

@@ -18,7 +18,7 @@ test('a token is never made twice, and only its hash is kept', () => {
   }
 });
 
-test('a session is worth less the longer it is old, idle or its token replaced', () => {
+test('a session ages by time, idleness and a replaced token', () => {
   const { session } = createSession('u', createDrivenClock());
   const { createdAt: start, tokenHash } = session;
   const replaced = { ...session, tokenHash: 'b', previousTokenHash: tokenHash };

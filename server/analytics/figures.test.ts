@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import { averageOf, type ComparedQuery, risingOf, shareOf } from './figures.ts';
 import { dayBefore, daysOf, isDay, periodOf } from './periods.ts';
 
-test('a share lies in its interval, which is Wilson’s and narrows with what is known', () => {
+test('a share lies in its Wilson interval, which narrows with data', () => {
   // Wilson (1927) for 10 of 100 at 95 %: 0.0552 to 0.1744.
   const known = shareOf(10, 100);
   assert.deepEqual([known?.low.toFixed(4), known?.high.toFixed(4)], ['0.0552', '0.1744']);
@@ -41,7 +41,7 @@ test('a period is compared with as many days right before it', () => {
   assert.deepEqual(['2026-02-30', '2026-2-3', 'today', '2026-02-28'].map(isDay), [false, false, false, true]);
 });
 
-test('what rose most leads, and what fell is no part of it', () => {
+test('the steepest rise leads, and falling queries are left out', () => {
   const query = (name: string, searches: number, previousSearches: number): ComparedQuery => ({
     ...{ query: name, searches, previousSearches, noResults: 0, clicked: 0 },
   });

@@ -14,7 +14,7 @@ const step = fc.record({
   isDeleted: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
 });
 
-test('of each store the newest entries are kept', () => {
+test('each store keeps its newest entries', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
       const memory = new OwnedMemory<number>(most);

@@ -176,7 +176,7 @@ function countsOf({ queries }: SearchTally): Counts {
   ).sort();
 }
 
-test('whatever is typed and clicked, by whom and when, counts as the definition says', () => {
+test('any typing and clicking counts as the definition says', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { clock, counter } = createCounter();
@@ -220,7 +220,7 @@ test('whatever is typed and clicked, by whom and when, counts as the definition 
   );
 });
 
-test('real typing counts as the query that stood in the box last, once a session', (t) => {
+test('typing counts as its last query, once a session', (t) => {
   const path = sharedDataOrSkip(t, 'converted/keystrokes.dev.ndjson.gz');
   if (path === null) return;
   const sessions = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n');
@@ -248,7 +248,7 @@ test('real typing counts as the query that stood in the box last, once a session
   assert.ok(others.length <= few, JSON.stringify(others));
 });
 
-test('three callers of a query are enough, two never are, in however many processes they asked', () => {
+test('three callers of a query show it, two never do', () => {
   const asked = fc.array(fc.record({ caller: fc.nat(3), node: fc.nat(3) }), { maxLength: 20 });
   fc.assert(
     fc.property(asked, fc.constantFrom('lamp', 'desk lamp', 'é'), (calls, query) => {
@@ -271,7 +271,7 @@ test('three callers of a query are enough, two never are, in however many proces
   );
 });
 
-test('a caller is a stranger on the next day, and typing over midnight is not counted twice', () => {
+test('a caller is new each day, but midnight counts no typing twice', () => {
   const { counter } = createCounter();
   counter.countQuery(callerOf(1), 'lamp', true);
   counter.beginDay({ day: '2026-11-22', salt: 'another salt' });
@@ -295,7 +295,7 @@ test('texts that look private count in the totals, and are nowhere', () => {
   assert.deepEqual([sum.searches, sum.noResults, sum.clicked, sum.queries.size], [9, 6, 3, 0]);
 });
 
-test('nothing is counted before the day has begun, and what could not be written is kept', () => {
+test('nothing counts before the day begins, and failed writes are kept', () => {
   const counter = createSearchCounter({ monotonicMs: () => 0 });
   counter.countQuery(callerOf(1), 'lamp', true);
   assert.deepEqual(counter.takeAll(), []);
@@ -368,7 +368,7 @@ test('a search counts as what it was about to become', () => {
   assert.deepEqual(countsOf(sum), ['lamp: 3,0,0', 'laptop: 3,0,0', 'playst: 3,3,0', 'usb c cable: 1,0,1']);
 });
 
-test('a search that found nothing is never clicked, and one of punctuation is none', () => {
+test('an empty answer is never clicked; punctuation is no search', () => {
   const { counter } = createCounter();
   for (const caller of [1, 2, 3]) {
     counter.countQuery(callerOf(caller), 'zzz', false);

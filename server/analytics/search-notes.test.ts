@@ -66,7 +66,7 @@ test('searches are counted alike whichever threads hear of their keystrokes and 
   );
 });
 
-test('what is noted before the first day is not counted', () => {
+test('searches noted before the first day do not count', () => {
   const notes = createSearchNotes({ monotonicMs: () => 0 });
   notify(notes, { caller: 0, afterMs: 0, text: 'a', isClick: false, thread: 0, isGathered: false });
   assert.deepEqual(notes.take(), []);

@@ -12,7 +12,7 @@ const part = fc.oneof(
   fc.constantFrom('x'.repeat(70_000), '語'.repeat(30_000), new Uint8Array(150_000).fill(7)),
 );
 
-test('what was added to a scratch is taken byte by byte, whatever was in it before', () => {
+test('bytes added to a scratch come back despite earlier content', () => {
   const scratch = new ByteScratch();
   fc.assert(
     fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
@@ -30,7 +30,7 @@ test('what was added to a scratch is taken byte by byte, whatever was in it befo
   );
 });
 
-test('what was taken from a scratch stays as it is', () => {
+test('bytes taken from a scratch do not change', () => {
   const scratch = new ByteScratch();
   scratch.addText('first');
   const first = scratch.take();

@@ -53,7 +53,7 @@ function createShop() {
   };
 }
 
-test('Contract §4 an answer of an older index is not used, also when the same question comes again', () => {
+test('Contract §4 a cached answer of an older index is never used', () => {
   const shop = createShop();
   shop.publish('Desk lamp');
   assert.equal(shop.ask('lamp').products.length, 1);
@@ -104,7 +104,7 @@ test('Contract §7 the graph answers discovery and one word of up to four charac
   ]);
 });
 
-test('new scores make cached answers stale, and those of phrases lie over the ones before', () => {
+test('new scores outdate cached answers and overlay earlier ones', () => {
   const shop = createShop();
   shop.publish('Desk lamp', 'Wall lamp');
   const ledBy = () => shop.ask('lam').suggestions.find((text) => text !== 'lamp');

@@ -107,7 +107,7 @@ test('beyond the places read, products that hold the query stand out', async () 
   assert.deepEqual(await reasonOf(chair), [null, 'not_matching']);
 });
 
-test('of two products the first tier that differs is named', async () => {
+test('the first tier that separates two products is named', async () => {
   const products = [
     stored(1, { title: 'Lamp' }),
     stored(2, { title: 'Lamp shade' }),
@@ -125,7 +125,7 @@ test('of two products the first tier that differs is named', async () => {
   ]);
 });
 
-test('only the words that are missing are named, the last one as a beginning', async () => {
+test('only missing words are named, the last as a prefix', async () => {
   const product = stored(1, { title: 'Red chair', category: 'Home > Oak' });
   const shop = openShop([product, stored(2, { title: 'Blue lamps' })]);
   const { message } = (await shop.explain('blue la', product)).reason;

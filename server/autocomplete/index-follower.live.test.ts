@@ -45,34 +45,31 @@ onBothEngines('new synonyms are followed like new products', async ({ storage })
   assert.equal(life.titles(storeId, 'luminaire')?.length, 3);
 });
 
-onBothEngines(
-  'new rules, and the products that they name, are followed on every node',
-  async ({ storage }) => {
-    const [storeId = ''] = await createShops(storage, 1);
-    const lives = [followStores(storage, { folder: null }), followStores(storage, { folder: null })];
-    for (const life of lives) await life.round();
-    const rules = readRules([{ query: 'lamp', match: 'exact', pins: ['p9'] }], () => 'one');
-    await storage.write(storeId, async (writer) => {
-      const changeNumber = writer.store.changeNumber + 1;
-      await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });
-      await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
-    });
-    const pinsOf = ({ registry }: FollowedStores) => registry.find(storeId)?.rules?.find('lamp', 0)?.pins;
-    for (const life of lives) {
-      await life.round();
-      assert.deepEqual(pinsOf(life), []);
-    }
-    await writeProducts(storage, storeId, lamps(9, 1));
-    for (const life of lives) {
-      await life.round();
-      assert.deepEqual(pinsOf(life), [uuidOf(1_009)]);
-    }
-    // A node that starts later knows them as well.
-    const later = followStores(storage, { folder: null });
-    await later.round();
-    assert.deepEqual(pinsOf(later), [uuidOf(1_009)]);
-  },
-);
+onBothEngines('every node follows new rules and the products they name', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const lives = [followStores(storage, { folder: null }), followStores(storage, { folder: null })];
+  for (const life of lives) await life.round();
+  const rules = readRules([{ query: 'lamp', match: 'exact', pins: ['p9'] }], () => 'one');
+  await storage.write(storeId, async (writer) => {
+    const changeNumber = writer.store.changeNumber + 1;
+    await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });
+    await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+  });
+  const pinsOf = ({ registry }: FollowedStores) => registry.find(storeId)?.rules?.find('lamp', 0)?.pins;
+  for (const life of lives) {
+    await life.round();
+    assert.deepEqual(pinsOf(life), []);
+  }
+  await writeProducts(storage, storeId, lamps(9, 1));
+  for (const life of lives) {
+    await life.round();
+    assert.deepEqual(pinsOf(life), [uuidOf(1_009)]);
+  }
+  // A node that starts later knows them as well.
+  const later = followStores(storage, { folder: null });
+  await later.round();
+  assert.deepEqual(pinsOf(later), [uuidOf(1_009)]);
+});
 
 onBothEngines('a long first read of one store keeps no other waiting', async ({ storage }) => {
   const [slow = '', quick = ''] = await createShops(storage, 2);
@@ -119,25 +116,22 @@ onBothEngines('Contract §4 a long run makes new versions once a second at most'
   assert.equal(life.titles(storeId, 'lamp')?.length, 5);
 });
 
-onBothEngines(
-  'Contract §4 a write that is answered while its store is loaded is shown from the first answer on',
-  async ({ storage }) => {
-    const [storeId = ''] = await createShops(storage, 1);
-    const held = holdReads(storage, storeId);
-    held.hold();
-    const life = followStores(held.storage, { folder: null });
-    const loading = life.follower.load(storeId);
-    // The first page is read by now; the write comes after it, and does not wait for the load.
-    await new Promise((resolve) => setImmediate(resolve));
-    await writeProducts(storage, storeId, lamps(3, 1));
-    await life.follower.follow(storeId);
-    assert.equal(life.titles(storeId, 'lamp'), null);
-    held.letGo();
-    await loading;
-    assert.deepEqual(life.events, ['1:2']);
-    assert.equal(life.titles(storeId, 'lamp')?.length, 4);
-  },
-);
+onBothEngines('Contract §4 a write answered during loading is in the first answer', async ({ storage }) => {
+  const [storeId = ''] = await createShops(storage, 1);
+  const held = holdReads(storage, storeId);
+  held.hold();
+  const life = followStores(held.storage, { folder: null });
+  const loading = life.follower.load(storeId);
+  // The first page is read by now; the write comes after it, and does not wait for the load.
+  await new Promise((resolve) => setImmediate(resolve));
+  await writeProducts(storage, storeId, lamps(3, 1));
+  await life.follower.follow(storeId);
+  assert.equal(life.titles(storeId, 'lamp'), null);
+  held.letGo();
+  await loading;
+  assert.deepEqual(life.events, ['1:2']);
+  assert.equal(life.titles(storeId, 'lamp')?.length, 4);
+});
 
 onBothEngines('beyond the memory bound the index used longest ago leaves', async ({ storage }) => {
   const storeIds = await createShops(storage, 4);
@@ -155,7 +149,7 @@ onBothEngines('beyond the memory bound the index used longest ago leaves', async
   assert.deepEqual(life.events.slice(5), ['2:1', '-3']);
 });
 
-onBothEngines('a store that left memory is not followed until it is asked for', async ({ storage }) => {
+onBothEngines('an unloaded store is not followed until requested', async ({ storage }) => {
   const [first = '', second = ''] = await createShops(storage, 2);
   const life = followStores(storage, { folder: null, memoryMaxBytes: 1 });
   await life.follower.load(first);
@@ -169,27 +163,24 @@ onBothEngines('a store that left memory is not followed until it is asked for', 
   assert.equal(life.titles(first, 'lamp')?.length, 4);
 });
 
-onBothEngines(
-  'a start loads the stores whose keys were used last, as far as they fit',
-  async ({ storage }) => {
-    const storeIds = await createShops(storage, 4);
-    for (const [index, lastUsedAt] of [7, null, 9, 8].entries()) {
-      const key = {
-        id: uuidOf(200 + index),
-        storeId: storeIds[index] ?? '',
-        lastUsedAt,
-        hash: `hash-${index}`,
-      };
-      await storage.directory.insertApiKey(apiKeyRow(key));
-    }
-    const one = followStores(storage, { folder: null });
-    await one.follower.load(storeIds[0] ?? '');
-    const life = followStores(storage, { folder: null, memoryMaxBytes: one.bytes() * 2.5 });
-    await life.round();
-    await life.round();
-    assert.deepEqual(life.events, ['3:1', '4:1', '1:1', '-1']);
-  },
-);
+onBothEngines('a start loads recently used stores while they fit', async ({ storage }) => {
+  const storeIds = await createShops(storage, 4);
+  for (const [index, lastUsedAt] of [7, null, 9, 8].entries()) {
+    const key = {
+      id: uuidOf(200 + index),
+      storeId: storeIds[index] ?? '',
+      lastUsedAt,
+      hash: `hash-${index}`,
+    };
+    await storage.directory.insertApiKey(apiKeyRow(key));
+  }
+  const one = followStores(storage, { folder: null });
+  await one.follower.load(storeIds[0] ?? '');
+  const life = followStores(storage, { folder: null, memoryMaxBytes: one.bytes() * 2.5 });
+  await life.round();
+  await life.round();
+  assert.deepEqual(life.events, ['3:1', '4:1', '1:1', '-1']);
+});
 
 onBothEngines('an index that is being read stays in memory', async ({ storage }) => {
   const [slow = '', quick = ''] = await createShops(storage, 2);
@@ -212,7 +203,7 @@ onBothEngines('calls come between the pages of a read', async ({ storage }) => {
   assert.deepEqual(seen, [null]);
 });
 
-onBothEngines('what leaves memory unsaved is saved, and taken from there', async ({ storage }) => {
+onBothEngines('an unsaved index is saved as it leaves and loads again', async ({ storage }) => {
   const [first = '', second = ''] = await createShops(storage, 2);
   const { folder, remove } = indexFolder();
   try {
@@ -269,30 +260,27 @@ onBothEngines('writes go on while large merges run elsewhere', async ({ storage 
   assert.equal(plans.length, 2);
 });
 
-onBothEngines(
-  'an index that came to rest is merged further, and not while it is written',
-  async ({ storage }) => {
-    const storeId = await createNumberedStore(storage, 1);
-    const life = followStores(storage, { folder: null });
-    for (const [from, count] of [
-      [0, 8],
-      [8, 2],
-    ] as const) {
-      await writeProducts(storage, storeId, lamps(from, count));
-      await life.round();
-    }
-    life.clock.advanceMs(4_999);
+onBothEngines('a resting index is merged further, a written one is not', async ({ storage }) => {
+  const storeId = await createNumberedStore(storage, 1);
+  const life = followStores(storage, { folder: null });
+  for (const [from, count] of [
+    [0, 8],
+    [8, 2],
+  ] as const) {
+    await writeProducts(storage, storeId, lamps(from, count));
     await life.round();
-    await writeProducts(storage, storeId, lamps(8, 2, 'Chair'));
-    await life.round();
-    life.clock.advanceMs(4_999);
-    await life.round();
-    life.clock.advanceMs(1);
-    await life.round();
-    assert.equal(life.segmentCount(), 1);
-    assert.deepEqual(life.titles(storeId, 'chair'), ['Chair 8', 'Chair 9']);
-  },
-);
+  }
+  life.clock.advanceMs(4_999);
+  await life.round();
+  await writeProducts(storage, storeId, lamps(8, 2, 'Chair'));
+  await life.round();
+  life.clock.advanceMs(4_999);
+  await life.round();
+  life.clock.advanceMs(1);
+  await life.round();
+  assert.equal(life.segmentCount(), 1);
+  assert.deepEqual(life.titles(storeId, 'chair'), ['Chair 8', 'Chair 9']);
+});
 
 /** A follower whose first large merge fails, and the documents of each that was tried. */
 function followFailingOnce(storage: Storage) {
@@ -308,30 +296,27 @@ function followFailingOnce(storage: Storage) {
   return { life, sizes };
 }
 
-onBothEngines(
-  'a merge that fails is told, and after a while smaller ones go on, then larger ones',
-  async ({ storage }) => {
-    const storeId = await createNumberedStore(storage, 1);
-    const { life, sizes } = followFailingOnce(storage);
-    await life.round();
-    const perWrite = 900;
-    for (let write = 0; write < 10; write += 1) {
-      await writeProducts(storage, storeId, lamps(write * perWrite, perWrite));
-      await life.follower.follow(storeId);
-      life.clock.advanceMs(3_000); // Faster, it would be an import.
-    }
-    await life.round();
-    await life.round();
-    assert.deepEqual(sizes, [10 * perWrite]);
-    assert.equal(life.warnings.length, 1);
-    assert.match(life.warnings[0] ?? '', /9000 products failed.*out of memory/);
-    life.clock.advanceMs(60_000);
-    for (let round = 0; round < 3; round += 1) await life.round();
-    assert.deepEqual(sizes.slice(1), [5 * perWrite, 5 * perWrite, 10 * perWrite]);
-    assert.equal(life.segmentCount(), 1);
-    assert.equal(life.registry.size().documents, 10 * perWrite);
-  },
-);
+onBothEngines('a failed merge is reported and retried, smaller ones first', async ({ storage }) => {
+  const storeId = await createNumberedStore(storage, 1);
+  const { life, sizes } = followFailingOnce(storage);
+  await life.round();
+  const perWrite = 900;
+  for (let write = 0; write < 10; write += 1) {
+    await writeProducts(storage, storeId, lamps(write * perWrite, perWrite));
+    await life.follower.follow(storeId);
+    life.clock.advanceMs(3_000); // Faster, it would be an import.
+  }
+  await life.round();
+  await life.round();
+  assert.deepEqual(sizes, [10 * perWrite]);
+  assert.equal(life.warnings.length, 1);
+  assert.match(life.warnings[0] ?? '', /9000 products failed.*out of memory/);
+  life.clock.advanceMs(60_000);
+  for (let round = 0; round < 3; round += 1) await life.round();
+  assert.deepEqual(sizes.slice(1), [5 * perWrite, 5 * perWrite, 10 * perWrite]);
+  assert.equal(life.segmentCount(), 1);
+  assert.equal(life.registry.size().documents, 10 * perWrite);
+});
 
 onBothEngines('a small merge that fails makes no later one smaller', async ({ storage }) => {
   const storeId = await createNumberedStore(storage, 1);

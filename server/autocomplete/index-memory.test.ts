@@ -43,7 +43,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('what indexes take together is the sum of theirs', () => {
+test('the memory of all indexes is the sum of each', () => {
   fc.assert(
     fc.property(steps, (taken) => {
       const memory = new IndexMemory(maxBytes, createDrivenClock());

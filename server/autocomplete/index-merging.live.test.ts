@@ -69,7 +69,7 @@ async function followMerges(storage: Storage) {
   return { storeId, planned, life };
 }
 
-onBothEngines('what an import brings is merged once it is over', async ({ storage }) => {
+onBothEngines('segments of an import are merged once it ends', async ({ storage }) => {
   const { storeId, planned, life } = await followMerges(storage);
   for (let batch = 0; batch < 5; batch += 1) {
     await writeProducts(storage, storeId, lamps(10 + batch * 4_000, 4_000));

@@ -57,7 +57,7 @@ onBothEngines('sets that are replaced while their store waits cost nothing', asy
   assert.equal(index.snapshot().synonyms.terms, terms);
 });
 
-onBothEngines('synonyms are compiled once a change, whatever else changes', async ({ storage }) => {
+onBothEngines('synonyms are compiled once per change', async ({ storage }) => {
   const { storeId, index, follow } = await openShop(storage);
   await writeSynonyms(storage, storeId, ['lamp', 'first']);
   await follow();

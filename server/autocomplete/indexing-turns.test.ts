@@ -33,7 +33,7 @@ function pageOf(count: number, product: { title: string; attributes: Attribute[]
 /** Each is a slice. */
 const full = { title: 'Full', attributes: [['words', 'w'.repeat(sliceCharacters)]] satisfies Attribute[] };
 
-test('of all stores together one slice is done a turn', async () => {
+test('all stores together index one slice per turn', async () => {
   const turns = new IndexingTurns(createDrivenClock());
   let [slicesNow, most, built] = [0, 0, 0];
   const note = (count: number) => {

@@ -61,7 +61,7 @@ onAnyEngine('an index is asked until it is saved', async ({ storage }) => {
   });
 });
 
-onAnyEngine('what is just leaving is taken back unread', async ({ storage }) => {
+onAnyEngine('an index about to leave is taken back without reading', async ({ storage }) => {
   await withShops(storage, 3, async ({ storeIds, bytes, follow }) => {
     const [first = '', second = '', third = ''] = storeIds;
     const reads: number[] = [];
@@ -159,7 +159,7 @@ onAnyEngine('a full disk keeps what would be lost', async ({ storage }) => {
   });
 });
 
-onAnyEngine('where no save ever went well indexes leave', async ({ storage }) => {
+onAnyEngine('indexes leave memory even where no save succeeds', async ({ storage }) => {
   await withShops(storage, 2, async ({ storeIds, follow }) => {
     const life = follow({ memoryMaxBytes: 1, isDiskFull: () => true });
     for (const storeId of storeIds) await life.follower.load(storeId);
@@ -168,7 +168,7 @@ onAnyEngine('where no save ever went well indexes leave', async ({ storage }) =>
   });
 });
 
-onAnyEngine('of a store that is deleted while it leaves nothing is saved', async ({ storage }) => {
+onAnyEngine('a store deleted while it leaves is not saved', async ({ storage }) => {
   await withShops(storage, 2, async ({ storeIds, follow, folder }) => {
     const [first = ''] = storeIds;
     const life = follow({ memoryMaxBytes: 1 });
@@ -311,7 +311,7 @@ onAnyEngine('an index beyond the bound is asked while no other is', async ({ sto
   assert.deepEqual(life.events.slice(3), ['1:1', '-3']);
 });
 
-onAnyEngine('who takes less than its part of memory stays', async ({ storage }) => {
+onAnyEngine('a store below its share of memory stays', async ({ storage }) => {
   const { first, large, smallBytes, largeBytes } = await createUnequalShops(storage);
   const life = followStores(storage, { folder: null, memoryMaxBytes: largeBytes + smallBytes / 2 });
   await life.follower.load(large);
@@ -322,7 +322,7 @@ onAnyEngine('who takes less than its part of memory stays', async ({ storage }) 
   assert.deepEqual(life.events.slice(3), ['3:2', '-3']);
 });
 
-onAnyEngine('what fits alone stays beside what does not', async ({ storage }) => {
+onAnyEngine('an index that fits stays beside one that does not', async ({ storage }) => {
   const { second, large, largeBytes } = await createUnequalShops(storage);
   await writeProducts(storage, second, lamps(3, 70));
   const life = followStores(storage, { folder: null, memoryMaxBytes: largeBytes - 1 });

@@ -101,7 +101,7 @@ function isBoosted(product: Row, { field, value }: Boost): boolean {
   return product.category !== null && levels(product.category).includes(levels(value));
 }
 
-test('rules cross threads by what they say, whatever they name', () => {
+test('rules cross threads unchanged, whatever products they name', () => {
   const rules = [rule({ pins: ['p1'], boosts: [{ field: 'brand', value: 'acme', weight: 3 }] })];
   const named = new NamedProducts(rules);
   const valuesIn = (productCount: number) => {
@@ -181,7 +181,7 @@ const anyRule = fc.record({
   boosts: fc.array(boost, { maxLength: 2 }),
 });
 
-test('whatever rules there are, products stand as a naive arrangement puts them', () => {
+test('any rules place products as a naive arrangement does', () => {
   fc.assert(
     fc.property(
       rows,
@@ -212,13 +212,13 @@ test('§4.7 the order without rules is the order with rules for other queries', 
   assert.deepEqual(shop.ask('lamp', 20), before);
 });
 
-test('case, accents and space at the ends of a query do not keep a rule from it', () => {
+test('a query meets its rule despite case, accents and trailing space', () => {
   const shop = openShop([row('a', { title: 'Crème lamp' }), row('b', { title: 'Creme lamp zwei' })]);
   shop.announce([rule({ query: 'CREME  Lamp', pins: ['b'] })]);
   assert.deepEqual(shop.ids(' crème lamp '), ['b', 'a']);
 });
 
-test('punctuation does not keep a rule from a query, and makes no empty box of one', () => {
+test('punctuation keeps no rule from a query and empties no box', () => {
   const shop = openShop([row('a', { title: 'Desk lamp' }), row('b', { title: 'Desk lamp 長靴下' })]);
   shop.announce([rule({ query: 'desk-lamp', pins: ['b'] })]);
   for (const query of ['Desk Lamp', 'desk/lamp', '"desk lamp!"'])
@@ -234,13 +234,13 @@ test('punctuation does not keep a rule from a query, and makes no empty box of o
   assert.deepEqual(shop.ids('-'), []);
 });
 
-test('a product that is pinned need not be found by the query, one out of stock keeps its place', () => {
+test('a pinned product needs no match and no stock', () => {
   const shop = openShop([row('a'), row('b', { inStock: false }), row('c', { title: 'Chair' })]);
   shop.announce([rule({ pins: ['b', 'nowhere', 'c'] })]);
   assert.deepEqual(shop.ids('lamp'), ['c', 'a', 'b']);
 });
 
-test('of many rules that meet a query the first ones count', () => {
+test('the first of many matching rules count', () => {
   const rows = Array.from({ length: 60 }, (_, number) => row(`p${number}`));
   const shop = openShop(rows);
   const texts = ['lamp', 'lam', 'la', 'l'];
@@ -296,7 +296,7 @@ test('rules of the corrected query hold where none meets what was typed', () => 
   assert.deepEqual(shop.ids('lampshode'), ['b', 'a']);
 });
 
-test('§2.5 a redirect is the first of the categories, with its address, within the limit', () => {
+test('§2.5 a redirect is the first category, with address, within the limit', () => {
   const shop = openShop(
     ['Lamps', 'Lamp sale', 'Lamp parts'].map((category, number) => row(`p${number}`, { category })),
   );
@@ -307,7 +307,7 @@ test('§2.5 a redirect is the first of the categories, with its address, within 
   assert.equal(meta.counts.categories, 2);
 });
 
-test('an explained answer tells the rules, what they pinned and lifted, and what they hid', () => {
+test('an explanation names rules and what they pinned, lifted or hid', () => {
   const shop = openShop([row('a'), row('b'), row('c', { brand: 'Acme' }), row('d')]);
   const [, , , last] = shop.products;
   shop.announce([
@@ -323,7 +323,7 @@ test('an explained answer tells the rules, what they pinned and lifted, and what
   assert.equal(shop.ask('lamp').meta.merchandising, undefined);
 });
 
-test('no cached answer outlives the moment at which a rule begins or ends', () => {
+test('no cached answer outlives the start or end of a rule', () => {
   const shop = openShop([row('a'), row('b')]);
   const at = (seconds: number) => new Date(shop.clock.nowMicros() / 1_000 + seconds * 1_000).toISOString();
   shop.announce([rule({ pins: ['b'], starts_at: at(10), ends_at: at(20) })]);

@@ -56,7 +56,7 @@ test('a store that fetches much leaves turns to others', async () => {
   await greedy;
 });
 
-test('fetches that no one waits for are not begun', async () => {
+test('fetches without a waiting caller are not started', async () => {
   let fetchedCount = 0;
   const arrival = Promise.withResolvers<null>();
   const { pages } = open(() => {

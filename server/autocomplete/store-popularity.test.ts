@@ -65,7 +65,7 @@ test('few clicks say nothing of an intent or of a product', () => {
   assert.deepEqual(Array.from(byText.get('lamp') ?? []), [['a', enough]]);
 });
 
-test('a text has as many products as an answer, and as many intents as are bounded', () => {
+test('products and intents of a text are bounded', () => {
   const products = new Map(Array.from({ length: 100 }, (_, number) => [`p${number}`, 10 + number]));
   const one = scoresByText([{ query: 'lamp', score: 9, products }]);
   assert.equal(one.get('lam')?.size, limits.autocompleteLimitMax);

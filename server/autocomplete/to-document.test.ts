@@ -88,7 +88,7 @@ function documentOf(title: string, brand: string | null, category: string | null
   return toDocument({ ...given, ...stored, id: uuidOf(1) }, 'EUR', 'en');
 }
 
-test('suggestions are made of a title and a brand without what strangers wrote into them', () => {
+test('suggestions drop advertising injected into titles and brands', () => {
   const { title, brand, suggestible } = documentOf(
     'Desk lamp BUY NOW at www.evil.com',
     'Visit evil.com today',
@@ -104,7 +104,7 @@ test('suggestions are made of a title and a brand without what strangers wrote i
     assert.equal(documentOf(plain, own).suggestible, undefined, plain);
 });
 
-test('texts that their source escaped twice are read as they were meant, and sent as they were given', () => {
+test('twice escaped texts are read unescaped and sent unchanged', () => {
   const { title, categoryPath, card } = documentOf(
     'HeatTec&reg; Tee',
     'A&amp;B',

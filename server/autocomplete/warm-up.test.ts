@@ -82,6 +82,6 @@ test('a warm-up that takes too long ends early', async () => {
   assert.ok(asked > 5 && asked < 100, `${asked} keystrokes`);
 });
 
-test('what is no warm-up is refused', () => {
+test('an invalid warm-up is refused', () => {
   assert.throws(() => readWarmUp(Buffer.from('nothing of the kind')));
 });

@@ -122,7 +122,7 @@ test('§2.1 attributes-text: label and value text takes colons, equals signs and
   ]);
 });
 
-test('an address in label and value text is not split at its colon', () => {
+test('an address in attribute text keeps its colon', () => {
   assert.deepEqual(read({ attributes: 'link: https://a.b/c; see=http://d.e:80/f' }), [
     ['link', 'https://a.b/c'],
     ['see', 'http://d.e:80/f'],
@@ -130,7 +130,7 @@ test('an address in label and value text is not split at its colon', () => {
   assertRefused('https://a.b/c');
 });
 
-test('a part of the text without a label is left out and noted', () => {
+test('text without a label is left out and noted', () => {
   assert.deepEqual(read({ attributes: 'waterproof; color: red; new' }, 1), [['color', 'red']]);
   assert.deepEqual(read({ attributes: ': x; color: red' }, 1), [['color', 'red']]);
 });

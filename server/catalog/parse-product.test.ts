@@ -216,7 +216,7 @@ test('a hostile row has at most twenty problems', () => {
   assert.equal(refuse({ attributes: Array.from({ length: 1_000 }, () => '\u0000') }).length, 20);
 });
 
-test('a fault at the end of deep nesting is found and reported shortly', () => {
+test('a fault deep in nested data is reported shortly', () => {
   const levels = 50_000;
   const deep: unknown = JSON.parse(`${'{"k":'.repeat(levels)}"\\u0000"${'}'.repeat(levels)}`);
   const parsed = parse({ ...valid, attributes: deep });

@@ -123,7 +123,7 @@ test('a mark that several currencies share names none of them', () => {
   ]);
 });
 
-test('Contract §4 what the price rule does not cover fails', () => {
+test('Contract §4 a price that the rule does not cover fails', () => {
   const texts = [
     'abc',
     '',
@@ -154,7 +154,7 @@ test('Contract §4 what the price rule does not cover fails', () => {
   }
 });
 
-test('a group that begins with zero or is too long is not guessed', () => {
+test('a group with leading zero or excess digits is not guessed', () => {
   for (const text of ['0,990', '0.999 EUR', '1234,567', '01,299.00'])
     assert.equal(read(text), 'price_invalid', text);
 });

@@ -15,7 +15,7 @@ test('the value of a problem is text of any JSON type', () => {
   assert.equal(problem('', 'row_malformed', 'm', undefined).value, null);
 });
 
-test('whatever a problem repeats can be stored on every database', () => {
+test('every database can store the value that a problem repeats', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.anything(), (key, value) => {
       const texts = [

@@ -57,12 +57,12 @@ test('words after two dashes are operands', () => {
   assert.deepEqual(parseArguments(command, ['--store', 's', '--', '--json']).operands, ['--json']);
 });
 
-test('what the command needs and was not given is named', () => {
+test('the command names missing arguments', () => {
   assert.equal(mistakeOf('--store', 's1'), 'KEY_ID is missing.');
   assert.equal(mistakeOf('k1'), '--store is missing.');
 });
 
-test('what the command does not take is named', () => {
+test('the command names unknown arguments', () => {
   assert.equal(mistakeOf('k1', 'k2', '--store', 's1'), '"k2" is one word too many.');
   assert.match(mistakeOf('k1', '--store', 's1', '--colour', 'red'), /Unknown option '--colour'/);
   assert.match(mistakeOf('k1', '--store', 's1', '-x'), /Unknown option '-x'/);

@@ -42,7 +42,7 @@ test('packed rows of an evaluation are the same as plain ones', () => {
   }
 });
 
-test('a catalog of an evaluation goes through the pipeline: rows fail, the last row of an id wins', () => {
+test('an evaluation catalog fails bad rows and keeps the last duplicate', () => {
   const url = 'https://shop.example/p';
   const rows = [
     { external_id: 'a', title: 'Old', price: 1, url },

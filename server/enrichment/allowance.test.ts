@@ -28,7 +28,7 @@ function inMemory(time: { readonly micros: number }): Pick<AllowanceDirectory, '
 
 const minuteMs = 60_000;
 
-test('calls never go over the rate of requests, of tokens or of calls at once, and use it up', async () => {
+test('calls use every rate to its limit and exceed none', async () => {
   const limitsOf = fc.record({
     requestsPerMinute: fc.integer({ min: 1, max: 300 }),
     tokensPerMinute: fc.integer({ min: 1_000, max: 200_000 }),
@@ -67,7 +67,7 @@ const view: AllowanceView = { ...unused, callsUnderWay: 0, nowMicros: 1_000_000_
 const limits = { requestsPerMinute: 60, tokensPerMinute: 6_000, concurrency: 2 };
 const id = '00000000-0000-7000-8000-000080000000';
 
-test('tokens that a request did not take, or took beyond what was expected, count for the next', () => {
+test('unused or excess tokens of a request count for the next', () => {
   const planned = { id, owner: 'me', storeId: 'a', keptMs: 1, tokens: 600 };
   const begun = takeCall(view, limits, planned);
   assert.equal(begun.result, 0);
@@ -80,7 +80,7 @@ test('tokens that a request did not take, or took beyond what was expected, coun
   assert.deepEqual([waitAfter(0), waitAfter(600), waitAfter(1_200)], [0, 6_000, 12_000]);
 });
 
-test('all wait as long as a busy provider asks, and longer each time where it asks for nothing', () => {
+test('all wait as a busy provider asks, else longer each time', () => {
   const tokens = { tokens: 0, usedTokens: 0 };
   const busy = { id, storeId: 'a', ...tokens, outcome: 'busy' as const, retryAfterMs: 90_000 };
   const known = { ...view, busyStore: 'b' };
@@ -146,7 +146,7 @@ test('stores that wait for the only slot call in turns', async () => {
   for (const [index, { owner }] of calls.entries()) assert.notEqual(owner, calls[index - 1]?.owner);
 });
 
-test('small calls of one store leave tokens for a large one of another', () => {
+test('small calls of one store leave tokens for a large one', () => {
   let state = unused;
   let nowMicros = view.nowMicros;
   const ask = (storeId: string, tokens: number) => {
@@ -166,7 +166,7 @@ test('small calls of one store leave tokens for a large one of another', () => {
   assert.ok(looks < 40, `${looks} looks`);
 });
 
-test('a store that does not look at its time is not waited for', () => {
+test('a store that misses its turn holds up no other', () => {
   const ask = (state: AllowanceState, storeId: string, nowMicros: number, callsUnderWay: number) =>
     takeCall({ ...state, callsUnderWay, nowMicros }, limits, {
       ...{ id, owner: storeId, storeId, keptMs: 1, tokens: 1 },

@@ -38,7 +38,7 @@ test('a type keeps the rules that phrases keep', () => {
   }
 });
 
-test('what the catalog says needs no word of the product', () => {
+test('a type from the catalog needs no word of the product', () => {
   assert.equal(check({ name: 'trackball' }).type, null);
   for (const source of ['title', 'category', 'attribute', 'catalog'] as const)
     assert.equal(check({ name: 'trackball' }, source).type?.name, 'trackball');

@@ -20,7 +20,7 @@ async function answerTo(suggestionPhrases: readonly string[] | null) {
   return await generateChecked(generator, request, new AbortController().signal);
 }
 
-test('what the rules drop is counted by rule, each with its first phrase', async () => {
+test('dropped phrases are counted by rule, with a first example', async () => {
   const { phrases, dropped, faults } = await answerTo([
     ...[
       'wireless mouse',
@@ -37,7 +37,7 @@ test('what the rules drop is counted by rule, each with its first phrase', async
   assert.equal(faults.size, 0);
 });
 
-test('an answer without a phrase that keeps the rules says which ones it broke', async () => {
+test('an answer without valid phrases names the rules it broke', async () => {
   const { phrases, faults } = await answerTo(['buy now mouse', 'garden chair', 'click here mouse']);
   assert.equal(phrases.size, 0);
   assert.equal(

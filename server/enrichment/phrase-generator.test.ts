@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GeneratorError } from './phrase-generator.ts';
 
-test('a failed request that says no more waits as long as the queue likes and costs nothing', () => {
+test('a failure without details costs nothing and waits by default', () => {
   const error = new GeneratorError('away', 'the provider did not answer');
   assert.deepEqual(
     [error.kind, error.retryAfterMs, error.inputTokens, error.outputTokens],

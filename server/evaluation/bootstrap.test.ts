@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bootstrapMean } from './bootstrap.ts';
 
-test('an interval holds its mean, stays between the values and is the same every time', () => {
+test('an interval is repeatable, bounded and holds its mean', () => {
   const values = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(values, (sample) => {

@@ -7,19 +7,19 @@ const judged = [
   { text: 'rug x', ratings: new Map([['b', 3]]) },
 ];
 
-test('the beginnings of a text grow by one letter, whatever its width', () => {
+test('the beginnings of a text grow by one letter', () => {
   assert.deepEqual(beginningsOf('a😀é'), ['a', 'a😀', 'a😀é']);
   assert.deepEqual(beginningsOf(''), []);
 });
 
-test('a run asks each beginning once, and times all of them where no sessions are given', () => {
+test('a run asks each beginning once, timing all without sessions', () => {
   const questions = prepareQuestions(judged, [], { limit: 20, timedMax: 100 });
   assert.deepEqual(questions.queries, ['red', 'rug x']);
   assert.deepEqual(questions.beginnings, ['r', 're', 'red', 'ru', 'rug', 'rug ', 'rug x']);
   assert.equal(questions.timed.length, 8);
 });
 
-test('of more keystrokes than are timed, evenly spread ones are taken', () => {
+test('surplus keystrokes are thinned out evenly before timing', () => {
   const typed = Array.from({ length: 10 }, (_, index) => `t${index}`);
   const timedOf = (timedMax: number) => prepareQuestions(judged, typed, { limit: 20, timedMax }).timed;
   assert.deepEqual(timedOf(4), ['t0', 't2', 't5', 't7']);
@@ -27,7 +27,7 @@ test('of more keystrokes than are timed, evenly spread ones are taken', () => {
   assert.deepEqual(timedOf(99), typed);
 });
 
-test('an engine is asked for what the run says, and each answer is timed in microseconds', async () => {
+test('an engine gets the run’s questions, timed in microseconds', async () => {
   const asked: string[] = [];
   let ms = 0;
   const search = (text: string, limit: number) => {

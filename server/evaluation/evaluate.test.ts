@@ -46,7 +46,7 @@ test('differences are paired, the judged engine minus its peer', () => {
   assert.equal(second?.differences?.get('no_result')?.mean, -2 / 3);
 });
 
-test('a percentile is the least time that this part of the answers does not exceed', () => {
+test('a percentile is the least time that covers its share', () => {
   const times = Array.from({ length: 200 }, (_, index) => 200 - index);
   assert.deepEqual(summarizeLatency(times), { count: 200, p50: 100, p90: 180, p99: 198, max: 200 });
   fc.assert(
@@ -65,7 +65,7 @@ test('a percentile is the least time that this part of the answers does not exce
   );
 });
 
-test('where nothing was timed there are no percentiles', () => {
+test('untimed runs have no percentiles', () => {
   const nothing = Number.NaN;
   assert.deepEqual(summarizeLatency([]), {
     count: 0,

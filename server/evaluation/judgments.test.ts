@@ -23,7 +23,7 @@ test('judgments may be JSON with numbers', () => {
   assert.deepEqual(Array.from(parseJudgments(rows)[0]?.ratings ?? []), [['7', 2]]);
 });
 
-test('a judgment that cannot be read refuses the file and names its row', () => {
+test('an unreadable judgment refuses the file and names its row', () => {
   const wrong: readonly (readonly [lines: string[], complaint: string])[] = [
     [['lamp,a,4'], 'j.csv, row 1: takes a rating from 0 to 3, got "4".'],
     [['lamp,a,2.5'], 'j.csv, row 1: takes a rating from 0 to 3, got "2.5".'],

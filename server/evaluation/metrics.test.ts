@@ -23,7 +23,7 @@ function measure(
   return Object.fromEntries(measured);
 }
 
-test('nDCG@10 weighs a rating by 2^rating − 1 and a place by its logarithm', () => {
+test('nDCG@10 weighs 2^rating − 1 by the logarithm of places', () => {
   // (7·1 + 0 + 1/log2(4)) / (7 + 3/log2(3) + 1/log2(4))
   const { ndcg_at_10 } = measure({ a: 3, b: 2, c: 1 }, ['a', 'unjudged', 'c']);
   assert.ok(Math.abs((ndcg_at_10 ?? 0) - 7.5 / 9.392789) < 1e-6, String(ndcg_at_10));
@@ -31,7 +31,7 @@ test('nDCG@10 weighs a rating by 2^rating − 1 and a place by its logarithm', (
   assert.equal(measure({ a: 3 }, []).ndcg_at_10, 0);
 });
 
-test('MRR and success look at five products, and a rating of 2 makes one relevant', () => {
+test('MRR and success use five products and a rating of 2', () => {
   const five = measure({ a: 2, b: 1 }, ['b', 'x', 'y', 'z', 'a']);
   assert.deepEqual([five.mrr_at_5, five.success_at_5], [0.2, 1]);
   const six = measure({ a: 2 }, ['1', '2', '3', '4', '5', 'a']);
@@ -66,7 +66,7 @@ const id = fc.constantFrom(...'abcdefghijklmnop');
 const ratingsOf = fc.dictionary(id, fc.integer({ min: 0, max: 3 }), { minKeys: 1, noNullPrototype: true });
 const answerOf = fc.uniqueArray(id, { maxLength: 16 });
 
-test('measures stay in their range, and the best order has an nDCG of 1', () => {
+test('measures stay in range, and the best order scores 1', () => {
   fc.assert(
     fc.property(ratingsOf, answerOf, fc.array(answerOf, { maxLength: 3 }), (ratings, answer, typed) => {
       const { keystrokes, ...shares } = measure(ratings, answer, typed);

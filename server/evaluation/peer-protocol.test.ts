@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPeerProduct } from './peer-protocol.ts';
 
-test('peers index the text of a product that the engine searches, phrases and identifiers too', () => {
+test('peers index the same product text, phrases and identifiers', () => {
   const product = toPeerProduct({
     productId: '00000000-0000-7000-8000-000000000001',
     externalId: 'L-1',

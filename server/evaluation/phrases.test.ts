@@ -7,7 +7,7 @@ function parse(...lines: string[]) {
   return parsePhrases(readRows(lines.join('\n'), 'ndjson', 'p.ndjson'));
 }
 
-test('phrases belong to a product, lists may be absent, and the last row of a product wins', () => {
+test('phrases belong to products, and the last row wins', () => {
   const phrases = parse(
     '{"external_id": "a", "suggestion_phrases": ["old"]}',
     '{"external_id": "b", "search_phrases": ["night light"]}',

@@ -22,7 +22,7 @@ test('the ending of a file gives its format, compressed or not', () => {
   assert.deepEqual(endings.map(rowFormatOf), ['csv', 'csv', 'json', 'ndjson', 'ndjson', null, null, null]);
 });
 
-test('a CSV of an evaluation has a header in any case, and blank cells are absent', () => {
+test('an evaluation’s CSV needs a header; blank cells are absent', () => {
   const text = '\ufeffExternal_ID, Title ,Price\r\n1,"A ""lamp"",\nred",\r\n\r\n2,Desk,5\r\n';
   assert.deepEqual(valuesOf(text, 'csv'), [
     { external_id: '1', title: 'A "lamp",\nred' },
@@ -39,7 +39,7 @@ test('labels of a CSV that are special to JavaScript are plain columns', () => {
   ]);
 });
 
-test('rows of JSON are an array or the products of an object, those of NDJSON are lines', () => {
+test('JSON rows are an array or object, NDJSON rows are lines', () => {
   assert.deepEqual(valuesOf('[1, {"a": 2}]', 'json'), [1, { a: 2 }]);
   assert.deepEqual(valuesOf('\ufeff{"products": [{"a": 2}]}', 'json'), [{ a: 2 }]);
   assert.deepEqual(valuesOf('{"a": 1}\n\n{"a": 2}\r\n', 'ndjson'), [{ a: 1 }, { a: 2 }]);
@@ -51,7 +51,7 @@ test('rows are numbered from 1, blank lines and the header not counted', () => {
   assert.equal(readRows('a\n1\n', 'csv', 'x.csv')[0]?.row, 1);
 });
 
-test('what is not of the form of its ending is refused with the place', () => {
+test('content that contradicts its ending is refused with the place', () => {
   assert.match(
     complaintsOf(() => valuesOf('{"items": []}', 'json'))[0] ?? '',
     /^file, row 1: takes a JSON array/,

@@ -42,7 +42,7 @@ function makeReport(withPeers: boolean): Report {
   };
 }
 
-test('a report shows its input, an aligned table, the latencies and one sentence', () => {
+test('a report shows input, table, latencies and one sentence', () => {
   assert.deepEqual(reportLines(makeReport(false)).slice(0, 13), [
     'Catalog    1,003 products of 1,004 rows, 1 failed',
     '',
@@ -60,7 +60,7 @@ test('a report shows its input, an aligned table, the latencies and one sentence
   ]);
 });
 
-test('a report with peers shows paired differences and who could not be measured', () => {
+test('a report with peers shows paired differences and absent peers', () => {
   const lines = reportLines(makeReport(true));
   const text = lines.join('\n');
   assert.match(
@@ -85,7 +85,7 @@ test('unjudged products are listed with place, id and category', () => {
   ]);
 });
 
-test('the worst queries show the rating of each product, and titles are cut', () => {
+test('the worst queries show product ratings and shortened titles', () => {
   const lines = reportLines(makeReport(false)).slice(14);
   assert.deepEqual(lines.slice(0, 3), [
     '"cd"  nDCG@10 0.000',
@@ -98,7 +98,7 @@ test('the worst queries show the rating of each product, and titles are cut', ()
   );
 });
 
-test('a report as JSON has snake_case names, and null where there is no figure', () => {
+test('a JSON report uses snake_case, and null without a figure', () => {
   const { judgments, ...rest } = presentReport(makeReport(true));
   assert.deepEqual(rest, {
     catalog: { rows: 1_004, failed_rows: 1, products: 1_003 },

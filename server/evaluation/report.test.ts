@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countJudgments } from './report.ts';
 
-test('judgments are counted by what measures can use of them, and against the catalog', () => {
+test('judgments are counted by use and against the catalog', () => {
   const judged = [
     {
       text: 'a',

@@ -7,7 +7,7 @@ function parse(...lines: string[]): string[] {
   return parseSessions(readRows(lines.join('\n'), 'ndjson', 's.ndjson'));
 }
 
-test('typing sessions give what stood in the box after each key, without blanks', () => {
+test('typing sessions give the text after each key', () => {
   const typed = parse(
     '{"query": "tv", "events": [[120, "t"], [80, "tv"], [5, " "]]}',
     '{"events": [[1, "a"]]}',
@@ -15,7 +15,7 @@ test('typing sessions give what stood in the box after each key, without blanks'
   assert.deepEqual(typed, ['t', 'tv', 'a']);
 });
 
-test('a typing session of another shape refuses the file and names its row', () => {
+test('a malformed typing session refuses the file and names its row', () => {
   const shape = 'takes "events", a list of [milliseconds, text].';
   for (const line of [
     '{"query": "tv"}',

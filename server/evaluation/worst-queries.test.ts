@@ -30,7 +30,7 @@ const recording = {
 };
 const titleOf = (id: string) => (id === '3' ? undefined : `Title ${id}`);
 
-test('the worst queries come first, with what was shown and the best of what was missed', () => {
+test('the worst queries come first, with shown and missed products', () => {
   const worst = findWorstQueries(judged, recording, titleOf, 2);
   assert.deepEqual(
     worst.map(({ text }) => text),

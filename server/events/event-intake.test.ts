@@ -49,7 +49,7 @@ function openIntake() {
   return { intake, groups, counts };
 }
 
-test('what comes while a store is written is gathered until that is done', async () => {
+test('events that arrive during a write are gathered for later', async () => {
   const { intake, groups, counts } = openIntake();
   const first = intake.take(batchOf('a', 1));
   await waitUntil('the first write', () => groups.length === 1);
@@ -69,7 +69,7 @@ test('what comes while a store is written is gathered until that is done', async
   );
 });
 
-test('a full group is written at once, and a write that fails refuses its own group only', async () => {
+test('a full group is written at once and fails alone', async () => {
   const { intake, groups, counts } = openIntake();
   const first = intake.take(batchOf('a', 10));
   const second = intake.take(batchOf('a', 11));

@@ -88,11 +88,11 @@ test('Contract §7 privacy: addresses, numbers of phones and cards, tokens and b
   for (const text of privateTexts) assert.ok(looksPrivate(text), text);
 });
 
-test('Contract §7 privacy: what shoppers look for does not look private', () => {
+test('Contract §7 privacy: ordinary shopper searches do not look private', () => {
   for (const text of shownTexts) assert.ok(!looksPrivate(text), text);
 });
 
-test('Contract §7 privacy: nine digits look private in every script and whatever is put between them', () => {
+test('Contract §7 privacy: nine digits look private in any script with any separators', () => {
   const zeros = ['0', '٠', '۰', '०', '০', '๐', '０', '𝟎'].map((zero) => zero.codePointAt(0) ?? 0);
   const digit = fc
     .tuple(fc.constantFrom(...zeros), fc.nat(9))
@@ -121,7 +121,7 @@ test('Contract §7 privacy: nine digits look private in every script and whateve
   );
 });
 
-test('Contract §7 privacy: an e-mail address looks private however its sign and its points are written', () => {
+test('Contract §7 privacy: an e-mail looks private in any spelling of its signs', () => {
   const name = fc.stringMatching(/^[a-z]{3,8}[._]?[a-z]{2,8}$/);
   const sign = fc.constantFrom(
     '@',

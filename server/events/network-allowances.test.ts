@@ -53,7 +53,7 @@ const floods = [
 
 describe('allowances of networks', () => {
   for (const [level, addressOf, most] of floods) {
-    test(`forged clicks of 20 networks in 4 prefixes of ${level} stay below 50`, () => {
+    test(`forged clicks of 20 networks in 4 ${level} prefixes stay below 50`, () => {
       const addresses = Array.from({ length: 20 }, (_, index) => addressOf(index % 4, Math.floor(index / 4)));
       const worth = forge(addresses, level === '/16' ? 100_000 : 10_000);
       assert.ok(worth > 20 && worth <= most, String(worth));
@@ -70,7 +70,7 @@ describe('allowances of networks', () => {
     }
   });
 
-  test('clicks of one network are worth less and less, and count in figures up to a bound', () => {
+  test('further clicks of a network weigh less, up to a bound', () => {
     const shop = openShop();
     const clicks = Array.from({ length: 40 }, () => shop.click('203.0.113.7'));
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('allowances of networks', () => {
     assert.equal(shop.click('203.0.113.7', 1, 'other', { kind: 'product', key: 'other' }).share, 1);
   });
 
-  test('what a network used comes back within a day', () => {
+  test('a network’s used allowance returns within a day', () => {
     const shop = openShop();
     for (let index = 0; index < 1_000; index += 1) shop.click('203.0.113.7');
     shop.wait(12 * hourMicros);

@@ -26,7 +26,7 @@ function scoreAll(events: readonly { readonly weight: number; readonly at: numbe
   );
 }
 
-test('Contract §7 popularity: a score is worth the sum of what was given, halved every 14 days', () => {
+test('Contract §7 popularity: a score sums what was given, halved every 14 days', () => {
   fc.assert(
     fc.property(happenings, fc.integer({ min: 0, max: 1_000 }), (events, daysLater) => {
       const at = now + daysLater * day;
@@ -36,7 +36,7 @@ test('Contract §7 popularity: a score is worth the sum of what was given, halve
   );
 });
 
-test('§4.7 popularity: the order of scores is the order of the plain sums, in whatever order events came', () => {
+test('§4.7 popularity: scores order like plain sums, for any order of events', () => {
   fc.assert(
     fc.property(happenings, happenings, (left, right) => {
       const [one, other] = [plainSum(left, now), plainSum(right, now)];
@@ -46,7 +46,7 @@ test('§4.7 popularity: the order of scores is the order of the plain sums, in w
   );
 });
 
-test('Contract §7 popularity: a purchase is worth five clicks, and a click of today two of a fortnight ago', () => {
+test('Contract §7 popularity: a purchase equals five clicks, a fortnight halves a click', () => {
   assert.ok(Math.abs(worthAt(scoreOf(eventWeights.purchase, now), now) - 5) < 1e-12);
   assert.ok(Math.abs(worthAt(scoreOf(eventWeights.click, now - 14 * day), now) - 0.5) < 1e-12);
 });

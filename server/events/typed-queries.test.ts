@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { queryKeyOf } from './typed-queries.ts';
 
-test('an expression holds nothing that is not seen or turns the order of its letters around', () => {
+test('an expression holds no invisible or reordering character', () => {
   const hidden = fc.constantFrom(
     '\u202E',
     '\u202A',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readingTurn } from './feed-document.ts';
 
-test('of many documents one piece is read a turn', async () => {
+test('many documents together read one piece per turn', async () => {
   let [readNow, most] = [0, 0];
   const order: number[] = [];
   const documents = Array.from({ length: 5 }, async (_, number) => {

@@ -24,7 +24,7 @@ test('rows that are kept come back as they were', () => {
   assert.equal(spool.take(), null);
 });
 
-test('a small table whose rows grow by the names of its columns ends at the limit, with what to do', () => {
+test('a small table with growing column names ends at the limit', () => {
   const names = Array.from({ length: 100 }, (_, at) => `${at}`.padStart(300, 'n'));
   const document = `external_id,title,price,url,${names.join()}\n${'a,T,1,https://x/a\n'.repeat(1_000)}`;
   const spool = new RowSpool(16 * 1024 * 1024);

@@ -49,7 +49,7 @@ async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = as
   return { app, hold, statusOf, askedFor: () => askedCount };
 }
 
-test('what finds no room is refused, before it is made', async (t) => {
+test('an answer without room is refused before it is made', async (t) => {
   let madeCount = 0;
   const { hold, statusOf } = await startBounded(t, async () => {
     madeCount += 1;

@@ -82,7 +82,7 @@ test('a body counts until its answer is taken', async (t) => {
   caller.destroy();
 });
 
-test('a body that unpacks behind its caller counts for nothing', async (t) => {
+test('unpacked bodies of callers who left are released', async (t) => {
   const { send, seen, held, endWork } = await startWorking(t);
   endWork();
   // Small enough to be read at once, and a thousand times as large when it is unpacked.
@@ -112,7 +112,7 @@ test('a body of a store that finds no room is refused unread', async (t) => {
   endWork();
 });
 
-test('what a stranger announces and does not send holds nothing', async (t) => {
+test('an announced body that is not sent reserves nothing', async (t) => {
   const { announce, send, seen, held, endWork } = await startWorking(t);
   announce(limits.bodyDefaultMaxBytes);
   send(new Uint8Array(1_000).fill(32));

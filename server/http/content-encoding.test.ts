@@ -4,7 +4,7 @@ import { chooseEncoding } from './content-encoding.ts';
 
 const offered = ['br', 'gzip'];
 
-test('the encoding sent is the one that the caller weighs highest, of equals the smallest', () => {
+test('the encoding weighed highest is sent, among equals the smallest', () => {
   const cases: readonly (readonly [string | undefined, string | null])[] = [
     [undefined, null],
     ['', null],

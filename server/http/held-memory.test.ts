@@ -62,7 +62,7 @@ test('strangers take nothing from stores, and networks little from each other', 
   assert.ok(memory.hold({ account: 'store' }).take(chunkBytes));
 });
 
-test('strangers with the key of one store leave room for those of another', () => {
+test('callers with one store’s key leave room for other stores', () => {
   const memory = createHeldMemory(createBounds(), bodyPools);
   for (let network = 0; network < 256; network += 1) {
     takeAll(memory, { address: `${network}.1.1.1`, storeId: 'flooded' }, chunkBytes);
@@ -71,7 +71,7 @@ test('strangers with the key of one store leave room for those of another', () =
   assert.ok(memory.hold({ address: '9.9.9.9', storeId: 'other' }).take(chunkBytes));
 });
 
-test('what is let go of can be held again', () => {
+test('released memory can be reserved again', () => {
   const memory = createHeldMemory(createBounds(), bodyPools);
   for (let turn = 0; turn < 2_000; turn += 1) {
     const holds = [{ account: 'a' }, { address: '9.9.9.9', storeId: 'a' }].map((holder) =>

@@ -51,7 +51,7 @@ const address = fc
   .tuple(begin, fc.array(parameter, { maxLength: 3 }))
   .map(([separator, parameters]) => `${autocompletePath}${separator}${parameters.join('&')}`);
 
-test('the address of a keystroke reads as the framework reads it, or not at all', async () => {
+test('a keystroke’s address reads as in the framework or not at all', async () => {
   let readCount = 0;
   await fc.assert(
     fc.asyncProperty(address, async (url) => {

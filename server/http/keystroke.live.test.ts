@@ -178,7 +178,7 @@ test('keystrokes of search boxes go the short way', () =>
     );
   }));
 
-test('keystrokes that are to be refused or explained do not go the short way', () =>
+test('refused or explained keystrokes skip the short way', () =>
   withShop(lifted, async ({ takes, keys }) => {
     for (const query of [
       ...['?q=a&q=b', '?limit=0', '?limit=x', `?q=${'a'.repeat(101)}`, '?q=%', '?explain=1', '?other=1', '/'],
@@ -209,7 +209,7 @@ test('keystrokes behind an answer that waits do not go the short way', () =>
     assert.equal(await takes(`${path}?q=lamp`), true);
   }));
 
-test('a store without an index in memory does not go the short way, nor does a service that stops', () =>
+test('unloaded stores and a stopping service skip the short way', () =>
   withShop(lifted, async ({ takes, registry, storeId, setState }) => {
     registry.drop(storeId);
     assert.equal(await takes(path), false);
@@ -221,7 +221,7 @@ test('a store without an index in memory does not go the short way, nor does a s
     assert.equal(await takes(path), false);
   }));
 
-test('what does not go the short way is not counted there', () =>
+test('the short way counts only its own calls', () =>
   withShop({}, async ({ takes, registry, storeId }) => {
     registry.drop(storeId);
     for (let call = 0; call < 600; call += 1) assert.equal(await takes(path), false);
@@ -238,7 +238,7 @@ test('a keystroke that misses a page takes no token there', () =>
     assert.equal(await takes(path), true);
   }));
 
-test('behind a trusted proxy a client is known once the framework has found it', () =>
+test('a proxied client is known after the framework found it', () =>
   withShop({ FORETYPE_TRUST_PROXY: '127.0.0.1' }, async ({ takes, keys }) => {
     assert.equal(await takes(path), true, 'the proxy itself');
     const headers = { 'x-api-key': keys.storefront, 'x-forwarded-for': '10.0.0.1' };

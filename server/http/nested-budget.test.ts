@@ -71,7 +71,7 @@ test('a wider budget refuses no known network', async () => {
   assert.equal(asked.length, before, 'and nothing is looked up for that');
 });
 
-test('what was taken is given back, and no more', async () => {
+test('exactly the memory taken is given back', async () => {
   const { taken, call, countAdmitted } = openBudget(['2001:db8:1:ffff::/64']);
   const all = await countAdmitted((index) => `2001:db8:1:${index}::1`);
   assert.equal((await call('2001:db8:1:ffff::1')).statusCode, 200);

@@ -33,7 +33,7 @@ function createProbe(environment: Readonly<Record<string, string>>) {
 
 const proxied = { FORETYPE_TRUST_PROXY: '127.0.0.1' };
 
-test('a client behind a proxy is known from its first request on, and only by that proxy', async () => {
+test('a proxied client is known at once, from its proxy only', async () => {
   const { limiter, passThrough } = createProbe(proxied);
   assert.equal(limiter.takeKnown('127.0.0.1', '10.0.0.1'), null);
   assert.equal((await passThrough('10.0.0.1')).statusCode, 200);
@@ -42,7 +42,7 @@ test('a client behind a proxy is known from its first request on, and only by th
   assert.equal(limiter.takeKnown('127.0.0.1', '10.0.0.2'), null);
 });
 
-test('Contract §1 calls of a client count together, whoever takes them', async () => {
+test('Contract §1 a client’s calls count together on both ways', async () => {
   const { limiter, passThrough } = createProbe(proxied);
   for (let call = 0; call < 250; call += 1) {
     assert.equal((await passThrough('10.0.0.1')).statusCode, 200);
@@ -79,7 +79,7 @@ test('a long line of proxies is not remembered', async () => {
   assert.equal(limiter.takeKnown('127.0.0.1', line), null);
 });
 
-test('without a trusted proxy the peer is the client, and what it forwards does not count', () => {
+test('without a trusted proxy the peer is the client', () => {
   const { limiter } = createProbe({});
   for (let call = 0; call < 500; call += 1) {
     assert.notEqual(limiter.takeKnown('10.0.0.1', `10.1.0.${call}`), null);
@@ -117,7 +117,7 @@ test('calls of a session count together, beside those of another', async () => {
   assert.equal(await statusOf('/1'), 200);
 });
 
-test('events of a key are limited whatever their networks', async () => {
+test('events of a key are limited across networks', async () => {
   const { limiter } = createProbe({});
   const app = Fastify();
   app.decorateRequest('grant', null);

@@ -85,7 +85,7 @@ test('requests of callers who hung up do not begin', async (t) => {
   assert.deepEqual(turn(), []);
 });
 
-test('who invents keys keeps no known caller waiting', async (t) => {
+test('invented keys do not delay a known caller', async (t) => {
   const { begun, send, turn } = await openServer(t, createLines());
   let invented = 0;
   const flood = async () => {

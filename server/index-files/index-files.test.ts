@@ -96,7 +96,7 @@ function assertRefused(loaded: LoadedIndex, reason: RegExp): void {
   if (loaded.kind === 'refused') assert.match(loaded.reason, reason);
 }
 
-test('what was saved is loaded as it was', async (t) => {
+test('a saved index loads unchanged', async (t) => {
   const { save, load } = prepare(t);
   const sizes = fc.array(fc.constantFrom(0, 8, 4_096, 131_071, 131_072, large), { maxLength: 5 });
   await fc.assert(
@@ -119,7 +119,7 @@ test('a segment larger than one piece is loaded as it was', async (t) => {
   assertLoaded(await load(), index);
 });
 
-test('what this process saved or accepted is not doubted again', async (t) => {
+test('an index this process saved or accepted is not rechecked', async (t) => {
   const { folder, save } = prepare(t);
   const doubted: number[] = [];
   const doubt = async ({ changeNumber }: { readonly changeNumber: number }) => {
@@ -137,7 +137,7 @@ test('what this process saved or accepted is not doubted again', async (t) => {
   assert.deepEqual(doubted, [1, 3]);
 });
 
-test('a store of which nothing is saved is absent', async (t) => {
+test('a store without a saved index is absent', async (t) => {
   const { load, root, folder } = prepare(t);
   assert.deepEqual(await load(), { kind: 'absent' });
   writeFileSync(folder, 'a file in the place of the folder');
@@ -145,7 +145,7 @@ test('a store of which nothing is saved is absent', async (t) => {
   assert.deepEqual(readdirSync(root), ['indexes']);
 });
 
-test('small segments stand in the manifest and large ones in files that are written once', async (t) => {
+test('small segments stand in the manifest, large ones in files', async (t) => {
   const { folder, store, names } = prepare(t);
   const files = createIndexFiles(folder);
   await files.save(indexOf([segment(1, large), segment(2, 100)]));
@@ -157,7 +157,7 @@ test('small segments stand in the manifest and large ones in files that are writ
   assert.deepEqual([after.ino, after.mtimeNs], [before.ino, before.mtimeNs]);
 });
 
-test('what was loaded is not written again, and what is needed no more is removed', async (t) => {
+test('loaded segments are not rewritten, and unneeded ones are removed', async (t) => {
   const { folder, store, save, names } = prepare(t);
   await save(indexOf([segment(1, large), segment(2, large)]));
   const before = statSync(join(store, '1.segment'), { bigint: true });
@@ -168,7 +168,7 @@ test('what was loaded is not written again, and what is needed no more is remove
   assert.equal(statSync(join(store, '1.segment'), { bigint: true }).mtimeNs, before.mtimeNs);
 });
 
-test('a segment whose file was removed is written again by the next save', async (t) => {
+test('a segment whose file was removed is saved again', async (t) => {
   const { folder, store, load } = prepare(t);
   const files = createIndexFiles(folder);
   await files.save(indexOf([segment(1, large)]));
@@ -225,7 +225,7 @@ test('a changed bit anywhere is noticed', async (t) => {
   );
 });
 
-test('who looks at saved indexes finds a changed bit, and changes nothing', async (t) => {
+test('an inspection finds a changed bit and changes nothing', async (t) => {
   const { folder, store, names, save } = prepare(t);
   assert.deepEqual(await checkIndexes(folder), { stores: 0, faults: [], largest: null });
   await save(indexOf([segment(1, 300_000), segment(2, 10)]));
@@ -314,7 +314,7 @@ test('a question that fails leaves the files alone', async (t) => {
   assertLoaded(await load(), index);
 });
 
-test('a crash at any step of a save leaves the index of before or of after', async (t) => {
+test('a crash during a save leaves the old or new index', async (t) => {
   const { root, store, save, load } = prepare(t);
   const [before, after] = [indexOf([segment(1, large)]), indexOf([segment(1, large), segment(2, large)], 6)];
   await save(after);
@@ -376,7 +376,7 @@ test('saves and loads of one store take turns', async (t) => {
   for (const loaded of await Promise.all(loads)) assert.equal(loaded.kind, 'loaded');
 });
 
-test('of two processes on one folder the last one to save is loaded, whole', async (t) => {
+test('the last of two processes to save is loaded whole', async (t) => {
   const { folder, load } = prepare(t);
   const [one, other] = [createIndexFiles(folder), createIndexFiles(folder)];
   for (let round = 0; round < 3; round += 1) {

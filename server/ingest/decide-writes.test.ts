@@ -141,7 +141,7 @@ test('§3.1 enrichment: a changed title is queued and counted once', () => {
   assert.deepEqual([first.jobs.length, first.enrichmentCount], [1, 1]);
 });
 
-test('a product whose phrases a person has locked is written and not queued', () => {
+test('a product with locked phrases is written but not queued', () => {
   const [before] = prepare(makeProduct('a', { title: 'Old' }));
   assert.ok(before !== undefined);
   const [stored] = storedAs([before], false);

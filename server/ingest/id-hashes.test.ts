@@ -24,7 +24,7 @@ test('a million ids in a row have nothing in common', () => {
   assert.equal(repeated.isRepeated('sku-78'), false);
 });
 
-test('every id that was added is there, and the hashes come in their order', () => {
+test('every added id is present, with hashes in order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), fc.string(), (ids, other) => {
       const hashes = new IdHashes();

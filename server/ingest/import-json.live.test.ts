@@ -98,7 +98,7 @@ onBothEngines('§4.2 single: the body may be one product', async ({ storage }) =
   assert.deepEqual((await shop.stored('a')).attributes, [['color', 'red']]);
 });
 
-onBothEngines('§4.2 upsert: created, updated and unchanged rows are told apart', async ({ storage }) => {
+onBothEngines('§4.2 upsert: created, updated and unchanged rows are counted apart', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.importRows([makeProduct('same'), makeProduct('price'), makeProduct('title')]);
   const before = await shop.stored('price');

@@ -142,7 +142,7 @@ onBothEngines('changes walked backwards give the product as it was', async ({ st
   );
 });
 
-onBothEngines('a change names the run that made it, and a single call none', async ({ storage }) => {
+onBothEngines('a change names its run, a single call none', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const { run: first } = await shop.importRows([makeProduct('a')]);
   const { run: second } = await shop.importRows([makeProduct('a', { price: 1 })]);
@@ -169,7 +169,7 @@ onBothEngines('new and unchanged products, and dry runs, write down no change', 
   assert.equal((await reader.productChanges('b', everything)).length, 1);
 });
 
-onBothEngines('of a product only the newest changes stay', async ({ storage }) => {
+onBothEngines('only the newest changes of a product stay', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const kept = limits.changesPerProduct;
   for (let price = 0; price < kept + 3; price += 1) {

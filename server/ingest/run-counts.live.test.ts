@@ -47,7 +47,7 @@ test('an issue names five sample rows and counts all', () => {
   ]);
 });
 
-test('what is kept of rows keeps none of their texts', () => {
+test('kept counts hold none of the rows’ texts', () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   collect();

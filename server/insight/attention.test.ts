@@ -85,7 +85,7 @@ test('a failed import is shown with its reason and a link', () => {
   assert.ok(link?.endsWith(`/imports/${uuidOf(7)}`));
 });
 
-test('a dry run and an import that somebody stopped say nothing about a store', () => {
+test('dry runs and stopped imports raise no attention', () => {
   const error = 'Cancelled. 5 of 20 rows were read; what was written of them stays.';
   assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error })), false);
   assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error: 'No title column.' })), true);
@@ -295,7 +295,7 @@ test('rows that failed are counted', () => {
   assert.match(many.message, /^1,200 rows of/);
 });
 
-test('a full plan is a problem, and a plan without limits never is', () => {
+test('a full plan is a problem, a plan without limits never', () => {
   const full = { productCount: 100, inStockCount: 100, enrichmentCount: 4 };
   const lastImport = importRun(uuidOf(7), { skippedRows: 3 });
   const { code, message } = only({ store: storeRow({ ...full, plan: 'free' }), lastImport });
@@ -304,7 +304,7 @@ test('a full plan is a problem, and a plan without limits never is', () => {
   assert.deepEqual(findAttention({ ...calm, store: storeRow(full), lastImport }), []);
 });
 
-test('phrases that are used up are worth a note where products have none', () => {
+test('a used-up phrase limit is noted where products lack phrases', () => {
   const used = { plan: 'free', enrichmentCount: 5 } as const;
   assert.equal(only({ store: storeRow({ ...used, productCount: 6 }) }).code, 'enriched_limit_reached');
   assert.deepEqual(findAttention({ ...calm, store: storeRow({ ...used, productCount: 5 }) }), []);
@@ -317,7 +317,7 @@ test('a storefront key must be there, unrevoked and used', () => {
   assert.deepEqual([unused.code, unused.severity], ['storefront_key_unused', 'info']);
 });
 
-test('products without an image or a category are counted of those looked at', () => {
+test('missing images and categories are counted among examined products', () => {
   const image = only({ missing: { looked: 20_000, image: 1, category: 0 } });
   assert.deepEqual(
     [image.code, image.severity, image.message],

@@ -35,30 +35,27 @@ async function fill(storage: Storage): Promise<StoreReader> {
   return storage.reader(uuidOf(1));
 }
 
-onBothEngines(
-  'pages hold every product that fits once, whatever the stretch',
-  async ({ storage, engine }) => {
-    const reader = await fill(storage);
-    const size = fc.integer({ min: 1, max: 9 });
-    const walk = fc.asyncProperty(filter, size, size, size, async (wanted, limit, stretch, stretches) => {
-      const found: string[] = [];
-      let after: string | null = null;
-      do {
-        const reach = { stretch, stretches };
-        const page = await listProducts(reader, { after, limit, filter: wanted }, reach);
-        assert.ok(page.products.length <= limit);
-        found.push(...page.products.map(({ externalId }) => externalId));
-        after = page.next;
-      } while (after !== null);
-      const expected = products.filter((product) => fits(product, wanted));
-      assert.deepEqual(
-        found,
-        expected.map(({ externalId }) => externalId),
-      );
-    });
-    await fc.assert(walk, { numRuns: caseCount(engine === 'sqlite' ? 60 : 15) });
-  },
-);
+onBothEngines('pages hold every matching product once', async ({ storage, engine }) => {
+  const reader = await fill(storage);
+  const size = fc.integer({ min: 1, max: 9 });
+  const walk = fc.asyncProperty(filter, size, size, size, async (wanted, limit, stretch, stretches) => {
+    const found: string[] = [];
+    let after: string | null = null;
+    do {
+      const reach = { stretch, stretches };
+      const page = await listProducts(reader, { after, limit, filter: wanted }, reach);
+      assert.ok(page.products.length <= limit);
+      found.push(...page.products.map(({ externalId }) => externalId));
+      after = page.next;
+    } while (after !== null);
+    const expected = products.filter((product) => fits(product, wanted));
+    assert.deepEqual(
+      found,
+      expected.map(({ externalId }) => externalId),
+    );
+  });
+  await fc.assert(walk, { numRuns: caseCount(engine === 'sqlite' ? 60 : 15) });
+});
 
 onBothEngines('a page looks so far and names where to go on', async ({ storage }) => {
   const reader = await fill(storage);

@@ -26,7 +26,7 @@ test('every time from the first bucket to now has its bucket', () => {
   );
 });
 
-test('requests fall into the bucket of their time, and what is older into none', () => {
+test('requests fall into the bucket of their time, older into none', () => {
   const range = toTimeRange('7d', someTime);
   const slow = emptyLatencies();
   slow[latencyStep(40)] = 4;

@@ -32,7 +32,7 @@ async function prune(...what: Parameters<typeof pruneCounting>): Promise<number>
   return (await pruneCounting(...what)).length;
 }
 
-onBothEngines('what is past its time goes step by step, the rest stays', async ({ storage }) => {
+onBothEngines('expired data goes step by step, the rest stays', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const now = 1_000 * day;
   const old = now - 91 * day;
@@ -71,7 +71,7 @@ onBothEngines('what is past its time goes step by step, the rest stays', async (
   );
 });
 
-onBothEngines('failed rows that are too many go, those of the oldest runs first', async ({ storage }) => {
+onBothEngines('surplus failed rows go, those of the oldest runs first', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const now = 1_000 * day;
   const issues = [{ code: 'price_invalid', count: 4, sampleRows: [1] }];

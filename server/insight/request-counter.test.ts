@@ -31,7 +31,7 @@ test('answers are counted by store, origin and duration', () => {
   assert.equal(counter.current('a'), null);
 });
 
-test('what was counted belongs to the time of the take before', () => {
+test('counts belong to the time of the previous take', () => {
   const clock = createDrivenClock();
   const counter = createRequestCounter(clock);
   const first = bucketOf(clock.nowMicros());

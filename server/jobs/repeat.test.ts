@@ -60,7 +60,7 @@ test('stopping waits for the run under way and starts no other', async () => {
   assert.equal(runs, 1);
 });
 
-test('work that is woken, also while it runs, runs again without its pause', async () => {
+test('work woken while it runs repeats without its pause', async () => {
   const { work, reaches } = countedWork(new Map());
   let repetition: ReturnType<typeof repeat> | null = null;
   const third = reaches(3);

@@ -19,7 +19,7 @@ function createLooks() {
   };
 }
 
-test('what a long look found is shown while the next look is made', async () => {
+test('a slow look is shown while the next is made', async () => {
   const { read } = createLooks();
   assert.equal((await read('1', 'first', 3_000)).found, 'first');
   assert.equal((await read('1', 'never asked')).found, 'first');
@@ -27,13 +27,13 @@ test('what a long look found is shown while the next look is made', async () => 
   assert.equal((await read('2', 'never asked')).found, 'second');
 });
 
-test('what a quick look found is never shown once it is old', async () => {
+test('a quick look is never shown once old', async () => {
   const { read } = createLooks();
   await read('1', 'first', 100);
   assert.equal((await read('2', 'second')).found, 'second');
 });
 
-test('what a long look found a day ago is made again first', async () => {
+test('a slow look is made again first after a day', async () => {
   const { read, pass } = createLooks();
   await read('1', 'first', 3_000);
   pass(25 * 3_600_000);
@@ -58,7 +58,7 @@ test('calls for the same version share one look, others follow it', async () => 
   );
 });
 
-test('what was found is shown on while a further look fails', async () => {
+test('a kept look is shown on while a further one fails', async () => {
   const { looks, read } = createLooks();
   await read('1', 'first', 3_000);
   const failing = () => Promise.reject(new Error('no table'));

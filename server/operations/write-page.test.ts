@@ -28,7 +28,7 @@ async function pageOf(lengths: readonly number[], from: number, limit: number) {
   return { page: JSON.parse(Buffer.from(bytes).toString()) as Page, bytes: bytes.byteLength, readCount };
 }
 
-test('every row is on one page, and pages end by count or bytes', async () => {
+test('each row is on one page, ended by count or bytes', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }),
     fc.integer({ min: 1, max: 40 }),
@@ -52,7 +52,7 @@ test('every row is on one page, and pages end by count or bytes', async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('of large rows hardly more is read than shown', async () => {
+test('a page of large rows reads little beyond itself', async () => {
   const { page, readCount } = await pageOf(
     Array.from({ length: 200 }, () => 400),
     0,

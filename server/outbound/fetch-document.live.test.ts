@@ -94,7 +94,7 @@ test('a document comes whole with its facts, in whichever framing and coding', a
   }
 });
 
-test('every fault of a server ends with its code, or with a document that is not proven', async () => {
+test('every server fault gives its code or an unproven document', async () => {
   const feeds = [...createHostileFeeds(document)];
   const outcomes = await Promise.all(
     feeds.map(async ([name, { answer, isSlow }]) => {
@@ -144,7 +144,7 @@ test('redirects that take their time share one wait', async () => {
   assert.equal((await failureOf('/hop-1', { limits })).code, 'timed_out');
 });
 
-test('a document whose end nothing proves counts only where its reader knows the end', async () => {
+test('an unproven end counts only where the reader knows it', async () => {
   for (const body of [document, document.subarray(0, 100), '']) {
     net.server.answer('/unframed', { body, framing: 'close' });
     assert.equal((await fetchWhole('/unframed')).facts.framed, false);
@@ -193,7 +193,7 @@ test('a transfer that is cut anywhere never passes for a whole document', async 
   );
 });
 
-test('a document that is sent faster than it is read comes whole, though the server closes at once', async () => {
+test('a fast document arrives whole although the server closes', async () => {
   const large = Buffer.from(randomBytes(2_000_000).toString('hex'));
   net.server.answer('/fast', {
     headers: { 'content-encoding': 'gzip' },
@@ -231,7 +231,7 @@ test('validators make a fetch conditional, and 304 means that nothing has change
   assert.equal(again.facts.etag, '"new"');
 });
 
-test('a validator that could not be sent back as it came is not kept', async () => {
+test('a validator that cannot be repeated exactly is dropped', async () => {
   for (const etag of ['"größe"', `"${'a'.repeat(2_000)}"`, '']) {
     net.server.answer('/etag', { body: 'x', headers: { etag } });
     assert.equal((await fetchWhole('/etag')).facts.etag, null);

@@ -46,7 +46,7 @@ test('the services inside of a cloud are not public', () => {
   }
 });
 
-test('special IPv4 addresses are not public, whatever wraps them', () => {
+test('special IPv4 addresses are not public in any wrapping', () => {
   const octet = fc.nat(255);
   const anyAddress = fc.tuple(octet, octet, octet, octet).map((parts) => parts.join('.'));
   const nearEdges = fc
@@ -100,7 +100,7 @@ test('special IPv4 addresses are not public, whatever wraps them', () => {
   );
 });
 
-test('IPv6 addresses outside of what is handed out to networks are not public', () => {
+test('IPv6 addresses outside allocated networks are not public', () => {
   const group = fc.nat(0xffff).map((value) => value.toString(16));
   const first = fc.oneof(group, fc.constantFrom('2001', '2002', '3fff', '2000', 'fe80', 'fd00', 'ff02', '0'));
   const second = fc.oneof(group, fc.constantFrom('0', 'db8', '2', '10', '20', 'fff'));
@@ -134,7 +134,7 @@ test('addresses of the internet are public', () => {
   }
 });
 
-test('what is no address is not public', () => {
+test('text that is no address is not public', () => {
   for (const text of [
     '',
     'localhost',

@@ -81,7 +81,7 @@ test('a refusal of credentials never repeats what may be secret', () => {
   assert.doesNotMatch(messageOf('basic', 'hunter2'), /hunter2/);
 });
 
-test('whatever is taken as a header is one header on one line', () => {
+test('an accepted header is one header on one line', () => {
   const text = fc.string({
     unit: fc.constantFrom('A', 'x', '-', ':', ' ', '\t', '\r', '\n', '\0', 'é', '"'),
   });

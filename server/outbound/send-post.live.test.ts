@@ -38,7 +38,7 @@ test('every status is an answer, and no redirect is followed', async () => {
   }
 });
 
-test('of an answer only the beginning is read, and a body that breaks changes nothing', async () => {
+test('only an answer’s beginning is read, and breaks are harmless', async () => {
   function* endless(): Generator<Uint8Array> {
     for (;;) yield Buffer.alloc(700, 'a');
   }
@@ -62,7 +62,7 @@ test('a call that gets no answer fails in time', async () => {
 
 const nowMs = Date.UTC(2026, 10, 21, 22, 0, 0);
 
-test('Retry-After is read as seconds or as a date, a day at most', () => {
+test('Retry-After is read as seconds or date, within a day', () => {
   for (const [header, waitMs] of [
     ['0', 0],
     [' 120 ', 120_000],

@@ -63,7 +63,7 @@ test('Contract §6 an address that is no public https address is refused in word
   }
 });
 
-test('private addresses, http and any port are taken where the operator allows them', () => {
+test('the operator may allow private addresses, http and any port', () => {
   for (const text of [
     'http://localhost:80/f',
     'http://127.0.0.1:3000/',
@@ -77,13 +77,13 @@ test('private addresses, http and any port are taken where the operator allows t
   }
 });
 
-test('an address is shown without its user and the values of its query', () => {
+test('an address is shown without user and query values', () => {
   const url = new URL('https://user:geheim@shop.example.com/feed.xml?token=geheim&format=x&token=b#geheim');
   assert.equal(presentUrl(url), 'https://shop.example.com/feed.xml?token=…&format=…');
   assert.equal(presentUrl(new URL('https://shop.example.com')), 'https://shop.example.com/');
 });
 
-test('what was given as an address is shown without secrets', () => {
+test('a given address is shown without secrets', () => {
   for (const [given, shown] of [
     ['shop', 'shop'],
     [' https://shop.example.com/feed.xml', ' https://shop.example.com/feed.xml'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { secretKeysOf } from './key-file.ts';
 
-test('a key is made once for a data folder, readable by its owner only, unless one was set', () => {
+test('a key is made once per folder, for its owner only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-key-'));
   try {
     assert.deepEqual(secretKeysOf(['set'], folder), ['set']);

@@ -29,7 +29,7 @@ test('changes of one store cost the keys of another nothing', () =>
     assert.deepEqual([lookupCount(), ofThread()], [2 + changes, 2 + changes]);
   }));
 
-test('what one thread announced no other announces again', () =>
+test('a thread does not repeat another thread’s announcement', () =>
   withRing(async ({ storage, clock, key, record }) => {
     const news = createKeyNews();
     const { counted, lookupCount } = countLookups(storage.directory);

@@ -142,7 +142,7 @@ test('a key revoked while it is looked up is not remembered', () =>
     assert.equal(ring.recall(key), undefined);
   }));
 
-test('Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers', () =>
+test('Contract §2 a key revoked in one thread is refused in all', () =>
   withRing(async ({ storage, key, record, clock }) => {
     const news = createKeyNews();
     const { delayed, asked, release } = delayLookups(storage.directory);

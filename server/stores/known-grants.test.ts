@@ -53,7 +53,7 @@ function damageKeys(directory: Directory) {
   };
 }
 
-test('a key that was good opens its store while its row is damaged', () =>
+test('a known key opens its store while its row is damaged', () =>
   withRing(async ({ storage, clock, key, record }) => {
     const { damaged, damage } = damageKeys(storage.directory);
     const ring = createKeyRing(damaged, clock);
@@ -89,7 +89,7 @@ test('damage brings back no key that was revoked or deleted', () =>
     await assert.rejects(ring.find(other.key), DamageError);
   }));
 
-test('a damaged key that is asked for while it is withdrawn is refused', () =>
+test('a damaged key is refused while it is withdrawn', () =>
   withRing(async ({ storage, clock, key, record }) => {
     const { damaged, damage } = damageKeys(storage.directory);
     const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -72,7 +72,7 @@ test('the pauses of a store that is held grow to five minutes', () => {
   assert.deepEqual(pauses, [5, 10, 20, 40, 80, 160, 300, 300, 300]);
 });
 
-test('of several held stores only the guilty one stays', () => {
+test('only the guilty one of several held stores stays', () => {
   const { blame, clock, held } = begin();
   blame.note([lamps, desks], outOfMemory);
   // One after the other.
@@ -95,7 +95,7 @@ test('work that went well is held again at the next end', () => {
   assert.deepEqual(held(), [['lamps', 10_000]]);
 });
 
-test('of many ends within ten minutes stores explain twenty', () => {
+test('stores explain at most twenty ends within ten minutes', () => {
   const { blame, clock } = begin();
   const isExplained = (storeId: string) => blame.note([{ storeId, work: 'index' }], outOfMemory);
   const explained = Array.from({ length: 100 }, (_, index) => isExplained(String(index)));

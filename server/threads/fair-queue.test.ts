@@ -67,7 +67,7 @@ test('a store with many tasks gives the others their turns', async () => {
   assert.deepEqual(started, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-test('what is wanted soon goes before what waits in its store, in its own order', async () => {
+test('urgent work goes before its store’s queue, in its order', async () => {
   const { add, end, started } = createProbe(1);
   for (const name of ['a1', 'a2', 'b1']) void add(name);
   await settle();
@@ -86,7 +86,7 @@ test('work beside gets every second turn of its store only', async () => {
   assert.deepEqual(started, ['a1', 'b1', 'a6', 'a4', 'a7', 'a5', 'a8', 'a2', 'a9', 'a3']);
 });
 
-test('who comes while others have long turns is the next', async () => {
+test('a newcomer goes next while others take long turns', async () => {
   const { add, end, started } = createProbe(2);
   for (const name of ['a1', 'a2', 'b1', 'b2']) void add(name);
   await settle();
@@ -125,7 +125,7 @@ test('a store of long turns waits until others took as long', async () => {
   await end('b44');
 });
 
-test('who asks for little waits for one long turn', async () => {
+test('a small request waits for one long turn only', async () => {
   const { add, end, started, clock } = createProbe(1);
   const greedy = ['a', 'b', 'c', 'd'];
   for (const task of ['1', '2', '3', '4']) for (const store of greedy) void add(`${store}${task}`);
@@ -176,7 +176,7 @@ test('a store that stays away saves no time up', async () => {
   await end('b59');
 });
 
-test('what comes at the end of a turn is chosen among', async () => {
+test('work that arrives as a turn ends is considered', async () => {
   const { add, end, started, clock } = createProbe(1);
   for (const name of ['a1', 'a2']) void add(name);
   const calls = add('b1').then(() => add('b2'));

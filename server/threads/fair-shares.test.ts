@@ -73,7 +73,7 @@ test('greedy networks one after another leave a part', () => {
   assert.equal(takeAll('203.0.113.7'), 100, 'what is left is shared alike');
 });
 
-test('what a time before left over counts as nothing', () => {
+test('a remainder of an earlier period counts as nothing', () => {
   const numbers = createNumbers();
   const shares = sharesAt('203.0.113.7');
   assert.ok(takeShares(numbers, { ...pool, floor: 1e10 }, shares, 200));

@@ -128,7 +128,7 @@ onBothEngines('a thread that is ready has loaded every store', (context) =>
   }),
 );
 
-onBothEngines('Contract §4 what was committed before follow is found after it', (context) =>
+onBothEngines('Contract §4 a commit before follow is found after it', (context) =>
   withIndex(context, async ({ index, registry, storage }) => {
     for (let changeNumber = 2; changeNumber <= 4; changeNumber += 1) {
       await writeProduct(storage, `p${changeNumber}`, changeNumber);
@@ -141,7 +141,7 @@ onBothEngines('Contract §4 what was committed before follow is found after it',
 );
 
 onBothEngines(
-  'Contract §4 a thread that did not turn to its port yet shows what another thread answered',
+  'Contract §4 a thread that missed its port shows another thread’s answer',
   async ({ target, storage }) => {
     await storage.directory.createStore(storeRow(), []);
     await writeProduct(storage, 'a', 1);
@@ -172,7 +172,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a store made after the start is loaded when it is asked for', (context) =>
+onBothEngines('a store made after the start loads on request', (context) =>
   withIndex(context, async ({ index, registry, storage }) => {
     await index.ready();
     await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
@@ -197,7 +197,7 @@ onBothEngines('an unknown store is no failure', (context) =>
   }),
 );
 
-onBothEngines('with memory for one index the others come when they are asked for', async (context) => {
+onBothEngines('with memory for one index, the others load on request', async (context) => {
   const { target, storage } = context;
   for (const number of [1, 2, 3]) {
     await storage.directory.createStore(storeRow({ id: uuidOf(number) }), []);
@@ -219,7 +219,7 @@ onBothEngines('with memory for one index the others come when they are asked for
   });
 });
 
-onBothEngines('what was asked lately stays in memory', async ({ target, storage }) => {
+onBothEngines('a recently requested index stays in memory', async ({ target, storage }) => {
   for (const number of [1, 2, 3]) {
     await storage.directory.createStore(storeRow({ id: uuidOf(number) }), []);
     await writeProduct(storage, `p${number}`, 1, uuidOf(number));
@@ -251,7 +251,7 @@ onBothEngines('what was asked lately stays in memory', async ({ target, storage 
   );
 });
 
-test('a keystroke waits a moment for an index that takes long, and others share the wait', async () => {
+test('keystrokes share a short wait for a slow index', async () => {
   const server = await sharedPostgres();
   const url = await server.createDatabase();
   const target = { engine: 'postgres', url, poolSize: 4 } as const;

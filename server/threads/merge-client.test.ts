@@ -27,7 +27,7 @@ test('the merge thread gives what merging here gives', async () => {
   await client.close();
 });
 
-test('a merge that cannot be done rejects, and the next one is done', async () => {
+test('a merge that fails rejects, and the next succeeds', async () => {
   const { plan } = dueMerge();
   const client = createMergeClient();
   const [segment] = plan.segments;
@@ -38,7 +38,7 @@ test('a merge that cannot be done rejects, and the next one is done', async () =
   await client.close();
 });
 
-test('a merge thread that is ended rejects its merge, and another takes its place', async () => {
+test('ending a merge thread rejects its merge and starts another', async () => {
   const { plan } = dueMerge();
   const client = createMergeClient();
   const merge = assert.rejects(client.merge(plan), /stopping|ended/);
@@ -56,7 +56,7 @@ function countMergeThreads(): number {
   return names.filter((name) => name.trimEnd() === 'merge-thread').length;
 }
 
-test('a merge thread that waited long for another merge ends, and the next merge starts another', async () => {
+test('a merge thread that waited too long is replaced', async () => {
   const { plan } = dueMerge();
   const client = createMergeClient(1);
   assert.ok((await client.merge(plan)) instanceof SharedArrayBuffer);

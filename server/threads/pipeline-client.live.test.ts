@@ -21,7 +21,7 @@ import type { ImportJsonResult } from '../ingest/import-json.ts';
 import { ownCall } from '../operations/own-call.ts';
 import { compiled } from '../storage/table-shapes.ts';
 
-onBothEngines('what the thread has answered is in the database', (context) =>
+onBothEngines('a write that the thread answered is in the database', (context) =>
   withPipeline(context, async (running) => {
     const { pipeline, storage } = running;
     const [storeId] = stores;

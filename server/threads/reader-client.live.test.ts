@@ -59,7 +59,7 @@ async function withReader(
   assert.deepEqual(deaths, []);
 }
 
-onBothEngines('what the thread reads is what the database holds', (context) =>
+onBothEngines('the thread reads the rows of the database', (context) =>
   withReader(context, async ({ readers, storage }) => {
     const [far, near] = [readers.of(storeId), storage.reader(storeId)];
     const page = { after: 'a', limit: 1 };
@@ -87,7 +87,7 @@ onBothEngines('what the thread reads is what the database holds', (context) =>
   }),
 );
 
-onBothEngines('a thread that asks for a list goes on while it is read', (context) =>
+onBothEngines('a thread works on while a list is read', (context) =>
   withReader(context, async ({ readers }) => {
     let isRead = false;
     const list = readers
@@ -105,7 +105,7 @@ onBothEngines('a thread that asks for a list goes on while it is read', (context
   }),
 );
 
-onBothEngines('a store that reads too much at once is refused, others are not', (context) =>
+onBothEngines('only a store that reads too much is refused', (context) =>
   withReader(context, async ({ readers }) => {
     const page = { after: null, limit: 1 };
     const reads = Array.from({ length: limits.readsPerStore + 1 }, () => readers.of(storeId).products(page));

@@ -45,7 +45,7 @@ test('numbers of different purposes stay apart', () => {
   assert.equal(take(bounds.numbers('days', 'one'), 'a', 1, 1), true);
 });
 
-test('what was given back takes no place, and never becomes less than nothing', () => {
+test('amounts given back free room, never below zero', () => {
   const numbers = createShared();
   for (let name = 0; name < 200_000; name += 1) {
     assert.equal(take(numbers, `name ${name}`, 1, 1), true);
@@ -76,7 +76,7 @@ test('a lock that is never released is waited for only once', (t) => {
   assert.equal(waits.callCount(), first);
 });
 
-test('of a bound that two threads use at the same time no more is taken than there is', async () => {
+test('two threads together never exceed a shared bound', async () => {
   const workerData: TakerData = { bounds: createSharedBounds(), tries: 200_000, most: 150_000 };
   const file = new URL('../../test/support/number-taker.ts', import.meta.url);
   const takers = [0, 1].map(() => new Worker(file, { workerData }));
@@ -87,7 +87,7 @@ test('of a bound that two threads use at the same time no more is taken than the
   );
 });
 
-test('what an ended thread had under way is forgotten, other numbers stay', () => {
+test('an ended thread’s work is forgotten, other numbers stay', () => {
   const shared = createSharedBounds();
   const bounds = openSharedBounds(shared);
   const [counts, days] = [bounds.numbers('counts', 'writes'), bounds.numbers('days', 'events')];

@@ -19,7 +19,7 @@ async function untilCollected(byteLength: number, note: (shared: SharedArrayBuff
   await waitUntil('a hundred of them to be collected', () => collected >= 100);
 }
 
-test('shared memory that was weighed and let go is collected without being asked for', async () => {
+test('shared memory that was released is collected unasked', async () => {
   await untilCollected(8 * 1024 * 1024, weigh);
 });
 

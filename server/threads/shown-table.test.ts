@@ -112,7 +112,7 @@ test('counts stay at their largest and never wrap', () => {
   assert.equal(table.count(one, 2 * slotSeconds), 3 * 1_023);
 });
 
-test('what came late counts for the time when it was asked', () => {
+test('a late question keeps its original time', () => {
   const table = new ShownTable(createShownMemory(false, 16));
   const one = { low: 5, high: 1 };
   table.note(one, 2 * slotSeconds);

@@ -6,7 +6,7 @@ import { createTaskMemory, readTasks, UnderWay } from './under-way.ts';
 const long = { work: 'webhook_delivery', storeId: uuidOf(1) } as const;
 const short = { work: 'index', storeId: uuidOf(2) } as const;
 
-test('what is under way is read until it is over', async () => {
+test('running work is read until it is over', async () => {
   const memory = createTaskMemory();
   const underWay = new UnderWay(memory);
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];

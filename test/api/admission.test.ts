@@ -179,7 +179,7 @@ describe('strangers', () => {
     );
   });
 
-  test('made-up sessions are limited by network, people who are signed in go on', async () => {
+  test('made-up sessions are limited by network, members are not', async () => {
     const person = newVisitor(service);
     const from = { 'x-forwarded-for': '10.9.0.1' };
     const account = { email: 'ada@shop.example', password: 'correct horse battery' };
@@ -245,7 +245,7 @@ describe('strangers', () => {
     );
   });
 
-  test('what takes neither key nor session is limited by network', async () => {
+  test('calls without key or session are limited by network', async () => {
     const flood = (path: string, from: string) =>
       atOnce(300, () => service.request('GET', path, { headers: { 'x-forwarded-for': from } }));
     for (const [path, from] of [

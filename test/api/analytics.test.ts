@@ -123,7 +123,7 @@ for (const engine of engines) {
       assert.deepEqual(seen.as<AnalyticsSearchesBody>(), searches);
     });
 
-    test('Contract §10 analytics: a click on what no answer showed is none, one on a category or a page is', async () => {
+    test('Contract §10 analytics: only shown products, categories and pages can be clicked', async () => {
       const store = await service.createStore();
       await putProduct(store, 'lamp', { title: 'Lamp', category: 'Light > Desk' });
       const redirect = { title: 'Send it back', url: 'https://shop.example/returns' };
@@ -205,7 +205,7 @@ for (const engine of engines) {
       );
     });
 
-    test('Contract §10 analytics: a synonym that is added beside a query joins those there are, once', async () => {
+    test('Contract §10 analytics: a synonym added for a query joins the others once', async () => {
       const store = await service.createStore();
       await putProduct(store, 'boots', { title: 'Rubber boots' });
       const known = { terms: ['lamp', 'light'] };

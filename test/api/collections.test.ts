@@ -135,7 +135,7 @@ for (const engine of engines) {
       await waitForTitles(store, slug, []);
     });
 
-    test('pages hold every member once, and a cursor is good for its order only', async () => {
+    test('pages hold every member once, and cursors fit one order', async () => {
       const store = await service.createStore();
       await importProducts(
         store,
@@ -195,7 +195,7 @@ for (const engine of engines) {
       assert.deepEqual(await titlesOf(store, slug), ['Lamp']);
     });
 
-    test('every fault of a collection is named, and nothing is made of it', async () => {
+    test('every fault of a collection is named, and nothing created', async () => {
       const store = await service.createStore();
       const bad = {
         slug: 'Über uns',
@@ -243,7 +243,7 @@ for (const engine of engines) {
       assert.deepEqual(list.as<object>(), { collections: [], next_cursor: null });
     });
 
-    test('a slug is unique in its store, and made of the title where none is given', async () => {
+    test('a slug is unique in its store, by default the title’s', async () => {
       const store = await service.createStore();
       const titles = ['Cheap', 'Cheap', 'Зимняя обувь', 'Παπούτσια', 'Ürün & Łódź'];
       const made: string[] = [];
@@ -301,7 +301,7 @@ for (const engine of engines) {
       assert.deepEqual((await store.request('GET', path)).as<{ collections: [] }>().collections, []);
     });
 
-    test('what many products are is suggested, once and with its members, but no category, brand or collection', async () => {
+    test('frequent kinds are suggested once, but no category or brand', async () => {
       const store = await service.createStore();
       const shoes = ['Trail', 'Road', 'Track', 'City'].map((kind, number) =>
         productInput(`s${number}`, { title: `${kind} Running Shoes`, category: 'Shoes', brand: 'Acme' }),
@@ -352,7 +352,7 @@ for (const engine of engines) {
       await make(store, { title: 'X' });
     });
 
-    test('viewers see collections and editors make them, with an entry in the log', async () => {
+    test('viewers see collections, and editors make them with log entries', async () => {
       const store = await service.createStore();
       await putProduct(store, 'a', { title: 'Lamp', price: 3 });
       const calls = `/stores/${store.store.id}/collections`;

@@ -54,7 +54,7 @@ test('every address of the dashboard that is no file shows its page', async () =
   }
 });
 
-test('the page runs its own files only, and its nonce is new every time', async () => {
+test('the page runs only its own files under a fresh nonce', async () => {
   const seen = new Set<string>();
   for (let count = 0; count < 3; count += 1) {
     const answer = await get('/dashboard');
@@ -77,7 +77,7 @@ test('the page runs its own files only, and its nonce is new every time', async 
   assert.equal(seen.size, 3);
 });
 
-test('the page within the playground is framed by the dashboard alone, and no other page at all', async () => {
+test('only the dashboard frames its playground, and no other page', async () => {
   const framed = await get('/dashboard/preview?theme=sharp');
   assert.match(await framed.text(), /<title>Preview/);
   const policy = framed.headers.get('content-security-policy') ?? '';
@@ -95,7 +95,7 @@ test('the page within the playground is framed by the dashboard alone, and no ot
   assert.match(await (await get('/dashboard/preview.html')).text(), /<title>Foretype/);
 });
 
-test('a file is sent as small as the caller takes it and kept for ever', async () => {
+test('a file is sent compressed and cached for ever', async () => {
   const cases = { 'gzip, br': 'br', gzip: 'gzip', 'br;q=0, gzip;q=0.5': 'gzip', identity: null, '': null };
   for (const [accepted, encoding] of Object.entries(cases)) {
     const answer = await get('/dashboard/assets/main-abc.js', { 'accept-encoding': accepted });
@@ -107,7 +107,7 @@ test('a file is sent as small as the caller takes it and kept for ever', async (
   }
 });
 
-test('a file of another build and an unknown call are not answered with the page', async () => {
+test('an old file or unknown call does not get the page', async () => {
   for (const path of ['/dashboard/assets/main-old.js', '/dashboard/api/nothing', '/dashboard/api']) {
     const answer = await get(path);
     assert.equal(answer.status, 404, path);

@@ -39,7 +39,7 @@ describe('feeds in the dashboard', () => {
     operator = await setUpOperator(service.current());
   });
 
-  test('an editor registers, changes, refreshes and deletes a feed, and the log names who did', async () => {
+  test('an editor manages a feed, and the log names them', async () => {
     const store = await service.createStore();
     const storeId = store.store.id;
     const editor = await joinAs(service.current(), operator, storeId, {
@@ -73,7 +73,7 @@ describe('feeds in the dashboard', () => {
     );
   });
 
-  test('a viewer sees feeds and changes none, and a stranger sees nothing of them', async () => {
+  test('a viewer only sees feeds, and a stranger sees none', async () => {
     const [store, other] = [await service.createStore(), await service.createStore()];
     const { url, serveProducts } = address();
     serveProducts(feedProducts(1, 2));
@@ -104,7 +104,7 @@ describe('feeds in the dashboard', () => {
     }
   });
 
-  test('a run comes with the last one before it that read a document, and its import leads to the feed', async () => {
+  test('a run shows its predecessor, and its import names the feed', async () => {
     const store = await service.createStore();
     const { url, serveProducts } = address();
     serveProducts(feedProducts(1, 3));
@@ -132,7 +132,7 @@ describe('feeds in the dashboard', () => {
     assert.equal(failures.as<{ failures: unknown[] }>().failures.length, 1);
   });
 
-  test('a preview says what would stop the run, and the overview what stopped it', async () => {
+  test('a preview shows what would stop a run, the overview what did', async () => {
     const store = await service.createStore();
     const { url, serveProducts } = address();
     serveProducts(feedProducts(1, 60));

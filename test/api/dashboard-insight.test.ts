@@ -167,7 +167,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a search lists the product of that id first, then what the engine finds', async () => {
+    test('a search lists the exact id first, then engine results', async () => {
       const store = await service.createStore();
       await importProducts(store, [
         productInput('lamp', { title: 'Chair' }),

@@ -136,7 +136,7 @@ for (const engine of engines) {
       expectError(await newVisitor(service).call('GET', `/stores/${theirs}/settings`), 'signed_out');
     });
 
-    test('an invitation works once, for the e-mail and the role it was made for', async () => {
+    test('an invitation works once, for its e-mail and role', async () => {
       const { store } = await service.createStore({ name: 'Lamps' });
       const email = newEmail();
       const token = await inviteTo(operator, store.id, { email: email.toUpperCase(), role: 'viewer' });
@@ -168,7 +168,7 @@ for (const engine of engines) {
       assert.deepEqual(invitations, []);
     });
 
-    test('who has an account joins by its password alone', async () => {
+    test('an account holder joins with their password alone', async () => {
       const { storeId, editor } = await createTeam();
       const { email } = (await editor.call('GET', '/session')).as<SessionBody>().user;
       const { store } = await service.createStore();
@@ -206,7 +206,7 @@ for (const engine of engines) {
       assert.match(name?.message ?? '', /^Character 4 of the name is U\+202E,/);
     });
 
-    test('a second invitation of an e-mail, or taking it back, ends the first', async () => {
+    test('a second invitation or a withdrawal ends the first', async () => {
       const { store } = await service.createStore();
       const invited = { email: newEmail(), role: 'editor' };
       const first = await inviteTo(operator, store.id, invited);
@@ -222,7 +222,7 @@ for (const engine of engines) {
       expectError(await guest.call('GET', `/invitations/${second}`), 'not_found');
     });
 
-    test('a member who was removed or lowered is stopped in the midst of a session', async () => {
+    test('a removed or demoted member is stopped mid-session', async () => {
       const { storeId, owner, editor, viewer } = await createTeam();
       const second = await joinAs(service, owner, storeId, { email: newEmail(), role: 'owner' });
       const settings = `/stores/${storeId}/settings`;

@@ -61,7 +61,7 @@ for (const engine of engines) {
     const email = 'ada@shop.example';
     before(() => setUpOperator(running.current()));
 
-    test('who signs in sees themselves and every store of an operator', async () => {
+    test('a signed-in operator sees themselves and every store', async () => {
       const service = running.current();
       const { store } = await service.createStore({ name: 'Lamps' });
       const operator = await signInAs(service, email);
@@ -96,7 +96,7 @@ for (const engine of engines) {
       expectError(await thief.call('GET', '/session'), 'signed_out');
     });
 
-    test('a token that is a day old is replaced, and the old one dies a minute later', async () => {
+    test('a day-old token is replaced and ends a minute later', async () => {
       const service = running.current();
       const operator = await signInAs(service, email);
       const before = operator.cookie;
@@ -140,7 +140,7 @@ for (const engine of engines) {
       expectError(await operator.call('GET', '/session'), 'signed_out');
     });
 
-    test('a change needs the token of the session and the dashboard as its origin', async () => {
+    test('a change needs the session’s token and the dashboard’s origin', async () => {
       const service = running.current();
       const operator = await signInAs(service, email);
       const attempts = [

@@ -63,7 +63,7 @@ for (const engine of engines) {
       await makeKey(store.id, { kind: 'secret', name: 'In its place' });
     });
 
-    test('a key is shown once, works at once, and is revoked at once', async () => {
+    test('a key is shown once, works and is revoked at once', async () => {
       const { store } = await service.createStore();
       const { key, secret, use } = await makeKey(store.id, { kind: 'secret', name: ' Server ' });
       assert.match(secret, /^ft_sk_\w{38}$/);
@@ -83,7 +83,7 @@ for (const engine of engines) {
       expectError(await operator.call('DELETE', `/stores/${store.id}/keys/x`), 'not_found');
     });
 
-    test('the origins of a key can be changed while it is in use', async () => {
+    test('a key’s origins can change while it is in use', async () => {
       const { store } = await service.createStore();
       const allowed = ['https://shop.example/'];
       const { key, use } = await makeKey(store.id, {
@@ -133,7 +133,7 @@ for (const engine of engines) {
       );
     });
 
-    test('an operator gives a store another plan, which binds at once; an owner may not', async () => {
+    test('an operator changes a plan at once, an owner cannot', async () => {
       const shop = await service.createStore({ plan: 'free' });
       const many = Array.from({ length: 101 }, (_, index) => productInput(`p${index}`));
       const skipped = async () => (await importProducts(shop, many)).skipped_rows;
@@ -191,7 +191,7 @@ for (const engine of engines) {
       assert.ok(!document.text.includes('/dashboard'));
     });
 
-    test('a body that is no object, no JSON or too large is refused', async () => {
+    test('a body that is no small JSON object is refused', async () => {
       const send = (body: unknown) => newVisitor(service).call('POST', '/session', body);
       expectError(await send('{'), 'malformed_json');
       expectError(await send('[]'), 'validation_failed');
@@ -200,7 +200,7 @@ for (const engine of engines) {
       assert.deepEqual([email?.path, password?.path], ['/email', '/password']);
     });
 
-    test('a key opens nothing of the dashboard, and a session nothing of the API', async () => {
+    test('keys open no dashboard, and sessions no API', async () => {
       const { store, keys } = await service.createStore();
       const path = `/dashboard/api/stores/${store.id}/settings`;
       expectError(await service.request('GET', path, { key: keys.secret }), 'signed_out');

@@ -45,7 +45,7 @@ for (const engine of engines) {
       }
     });
 
-    test('without a demo store every page of the shop says how to get one', async () => {
+    test('without a demo store each page explains how to get one', async () => {
       for (const path of ['/demo', '/demo/search?q=a', '/demo/p/SH-1022']) {
         const { status, text } = await service.request('GET', path);
         assert.equal(status, 200);

@@ -43,7 +43,7 @@ test('deployment files set only variables that the service reads', () => {
   }
 });
 
-test('deployment files agree on the port, the roles and the folder of the data', () => {
+test('deployment files agree on port, roles and data folder', () => {
   const settings = Object.fromEntries(
     [...textOf('Dockerfile').matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [
       name,
@@ -88,7 +88,7 @@ test('the image has the command line as foretype', (t) => {
 describe('with a service', () => {
   const service = useService(anyEngine);
 
-  test('probes, dashboards and alerts ask for paths and measurements that the service has', async () => {
+  test('probes, dashboards and alerts use existing paths and metrics', async () => {
     const probes = ['Dockerfile', 'deploy/haproxy.cfg', 'deploy/kubernetes.yaml'].flatMap((file) =>
       matchesOf(textOf(file), /(\/(?:livez|readyz|healthz?|api\/v1\/health)\b)/g),
     );

@@ -80,7 +80,7 @@ for (const engine of engines) {
       assert.deepEqual(await titlesFor(store, 'gooseneck'), ['Nordlux Explore Table Lamp white']);
     });
 
-    test('what is generated is answered within two seconds, without a call that asks for it', async () => {
+    test('generated phrases are answered within two seconds, unasked', async () => {
       const store = await service.createStore();
       await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       await importProducts(store, lamp);
@@ -145,7 +145,7 @@ for (const engine of engines) {
       expectError(await other.request('GET', '/api/v1/products/lamp/phrases'), 'not_found');
     });
 
-    test('a blocked word leaves all suggestions with the call that blocks it, and comes back likewise', async () => {
+    test('a blocked word leaves suggestions at once and returns likewise', async () => {
       const store = await service.createStore();
       await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const names = ['Pullover Hoodie', 'Zip Hoodies', 'Hood Ornament', 'Hooded Jacket'];
@@ -169,7 +169,7 @@ for (const engine of engines) {
       assert.deepEqual(await suggestionsFor('hood'), before);
     });
 
-    test('phrases that were read can be written as they are, and hold what is blocked with a warning', async () => {
+    test('phrases read can be written back, blocked ones with a warning', async () => {
       const store = await service.createStore();
       await importProducts(store, lamp);
       await untilDone(store, 'lamp');
@@ -223,7 +223,7 @@ for (const engine of engines) {
       assert.match(phrases.enrichment.reason ?? '', /refused/);
     });
 
-    test('products that are named are queued alone, and a body that is wrong queues nothing', async () => {
+    test('only named products are queued, and a wrong body queues none', async () => {
       const store = await service.createStore({ plan: 'free' });
       const six = Array.from({ length: 6 }, (_, index) => ({ ...lamp, external_id: `p${index}` }));
       await importProducts(store, ...six);
@@ -252,7 +252,7 @@ for (const engine of engines) {
       await untilDone(store, 'p5');
     });
 
-    test('a full plan says why a product has no phrases, and queues the rest when it grows', async () => {
+    test('a full plan explains missing phrases and queues on growth', async () => {
       const store = await service.createStore({ plan: 'free' });
       await importProducts(
         store,
@@ -280,7 +280,7 @@ describe('enrichment in the dashboard', () => {
     operator = await setUpOperator(service.current());
   });
 
-  test('an editor decides about phrases and the queue, a viewer sees, and the log names who did', async () => {
+  test('an editor decides on phrases, a viewer sees, both logged', async () => {
     const store = await service.createStore();
     const storeId = store.store.id;
     await importProducts(store, lamp);

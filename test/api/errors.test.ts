@@ -216,7 +216,7 @@ for (const engine of engines) {
       assert.equal((await getProduct(store, 'a')).title, 'Zipped');
     });
 
-    test('a gzip body that grows over 32 MiB is 413 in bounded memory', async () => {
+    test('a gzip body over 32 MiB is 413 in bounded memory', async () => {
       const store = await service.createStore();
       const bomb = gzipSync(Buffer.alloc(256 * mebibyte, ' '));
       const before = process.memoryUsage.rss();
@@ -267,7 +267,7 @@ for (const engine of engines) {
       assert.equal(ids.size, calls.length);
     });
 
-    test('a path that is not valid percent-encoding is answered in the one shape', async () => {
+    test('an invalid percent-encoded path gets the one error shape', async () => {
       const store = await service.createStore();
       const headers = { 'x-api-key': store.keys.secret };
       const { origin } = service.current();
@@ -284,7 +284,7 @@ for (const engine of engines) {
       }
     });
 
-    test('an id of 256 characters or none at all is a fault of the request', async () => {
+    test('an overlong or empty id is a fault of the request', async () => {
       const store = await service.createStore();
       const body = { title: 'T', price: 1, url: 'https://shop.example/p' };
       const put = (id: string) => store.request('PUT', `${products}/${encodeURIComponent(id)}`, { body });
@@ -306,7 +306,7 @@ for (const engine of engines) {
       expectErrorShape(absurd);
     });
 
-    test('broken HTTP, oversized headers and a missing or second Host end in the one error shape', async () => {
+    test('broken HTTP and bad headers get the one error shape', async () => {
       const { nodeOrigin: origin } = service.current();
       const garbage = parseAnswer(await converse(origin, 'THIS IS NOT HTTP\r\n\r\n'));
       expectError(garbage, 'malformed_request');

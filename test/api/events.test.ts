@@ -79,7 +79,7 @@ for (const engine of engines) {
       await waitForSuggestion(store, 'lam', 'Lampshop.com');
     });
 
-    test('Contract §8 events: a session moves a thing once, by the heaviest of what it did', async () => {
+    test('Contract §8 events: a session moves a thing once, by its heaviest act', async () => {
       const store = await service.createStore();
       const ids = await createLamps(store);
       const clicks = Array.from({ length: 50 }, () => productClick(ids.b));
@@ -175,7 +175,7 @@ for (const engine of engines) {
       await waitForTitles(store, 'lamp', ['Lamp b', 'Lamp a']);
     });
 
-    test('Contract §8 batch: what is no batch is refused as a whole', async () => {
+    test('Contract §8 batch: a body that is no batch is refused as a whole', async () => {
       const store = await service.createStore();
       const click = suggestionClick('lamp');
       for (const sessionId of [undefined, '', 'a b', 'x'.repeat(65), 7]) {
@@ -206,7 +206,7 @@ for (const engine of engines) {
       );
     });
 
-    test('Contract §8 size: a body of more than 64 KiB is refused, packed or not, as JSON or as text', async () => {
+    test('Contract §8 size: a body over 64 KiB is refused in any form', async () => {
       const store = await service.createStore();
       const large = { session_id: 's1', events: [], padding: 'x'.repeat(64 * 1024) };
       for (const type of ['application/json', 'text/plain']) {
@@ -238,7 +238,7 @@ for (const engine of engines) {
       expectError(elsewhere, 'unsupported_media_type');
     });
 
-    test('Contract §2 events: browsers of any origin may call, or those of the key only; errors carry CORS', async () => {
+    test('Contract §2 events: allowed browsers of any origin may call, and errors carry CORS', async () => {
       const store = await service.createStore();
       const preflight = await service.request('OPTIONS', eventsPath);
       assert.equal(preflight.status, 204);
@@ -253,7 +253,7 @@ for (const engine of engines) {
       assert.match(got.headers.get('allow') ?? '', /POST/);
     });
 
-    test('§4.7 discovery, Contract §7 privacy: what three sessions typed is shown while it leads to a product', async () => {
+    test('§4.7 discovery, Contract §7 privacy: a text typed in three sessions shows while products match', async () => {
       const store = await service.createStore();
       const { id } = await putProduct(store, 'a', { title: 'Red bicycle lamp', category: 'Lights' });
       const storefront = { key: store.keys.storefront };
@@ -299,7 +299,7 @@ for (const engine of engines) {
       expectError(refused, 'insufficient_scope');
     });
 
-    test('Contract §7 intents: what shoppers began is shown as what they clicked', async () => {
+    test('Contract §7 intents: shoppers see what others clicked after the same beginning', async () => {
       const store = await service.createStore();
       const { id } = await putProduct(store, 'a', { title: 'Anker USB-C Cable, 2 m', category: 'Office' });
       // Before, nothing is known of its words.
@@ -321,7 +321,7 @@ for (const engine of engines) {
       assert.deepEqual(await reader.events.querySessions(['usb c c', 'usb c ca']), []);
     });
 
-    test('§4.7 ranking: who means the same is shown what they clicked first', async () => {
+    test('§4.7 ranking: shoppers with the same intent see its clicked products first', async () => {
       const store = await service.createStore();
       const ids = await createLamps(store);
       const click = (session: string, id: string, query: string) =>

@@ -33,7 +33,7 @@ for (const engine of engines) {
     const server = useFeedServer();
     const address = () => newAddress(server.current());
 
-    test('products over the limit of the plan are skipped, and tried again with the same document', async () => {
+    test('products over the plan’s limit are skipped and retried later', async () => {
       const store = await service.createStore({ plan: 'free' });
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 110));
@@ -47,7 +47,7 @@ for (const engine of engines) {
       assert.deepEqual([next.created_rows, next.skipped_rows, next.not_modified], [10, 0, false]);
     });
 
-    test('Contract §6 a document of which the plan lets nothing in fails, and the catalog and what the feed supplies stay', async () => {
+    test('Contract §6 a document that the plan keeps out changes nothing', async () => {
       const store = await service.createStore({ plan: 'free' });
       const [first, second] = [address(), address()];
       first.serveProducts([...feedProducts(1, 40), ...feedProducts(41, 100, { in_stock: false })]);
@@ -72,7 +72,7 @@ for (const engine of engines) {
       assert.deepEqual([next.status, next.skipped_rows, next.removed_rows], ['completed', 40, 1]);
     });
 
-    test('of a document without any product its rows are shown, whatever would be absent', async () => {
+    test('a document of failed rows only ends as no_valid_rows', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 60));
@@ -86,7 +86,7 @@ for (const engine of engines) {
       assert.equal((await stockOf(store)).in.length, 60);
     });
 
-    test('a run that would take too many products out of stock fails, unless it is forced', async () => {
+    test('a run that empties too much stock fails unless forced', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts } = address();
       serveProducts(feedProducts(1, 100));
@@ -149,7 +149,7 @@ for (const engine of engines) {
       assert.equal(await storage.reader(store.store.id).countFiles(), 1);
     });
 
-    test('a document of another format than the one that was named says which to choose', async () => {
+    test('a document of another format says which to choose', async () => {
       const store = await service.createStore();
       const { url, serve } = address();
       const documents = {
@@ -187,7 +187,7 @@ for (const engine of engines) {
       }
     });
 
-    test('rows that cannot be read, and rows taken with a note, say which product they are and what it is about', async () => {
+    test('failed and noted rows name their product and problem', async () => {
       const store = await service.createStore();
       const { url, serve } = address();
       const item = (id: string, more: string) =>

@@ -66,7 +66,7 @@ for (const engine of engines) {
       }
     });
 
-    test('credentials are sent to the feed, and never answered, logged or stored as they are', async () => {
+    test('credentials reach the feed but are never shown or stored plainly', async () => {
       const store = await service.createStore();
       const { url, serveProducts, path } = address();
       serveProducts(feedProducts(1, 1));
@@ -109,7 +109,7 @@ for (const engine of engines) {
       for (const text of [...shown, JSON.stringify(entries)]) assert.ok(!text.includes('Gehe1mnis'), text);
     });
 
-    test('a change of address, format or credentials is tried first, and stored only if it works', async () => {
+    test('a changed address, format or credential is stored if it works', async () => {
       const store = await service.createStore();
       const [first, second] = [address(), address()];
       first.serveProducts(feedProducts(1, 2));
@@ -177,7 +177,7 @@ for (const engine of engines) {
       assert.equal((await patch({ feed_url: first.url })).status, 200);
     });
 
-    test('§3.3 a paused feed is not fetched, and is due at once when it is activated', async () => {
+    test('§3.3 a paused feed is not fetched, and is due on activation', async () => {
       const store = await service.createStore();
       const { url, serveProducts, count } = address();
       serveProducts(feedProducts(1, 1));
@@ -201,7 +201,7 @@ for (const engine of engines) {
       assert.equal((await patch({ is_active: true })).next_run_at, next);
     });
 
-    test('a run that waits or fetches ends when its feed is paused: nothing is fetched or written any more', async () => {
+    test('pausing a feed ends its waiting or fetching run', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts, count } = address();
       serveProducts(feedProducts(1, 1));
@@ -310,7 +310,7 @@ for (const engine of engines) {
       for (const look of await Promise.all(looks)) expectError(look, 'feed_unreachable');
     });
 
-    test('of two changes at the same time the one that was tried with what is gone is refused', async () => {
+    test('a concurrent change that was tried with outdated values is refused', async () => {
       const store = await service.createStore();
       const [first, slow] = [address(), address()];
       first.serveProducts(feedProducts(1, 1));
@@ -361,7 +361,7 @@ for (const engine of engines) {
       assert.equal(asked(), null);
     });
 
-    test('§4.6 a deleted feed is fetched no more, its run ends, and its products stay', async () => {
+    test('§4.6 a deleted feed ends its run and keeps its products', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts, count } = address();
       serveProducts(feedProducts(1, 2));

@@ -45,7 +45,7 @@ for (const engine of engines) {
       return await service.current().storage.reader(store.store.id).queuedEnrichments();
     }
 
-    test('§3.1 what is absent goes out of stock, what is back is in stock again, what is unchanged is not touched', async () => {
+    test('§3.1 absent products lose stock, returning ones regain it', async () => {
       const store = await service.createStore();
       await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serveProducts } = address();
@@ -75,7 +75,7 @@ for (const engine of engines) {
       assert.deepEqual(counts.as<{ products: object }>().products, { total: 4, in_stock: 3, limit: null });
     });
 
-    test('a product whose row fails is not absent and stays as it is', async () => {
+    test('a product whose row fails is not absent', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 3));
@@ -87,7 +87,7 @@ for (const engine of engines) {
       assert.equal((await service.current().storage.reader(store.store.id).product('1'))?.title, 'Lamp 1');
     });
 
-    test('a product that is too large is in the feed by its id, and without one nothing goes out of stock', async () => {
+    test('an oversized product counts by id, else nothing leaves stock', async () => {
       const store = await service.createStore();
       const [one, other] = [address(), address()];
       const large = { description: 'a'.repeat(limits.itemMaxLength) };
@@ -121,7 +121,7 @@ for (const engine of engines) {
       assert.deepEqual((await stockOf(store)).in, ['1', '2', '9']);
     });
 
-    test('of rows that share an id the last valid one counts, however far apart they are', async () => {
+    test('the last valid row of an id counts at any distance', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       const twice = (fields: Readonly<Record<string, unknown>>) => feedProduct('twice', fields);
@@ -139,7 +139,7 @@ for (const engine of engines) {
       assert.equal((await service.current().storage.reader(store.store.id).product('twice'))?.price, '2');
     });
 
-    test('Contract §6 what another feed of the store supplies is not absent, until that feed is gone', async () => {
+    test('Contract §6 another feed’s products are not absent until it is gone', async () => {
       const store = await service.createStore();
       const [first, second] = [address(), address()];
       first.serveProducts(feedProducts(1, 4));
@@ -166,7 +166,7 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, one.id)).not_modified, true);
     });
 
-    test('what a feed supplied is absent once it is read from elsewhere, and while it is paused it is not', async () => {
+    test('products of a moved feed become absent, of a paused not', async () => {
       const store = await service.createStore();
       const [first, second, other] = [address(), address(), address()];
       first.serveProducts(feedProducts(1, 2));
@@ -185,7 +185,7 @@ for (const engine of engines) {
       assert.deepEqual(await stockOf(store), { in: ['1', '4', '5'], out: ['2', '3'] });
     });
 
-    test('what the API writes goes out of stock with the next fetch, but not with one that had begun before', async () => {
+    test('a product written by API leaves stock at the next fetch', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts } = address();
       serveProducts(feedProducts(1, 2));
@@ -209,7 +209,7 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, feed.id)).not_modified, true);
     });
 
-    test('a product that was removed by hand is restored by a document that has it, even an unchanged one', async () => {
+    test('a document restores a product that was removed by hand', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 2));
@@ -283,7 +283,7 @@ for (const engine of engines) {
       assert.deepEqual([run.not_modified, run.unchanged_rows], [false, 1]);
     });
 
-    test('a run of another feed does not make an unchanged document worth reading again', async () => {
+    test('another feed’s run does not reopen an unchanged document', async () => {
       const store = await service.createStore();
       const [first, second] = [address(), address()];
       first.serveProducts(feedProducts(1, 3));
@@ -296,7 +296,7 @@ for (const engine of engines) {
       assert.equal((await runFeed(store, other.id)).not_modified, true);
     });
 
-    test('§4.6 a failed fetch leaves the catalog untouched, and the next good one makes the feed active again', async () => {
+    test('§4.6 a failed fetch leaves the catalog, a good one reactivates', async () => {
       const store = await service.createStore();
       await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serve, serveProducts } = address();
@@ -346,7 +346,7 @@ for (const engine of engines) {
       assert.deepEqual([healthy.status, healthy.last_error], ['active', null]);
     });
 
-    test('a feed that is due is run once, however long it was due, and is due again an interval later', async () => {
+    test('an overdue feed runs once, then an interval later', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 1));

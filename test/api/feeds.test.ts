@@ -90,7 +90,7 @@ for (const engine of engines) {
       );
     });
 
-    test('the other formats of feeds are read too, and rows that fail are listed', async () => {
+    test('other feed formats are read too, with failed rows listed', async () => {
       const store = await service.createStore();
       const csv = address();
       csv.serve({
@@ -124,7 +124,7 @@ for (const engine of engines) {
       assert.deepEqual((await stockOf(store)).in, ['1', 'x1']);
     });
 
-    test('a registration with wrong values is refused with all of them, and nothing is stored', async () => {
+    test('a registration lists all wrong values and stores nothing', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 1));
@@ -176,7 +176,7 @@ for (const engine of engines) {
       assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
     });
 
-    test('Contract §6 an address that is forbidden, cannot be reached or is no feed is refused at registration', async () => {
+    test('Contract §6 a forbidden, unreachable or non-feed address is refused', async () => {
       const store = await service.createStore();
       const refusals: [string, () => string][] = [
         ['feed_url_forbidden', () => 'ftp://shop.example/feed.json'],
@@ -215,7 +215,7 @@ for (const engine of engines) {
       assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 0 });
     });
 
-    test('Contract §3 an address that a feed of the store has is refused for another one, however it is written', async () => {
+    test('Contract §3 a repeated feed address is refused in any spelling', async () => {
       const store = await service.createStore();
       const [{ url, path, serveProducts, count }, other] = [address(), address()];
       serveProducts(feedProducts(1, 1));
@@ -264,7 +264,7 @@ for (const engine of engines) {
       expectError(refused, 'conflict');
     });
 
-    test('a run that waits or is under way is answered in place of a second one', async () => {
+    test('a waiting or running run answers for a second one', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts, count } = address();
       serveProducts(feedProducts(1, 1));
@@ -332,7 +332,7 @@ for (const engine of engines) {
       expectError(await store.request('POST', `${feedsPath}/preview`, { body: {} }), 'validation_failed');
     });
 
-    test('a preview of a feed that is registered tells what its next run would take out of stock', async () => {
+    test('a preview of a registered feed counts what leaves stock', async () => {
       const store = await service.createStore();
       const [{ url, serveProducts }, other] = [address(), address()];
       serveProducts(feedProducts(1, 8));

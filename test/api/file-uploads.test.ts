@@ -25,7 +25,7 @@ describe('uploads', () => {
     return { visitor: await signedIn, storeId: store.id, path: `/stores/${store.id}/files` };
   }
 
-  test('who is signed out uploads nothing', async () => {
+  test('a signed-out caller uploads nothing', async () => {
     const { path } = await open();
     const { body, type } = multipart('x', 'x.csv');
     const answer = await newVisitor(service).call('POST', path, body, { 'content-type': type });
@@ -43,7 +43,7 @@ describe('uploads', () => {
     assert.match(answer.text, /file_invalid/);
   });
 
-  test('an upload with a wrong boundary, two files, or a part of another name is refused', async () => {
+  test('an upload with a wrong boundary or wrong parts is refused', async () => {
     const { visitor, storeId, path } = await open();
     const { body, type } = multipart('a,b\n1,2\n', 'x.csv');
     const text = Buffer.from(body).toString();
@@ -62,7 +62,7 @@ describe('uploads', () => {
     assert.equal(await service.current().storage.reader(storeId).countFiles(), 0);
   });
 
-  test('§7.3 failed: a file that is no catalog makes a failed import that says why', async () => {
+  test('§7.3 failed: a file that is no catalog fails its import with reason', async () => {
     const { visitor, storeId } = await open();
     const run = await importCsv(visitor, storeId, 'name,colour\nLamp,red\n');
     assert.equal(run.status, 'failed');
@@ -75,7 +75,7 @@ describe('uploads', () => {
     assert.match(run.filename, /^(\.\.\/)?a b\.csv$/);
   });
 
-  test('Contract §5 a file that is announced as too large is refused before it is sent', async () => {
+  test('Contract §5 a file announced as too large is refused unsent', async () => {
     const { visitor, path } = await open();
     const { type } = multipart('x', 'x.csv');
     const upload = request(`${service.current().origin}/dashboard/api${path}`, {

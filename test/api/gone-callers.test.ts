@@ -37,7 +37,7 @@ for (const engine of engines) {
       for (let count = 0; count < 20; count += 1) await service.request('GET', '/livez');
     }
 
-    test('what waits of callers who hung up is not written', async () => {
+    test('waiting writes of callers who hung up are dropped', async () => {
       const store = await service.createStore();
       // From here on the key is known without a question to the database, so that writes come in the order of requests.
       await store.request('GET', '/api/v1/products');

@@ -75,7 +75,7 @@ describe('the two ways of a keystroke', () => {
     }
   });
 
-  test('both ways of a keystroke share the cache, the request ids and the counts', async () => {
+  test('both keystroke ways share cache, request ids and counts', async () => {
     const store = await service.createStore();
     await importProducts(store, [productInput('a', { title: 'Desk lamp' })]);
     const count = async () => {
@@ -108,7 +108,7 @@ describe('clients behind a trusted proxy', () => {
     ...{ FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' },
   });
 
-  test('Contract §1 each client behind a trusted proxy has calls of its own, whichever way they go', async () => {
+  test('Contract §1 each proxied client has its own calls on both ways', async () => {
     const store = await service.createStore();
     const { origin } = service.current();
     const send = async (client: string, more: Readonly<Record<string, string>> = {}) => {

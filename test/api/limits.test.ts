@@ -78,7 +78,7 @@ for (const engine of engines) {
       assert.equal((await upsert(store, 'new')).product, null);
     });
 
-    test('rows that repeat a skipped id are skipped, failed rows take no room', async () => {
+    test('repeats of skipped ids are skipped, and failed rows need no room', async () => {
       const store = await service.createStore({ plan: 'free' });
       await importProducts(store, numbered(0, 99));
       const run = await importProducts(store, [

@@ -45,7 +45,7 @@ for (const engine of engines) {
       return store;
     }
 
-    test('Contract §10 rules take the place of those before, and a new store has none', async () => {
+    test('Contract §10 rules replace earlier ones, and a new store has none', async () => {
       const store = await createShop();
       assert.deepEqual(await read(store), empty);
       const pinning = { id: 'one', query: 'lamp', match: 'prefix', pins: ['c', 'later'] };
@@ -62,7 +62,7 @@ for (const engine of engines) {
       assert.deepEqual((await read(store)).rules, []);
     });
 
-    test('rules hold for the next keystroke, whatever was cached, and for products that come later', async () => {
+    test('rules hold at once despite caches, also for later products', async () => {
       const store = await createShop();
       await ask(store, 'lamp');
       assert.equal((await ask(store, 'lamp')).meta.cached, true);
@@ -128,7 +128,7 @@ for (const engine of engines) {
       assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp A', 'Lamp B', 'Lamp C']);
     });
 
-    test('the dashboard changes one rule, whatever colleagues did to others, and never theirs', async () => {
+    test('the dashboard changes one rule and never a colleague’s', async () => {
       const store = await createShop();
       const change = (before: object | null, after: object | null) =>
         visitor.call('PATCH', `/stores/${store.store.id}/merchandising`, { before, after });

@@ -110,7 +110,7 @@ describe('one answer a request', () => {
     }
   });
 
-  test('what is refused is answered behind what came before it', async () => {
+  test('a refusal is answered behind earlier answers', async () => {
     const { path, lines, plain } = await createKeystroke();
     const listed = get('/api/v1/analytics?period=30d', lines);
     const refusals = ['garbage\r\n\r\n', `GET ${path} HTTP/1.1\r\n\r\n`, get(live, ['Expect: x'])];

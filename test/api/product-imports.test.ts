@@ -142,7 +142,7 @@ for (const engine of engines) {
       assert.equal(Array.from(failures[0]?.value ?? '').length, 200);
     });
 
-    test('Contract §5 of several rows with one id the last one wins', async () => {
+    test('Contract §5 the last of several rows with one id wins', async () => {
       const store = await service.createStore();
       const run = await importProducts(store, [
         productInput('a', { title: 'First' }),
@@ -336,7 +336,7 @@ for (const engine of engines) {
       assert.deepEqual(answer.as<ImportView>(), run);
     });
 
-    test('Contract §3 an unknown import is not found, whatever its id', async () => {
+    test('Contract §3 an unknown import id of any form is not found', async () => {
       const store = await service.createStore();
       const unknown = ['019bf3a0-0000-7000-8000-000000000000', 'x', '%F0%9F%98%80', "1' or '1'='1"];
       for (const id of unknown) {

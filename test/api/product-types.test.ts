@@ -35,7 +35,7 @@ for (const engine of engines) {
   describe(`types of products (${engine.name})`, () => {
     const service = useService(engine, { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
 
-    test('a key corrects what a product is, and an import leaves it so', async () => {
+    test('an import keeps the type that a key corrected', async () => {
       const store = await service.createStore();
       await importProducts(store, lampOf('a', 'Walnut desk lamp'));
       const before = await store.request('GET', '/api/v1/products/a/phrases');

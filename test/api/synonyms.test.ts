@@ -45,7 +45,7 @@ for (const engine of engines) {
       return (await service.current().storage.directory.findStore(store.id))?.changeNumber;
     }
 
-    test('Contract §10 a new store has no synonyms of its own, and the common ones', async () => {
+    test('Contract §10 a new store has only the common synonyms', async () => {
       const store = await service.createStore();
       assert.deepEqual(await read(store), {
         synonyms: [],

@@ -53,7 +53,7 @@ describe('answers that are not taken', () => {
     return socket;
   }
 
-  test('who reads nothing is refused, then cut, and others go on', async () => {
+  test('a caller that reads nothing is refused, then disconnected', async () => {
     const [greedy, other] = [await createLargeStore(), await createLargeStore()];
     assert.equal((await greedy.request('GET', list)).status, 200);
     const unread = Array.from({ length: 12 }, () => neverRead(greedy, 6));

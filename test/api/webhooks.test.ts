@@ -65,7 +65,7 @@ for (const engine of engines) {
       return receiver;
     }
 
-    test(`the end of an import is sent once, signed, with its counts (${engine.name})`, async () => {
+    test(`the end of an import sends one signed message (${engine.name})`, async () => {
       const [all, failuresOnly] = [await newReceiver(), await newReceiver()];
       const store = await service.createStore();
       const { webhook, secret } = await register(store, all.url);
@@ -121,7 +121,7 @@ for (const engine of engines) {
       assert.equal(String(message.headers['webhook-signature']).split(' ').length, 2);
     });
 
-    test(`webhooks are listed, changed and deleted, and their secrets never shown again (${engine.name})`, async () => {
+    test(`webhooks are listed, changed and deleted without their secrets (${engine.name})`, async () => {
       const receiver = await newReceiver();
       const store = await service.createStore();
       const { webhook, secret } = await register(store, receiver.url, { description: 'ERP' });

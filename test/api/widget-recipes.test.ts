@@ -82,12 +82,12 @@ async function holds(get: HandOn, post: HandOn): Promise<void> {
   assert.equal(arrived.length, 4);
 }
 
-test('the Worker of the document hands on the paths of the widget, without cookies, and no other', async () => {
+test('the documented Worker forwards only widget paths, without cookies', async () => {
   const { fetch } = (await load('Cloudflare Worker')).default as { fetch: HandOn };
   await holds(fetch, fetch);
 });
 
-test('the route handler of the document does what the Worker does, and its answers can be read', async () => {
+test('the documented route handler matches the Worker and is readable', async () => {
   const { GET, POST } = (await load('Next.js')) as { GET: HandOn; POST: HandOn };
   await holds(GET, POST);
   const answer = await GET(new Request('https://shop.example/search/widget.js'));

@@ -62,7 +62,7 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {},
   return { status: answer.status, text: answer.text, header: (name: string) => answer.headers.get(name) };
 }
 
-test('§4.9 the script is served as small as the caller takes it, to pages of any origin, without a key', async () => {
+test('§4.9 the script is served compressed to any origin without a key', async () => {
   const cases = { 'gzip, deflate, br': 'br', 'br;q=0.1, gzip': 'gzip', 'br;q=0, gzip;q=0': null, '': null };
   for (const [accepted, encoding] of Object.entries(cases)) {
     const answer = await fetch(`${origin}/widget.js`, { headers: { 'accept-encoding': accepted } });
@@ -105,7 +105,7 @@ test('HEAD of the script has the headers of GET and no body', async () => {
   }
 });
 
-test('a pinned build never changes and outlives the version of the service that it came with', async () => {
+test('a pinned build never changes and outlives its service version', async () => {
   for (const script of [older, newer]) {
     const headers = { 'accept-encoding': 'gzip, br' };
     const answer = await fetch(`${origin}/widget/${hashOf(script)}.js`, { headers });
@@ -140,7 +140,7 @@ test('a kept build whose file is not whole is not served', async () => {
   assert.equal(byHash.size, 0);
 });
 
-test('a data folder that cannot be written to costs a warning, not the widget', async () => {
+test('an unwritable data folder costs a warning, not the widget', async () => {
   const warnings: unknown[] = [];
   const file = join(folder, 'file');
   writeFileSync(file, '');

@@ -72,7 +72,7 @@ test('a trait comes from a title or from an attribute', () => {
   assert.deepEqual(tasks.get('black phone'), ['phone']);
 });
 
-test('words of a title with a slip ask for products with the right words', () => {
+test('misspelt title words ask for products with the right words', () => {
   const tasks = tasksOf('typo');
   assert.ok(tasks.size > 0);
   for (const [query, satisfying] of tasks) {

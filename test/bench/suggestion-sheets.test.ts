@@ -54,7 +54,7 @@ test('a type is asked for by each beginning of three letters', () => {
   );
 });
 
-test('of types that begin alike five are asked for', () => {
+test('five types with the same beginning are asked for', () => {
   const types = ['chair', 'chain', 'charger', 'chalk', 'chart', 'chapel'].map((name, at) => type(name, at));
   const asked = beginningsOfTypes(types)
     .filter(({ beginning }) => beginning === 'cha')

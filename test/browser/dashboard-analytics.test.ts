@@ -42,7 +42,7 @@ after(async () => {
   await service.stop();
 });
 
-test('a click in the demo shop shows in the figures within ten seconds, and leads its prefix', async () => {
+test('a demo shop click shows in the figures within ten seconds', async () => {
   const { page } = owner;
   const { demo } = service.running;
   assert.ok(demo !== null);

@@ -78,7 +78,7 @@ test('a collection that the catalog suggests is made by one click', async () => 
   assert.equal((await find('running-shoes')).product_count, 5);
 });
 
-test('rules are built while their products are watched, and saved with a title', async () => {
+test('rules are built beside their products and saved with title', async () => {
   const { page } = owner;
   await page.goto(collections);
   await page.getByRole('link', { name: 'New collection' }).click();

@@ -83,7 +83,7 @@ test('people start again where settings cannot be read', async () => {
   assert.deepEqual(owner.faults, []);
 });
 
-test('what a colleague sent again meanwhile is kept', async () => {
+test('a setting that a colleague saved meanwhile is kept', async () => {
   await openDamaged();
   await replace('merchandising', { rules });
   await startAgain('rules');

@@ -61,7 +61,7 @@ after(async () => {
 const listFeeds = async () =>
   (await shop.request('GET', feedsPath)).as<{ feeds: readonly FeedBody[] }>().feeds;
 
-test('a feed is looked at before it is registered, and faults stand beside their fields', async () => {
+test('a feed is previewed before registration, with faults at fields', async () => {
   const { page } = owner;
   await page.goto(`${store}/feeds`);
   await page.getByText('A feed is a file with your whole catalog').waitFor();
@@ -96,7 +96,7 @@ test('a feed is looked at before it is registered, and faults stand beside their
   assert.deepEqual([feed?.name, feed?.max_removal_percent], ['Main catalog', 20]);
 });
 
-test('a run is watched while it is under way and shows its end by itself', async () => {
+test('a watched run updates to its end by itself', async () => {
   const { page } = owner;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const body = JSON.stringify([...feedProducts(2, 61), feedProduct('broken', { price: 'x' })]);
@@ -122,7 +122,7 @@ test('a run is watched while it is under way and shows its end by itself', async
   await assertFitForAll(page, 'a run');
 });
 
-test('a run that found nothing new says so, and the first one has none to compare with', async () => {
+test('an unchanged run says so, the first has no comparison', async () => {
   const { page } = owner;
   await page.goto(feedPage);
   await page.getByRole('button', { name: 'Refresh now' }).click();
@@ -163,7 +163,7 @@ test('a run stopped by the removal guard can be let through once', async () => {
   assert.equal(feed?.status, 'active');
 });
 
-test('a feed is paused, changed and resumed on a narrow screen by the keyboard alone', async () => {
+test('a feed is managed by keyboard on a narrow screen', async () => {
   const { page } = owner;
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(feedPage);

@@ -39,7 +39,7 @@ after(async () => {
   await service.stop();
 });
 
-test('a rule is written while its answer is watched, and holds once it is saved', async () => {
+test('a rule is written beside its answer and holds once saved', async () => {
   const { page } = owner;
   await page.goto(merchandising);
   await page.getByText('No rule yet').waitFor();
@@ -83,7 +83,7 @@ test('a rule is written while its answer is watched, and holds once it is saved'
   assert.equal((await ask(shop, 'boots')).categories[0]?.url, 'https://shop.example/boots');
 });
 
-test('a rule that a colleague changed meanwhile is not overwritten, and can be reloaded', async () => {
+test('a rule that a colleague changed is not overwritten but reloadable', async () => {
   const { page } = owner;
   const path = '/api/v1/merchandising';
   const { rules } = (await shop.request('GET', path)).as<MerchandisingBody>();

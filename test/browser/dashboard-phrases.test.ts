@@ -87,7 +87,7 @@ test('phrases are approved, refused, locked and edited where they stand', async 
   assert.equal((await find(scene, 'Track')).state, 'locked');
 });
 
-test('on its own page a product shows its phrases and takes refused ones back', async () => {
+test('a product’s page shows its phrases and restores refused ones', async () => {
   const { page } = scene.owner;
   await page.goto(`${scene.pages}/products/Road`);
   await page.getByText('Rejected').waitFor();
@@ -135,7 +135,7 @@ async function failAsAProviderDoes({ service: { storage }, shop }: Scene, extern
   });
 }
 
-test('what failed in a paused queue is listed with its reason, tried again, and written once it goes on', async () => {
+test('failures in a paused queue are listed and retried once resumed', async () => {
   const { page } = scene.owner;
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused').waitFor();

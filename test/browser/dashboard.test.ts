@@ -54,7 +54,7 @@ async function chooseFile({ page }: Person, name: string, content: string): Prom
   await page.getByRole('heading', { name: 'How the file is read' }).waitFor();
 }
 
-test('the printed link makes an owner, who makes a store and sees its keys once', async () => {
+test('the printed link makes an owner, who makes a store', async () => {
   const { page } = owner;
   await page.goto(`${service.origin}/dashboard/setup#token=wrong`);
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
@@ -85,7 +85,7 @@ test('the printed link makes an owner, who makes a store and sees its keys once'
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
-test('a file is looked at and mapped before it is sent, and tried before it is written', async () => {
+test('a file is previewed, mapped and tried before it is written', async () => {
   const { page } = owner;
   await page.goto(`${store}/imports`);
   await page.getByRole('link', { name: 'Import a file' }).first().click();
@@ -129,7 +129,7 @@ test('failed rows are downloaded, corrected and uploaded again as they are', asy
   assert.equal(held?.productCount, 24);
 });
 
-test('the playground finds an imported product and names the tier that placed it', async () => {
+test('the playground finds an imported product and its tier', async () => {
   const { page } = owner;
   await page.getByRole('link', { name: 'Try them in the playground' }).click();
   const box = page.frameLocator('iframe').getByLabel('Search as a shopper');
@@ -249,7 +249,7 @@ test('an owner creates a webhook and sees failed messages', async () => {
   await receiver.close();
 });
 
-test('a viewer is offered no change, and a change of theirs is refused', async () => {
+test('a viewer is offered no change and cannot make one', async () => {
   const { page } = owner;
   await page.goto(`${store}/settings`);
   await page.getByLabel('Invite by e-mail address').fill('vic@shop.example');
@@ -286,7 +286,7 @@ test('a viewer is offered no change, and a change of theirs is refused', async (
   await viewer.context.close();
 });
 
-test('who is signed out is asked to sign in and then brought to the page that was wanted', async () => {
+test('a signed-out visitor signs in and reaches the wanted page', async () => {
   const { page, faults, context } = await newPerson(browser);
   await page.goto(`${store}/products?stock=in`);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -326,7 +326,7 @@ test('a narrow screen is used by the keyboard alone', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('the keys page gives lines for a shop that hold as they stand', async () => {
+test('the keys page gives shop lines that work unchanged', async () => {
   const { page } = owner;
   await page.goto(`${store}/keys`);
   const pinned = await page.getByText(/^<script async src="[^"]+\/widget\/[0-9a-f]{16}\.js"/).textContent();
@@ -362,7 +362,7 @@ for (const { path, ready } of pages) {
   });
 }
 
-test('an import’s page and the mapping of a file are fit for every reader and screen', async () => {
+test('an import’s page and mapping fit every reader and screen', async () => {
   const { page } = owner;
   await page.goto(`${store}/imports`);
   await page.getByRole('link', { name: 'shop.csv' }).first().click();
@@ -376,7 +376,7 @@ test('an import’s page and the mapping of a file are fit for every reader and 
   await assertFitForAll(page, 'a file');
 });
 
-test('no page broke a script or its own policy on all these ways', () => {
+test('no page broke a script or its own policy', () => {
   assert.deepEqual(owner.faults, []);
 });
 

@@ -51,7 +51,7 @@ async function openShop(
 
 const options = (page: Page) => page.getByRole('option');
 
-test('a newcomer types, takes a suggestion and opens a product of the demo shop', async () => {
+test('a newcomer types, takes a suggestion and opens a product', async () => {
   const { page, box, faults, close } = await openShop('/demo?theme=sharp');
   await box.pressSequentially('headph');
   await options(page).filter({ hasText: 'Noise-Cancelling' }).waitFor();
@@ -74,7 +74,7 @@ test('a newcomer types, takes a suggestion and opens a product of the demo shop'
   await close();
 });
 
-test('§4.9.1 a newcomer who only looks into the empty box sees what the demo shop has', async () => {
+test('§4.9.1 an empty box shows a newcomer what the shop has', async () => {
   const { page, box, faults, close } = await openShop('/demo', { width: 360, colorScheme: 'dark' });
   await box.focus();
   await options(page).first().waitFor();
@@ -85,7 +85,7 @@ test('§4.9.1 a newcomer who only looks into the empty box sees what the demo sh
   await close();
 });
 
-test('another look of the widget is seen at once, with what was typed', async () => {
+test('another widget look shows at once with the typed text', async () => {
   const { page, box, faults, calls, close } = await openShop('/demo');
   await page.getByRole('button', { name: 'head', exact: true }).click();
   await options(page).first().waitFor();
@@ -105,7 +105,7 @@ test('another look of the widget is seen at once, with what was typed', async ()
   await close();
 });
 
-test('the phone of the demo shop holds the shop, with the panel within its screen', async () => {
+test('the demo shop’s phone holds the panel within its screen', async () => {
   const { page, faults, close } = await openShop('/demo?device=phone');
   const phone = page.frameLocator('iframe');
   await phone.getByRole('combobox').focus();
@@ -116,7 +116,7 @@ test('the phone of the demo shop holds the shop, with the panel within its scree
   await close();
 });
 
-test('no page of the demo shop scrolls sideways on a phone or has an accessibility fault', async () => {
+test('demo shop pages fit a phone and stay accessible', async () => {
   const looks = [
     { path: '/demo', colorScheme: 'dark', typed: 'kaffee' },
     { path: '/demo/p/SH-1022?lang=ar', colorScheme: 'light', typed: null },

@@ -48,7 +48,7 @@ test('§4.9.8 arrows walk through all options and the input in a circle', async 
   assert.deepEqual(faults, []);
 });
 
-test('§4.9.8 Escape closes, keeps the text and leaves a dialog open; the next one is native', async () => {
+test('§4.9.8 Escape closes and keeps the text, the next is native', async () => {
   shop.put('/dialog', shopPage({ body: '<dialog><input type="search" aria-label="Search"></dialog>' }));
   const { page } = await openPage('/dialog');
   await page.evaluate('document.querySelector("dialog").showModal()');
@@ -80,7 +80,7 @@ test('§4.9.8 arrows on a closed panel open it without moving the caret', async 
   }
 });
 
-test('§4.9.6 Enter on a suggestion writes it, tells the page once and searches on', async () => {
+test('§4.9.6 Enter on a suggestion writes it, reports once and searches', async () => {
   const { page } = await typed('run');
   await page.evaluate(
     `window.told = []; document.querySelector('input').addEventListener('input', (event) => told.push(event.target.value))`,
@@ -157,7 +157,7 @@ interface AxNode {
   properties?: { name: string; value: { value?: unknown; relatedNodes?: { idref?: string }[] } }[];
 }
 
-test('§4.9.8 the accessibility tree holds a combobox that controls a listbox of named groups', async () => {
+test('§4.9.8 the accessibility tree holds a combobox with grouped options', async () => {
   const { page } = await typed('run');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
   const session = await page.context().newCDPSession(page);
@@ -183,7 +183,7 @@ test('§4.9.8 the accessibility tree holds a combobox that controls a listbox of
   ]);
 });
 
-test('a card shows the title only, and its name says as much as that of a line', async () => {
+test('a card shows only its title but keeps the full name', async () => {
   shop.put('/cards', shopPage({ script: 'data-product-display="card"' }));
   const { page } = await openPage('/cards');
   await page.locator('input').pressSequentially('run');
@@ -233,7 +233,7 @@ test('an input that is let go is what it was before', async () => {
   assert.equal(await page.locator(panelSelector).count(), 1);
 });
 
-test('what composes is not searched until it is committed, but for Latin words on Android', async () => {
+test('composed text is searched on commit, except Latin on Android', async () => {
   const compose = async (page: Page, texts: readonly string[]) => {
     const session = await page.context().newCDPSession(page);
     await page.focus('input');

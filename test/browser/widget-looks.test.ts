@@ -14,7 +14,7 @@ const { shop, openPage } = setUpWidgetShop();
 const setValue = (text: string) =>
   `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
 
-test('§4.9.8 on a small screen the panel stands near the bottom and scrolls, and the page never moves', async () => {
+test('§4.9.8 on a small screen the panel scrolls and the page stays', async () => {
   const { page } = await openPage('/', {
     viewport: { width: 360, height: 440 },
     hasTouch: true,
@@ -41,7 +41,7 @@ test('§4.9.8 on a small screen the panel stands near the bottom and scrolls, an
   await page.context().close();
 });
 
-test('axe finds nothing in any theme, display, direction, scheme, width and kind of answer', async () => {
+test('axe finds nothing in any look or kind of answer', async () => {
   const samples = [
     ['rounded', 'line', 'ltr', 'light', 1000, ''],
     ['sharp', 'card', 'rtl', 'dark', 1000, 'run'],
@@ -71,7 +71,7 @@ test('axe finds nothing in any theme, display, direction, scheme, width and kind
   shop.answer = usualAnswer;
 });
 
-test('a remembered answer is painted within a frame, a fetched one within a frame of its arrival', async () => {
+test('remembered and fetched answers are painted within a frame', async () => {
   const { page } = await openPage();
   await page.focus('input');
   await waitOpen(page, '');
@@ -96,7 +96,7 @@ test('a remembered answer is painted within a frame, a fetched one within a fram
   assert.ok(Math.max(...frames.fetched) <= 1, `fetched: ${frames.fetched} frames`);
 });
 
-test('titles name what the query met: words whole, letters joined, the last word begun', async () => {
+test('titles highlight whole words, joined letters and the begun word', async () => {
   const { page } = await openPage();
   const titles = ['StarTech.com USB-C Cable', 'USBC hub for cables, class c', 'Usbs and Cases'];
   shop.answer = () => ({ ...emptyAnswer, products: titles.map((title, index) => card(index, title)) });

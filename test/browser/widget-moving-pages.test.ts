@@ -25,7 +25,7 @@ async function waitPlaced(page: Page): Promise<void> {
   );
 }
 
-test('an open panel follows a box that moves and grows, and comes back where the page drops it', async () => {
+test('an open panel follows its box and returns after removal', async () => {
   const head = `<style>html, body { height: 100% } input { width: 380px; transition: width .2s } input:focus { width: 560px }</style>`;
   const body = `<aside style="height:200px"></aside><header><input type="search" ${label}></header>`;
   shop.put('/moving', shopPage({ head, body }));
@@ -60,7 +60,7 @@ test('an open panel follows a box that moves and grows, and comes back where the
   assert.deepEqual(faults, []);
 });
 
-test('where nothing is found and nothing on offer there is no listbox, and offers that come later are shown', async () => {
+test('without results there is no listbox until offers arrive', async () => {
   let isEmpty = true;
   shop.answer = (query) => (query || isEmpty ? emptyAnswer : usualAnswer(query));
   const { page } = await openPage();
@@ -101,7 +101,7 @@ test('Escape closes, then empties the box, which stays closed', async () => {
   await waitUntil('discovery', async () => (await openPanels(page)) === 1);
 });
 
-test('a change of address closes, but not one that only notes what is typed', async () => {
+test('a new address closes the panel unless it notes typing', async () => {
   const { page } = await openPage('/', {});
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
@@ -112,7 +112,7 @@ test('a change of address closes, but not one that only notes what is typed', as
   await page.context().close();
 });
 
-test('an element named foretype hides no controls, and a module finds its own tag among others', async () => {
+test('an element named foretype hides no controls or script tag', async () => {
   shop.put(
     '/module',
     `<!doctype html><html lang="en"><title>Shop</title><div id="foretype"></div><main><input type="search" ${label}></main>
@@ -126,7 +126,7 @@ test('an element named foretype hides no controls, and a module finds its own ta
   assert.deepEqual(faults, []);
 });
 
-test('discovery is requested once in five seconds, with an event for the page', async () => {
+test('discovery is requested once in five seconds, with an event', async () => {
   const { page } = await openPage();
   await page.evaluate(
     `window.sent = []; addEventListener('foretype:request', ({ detail }) => sent.push(detail.query))`,
@@ -147,7 +147,7 @@ test('discovery is requested once in five seconds, with an event for the page', 
   assert.deepEqual(await page.evaluate<string[]>('sent'), ['', 'run']);
 });
 
-test('however often a page changes within a frame, it is looked through once', async () => {
+test('a page is searched for inputs once per frame', async () => {
   const { page } = await openPage();
   // What the page's own start changed is looked through before anything is counted.
   const count = await page.evaluate<number>(`(async () => {
@@ -165,7 +165,7 @@ test('however often a page changes within a frame, it is looked through once', a
   assert.equal(count, 1);
 });
 
-test('an input that comes to a page which changes in every frame is found', async () => {
+test('an input added to an ever-changing page is found', async () => {
   const { page } = await openPage('/', {});
   await page.evaluate(`(() => {
     const change = () => { document.body.classList.toggle('changed'); requestAnimationFrame(change); };
@@ -194,7 +194,7 @@ test('a spoiled session storage costs what is spoiled only', async () => {
   await page.context().close();
 });
 
-test('paper shows no panel, forced colours show all that is drawn, notes and details keep their form', async () => {
+test('paper shows no panel, forced colours show all that is drawn', async () => {
   shop.answer = (query) => ({
     ...usualAnswer(query),
     products: [card(1, 'Kettle', { image_url: null })],

@@ -27,7 +27,7 @@ test('an input that moves into a modal dialog takes its panel along', async () =
   assert.equal(await page.inputValue('input'), 'running shoes');
 });
 
-test('what one input announces is not lost when another one is bound', async () => {
+test('an input’s announcement survives binding another one', async () => {
   const { page } = await openPage();
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
@@ -39,7 +39,7 @@ test('what one input announces is not lost when another one is bound', async () 
   );
 });
 
-test('an input in a shadow root has the language of the page and speaks in the dialog around', async () => {
+test('an input in a shadow root uses its page’s language', async () => {
   shop.put('/shadow', shopPage({ body: '<dialog lang="de"><span></span></dialog>' }));
   const { page } = await openPage('/shadow');
   const heading = await page.evaluate<string>(`(async () => {
@@ -56,7 +56,7 @@ test('an input in a shadow root has the language of the page and speaks in the d
   assert.equal(await page.locator('dialog > [data-foretype-live]').count(), 1);
 });
 
-test('foretype takes anything: no input does nothing, a selector is its first match', async () => {
+test('a call for no input does nothing, a selector binds', async () => {
   shop.put('/calls', shopPage({ body: `<header><input id="own" ${label}></header>` }));
   const { page, faults } = await openPage('/calls');
   const detached = await page.evaluate<string>(`(() => {
@@ -91,7 +91,7 @@ test('on a page that enlarges itself the panel stands at the box', async () => {
     assert.ok(Math.abs(is - ought) < 1, `${is} for ${ought}`);
 });
 
-test('what was typed before the script came is searched once it is there', async () => {
+test('text typed before the script came is searched', async () => {
   const box = (value: string) => `<input type="search" ${label} value="${value}">`;
   shop.put('/late', shopPage({ body: `<header>${box('')}</header>`, script: 'data-target=".found"' }));
   shop.put('/results', shopPage({ body: `<header>${box('run')}</header>`, script: 'data-target=".found"' }));
@@ -110,7 +110,7 @@ test('what was typed before the script came is searched once it is there', async
   assert.deepEqual(await page.evaluate('renders'), ['runn']);
 });
 
-test('to point at a choice is a look only, and Enter submits the form', async () => {
+test('pointing at a choice only looks, and Enter submits', async () => {
   const { page } = await openPage();
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');
@@ -142,7 +142,7 @@ test('data-target follows a class, an id and an attribute that come later', asyn
   await waitPanels(page, 3);
 });
 
-test('a suggestion is written into inputs of every type; read-only ones open nothing', async () => {
+test('suggestions fill inputs of every type but read-only ones', async () => {
   const body = `<header><input type="email" data-widget-search ${label}><input type="search" readonly ${label}></header>`;
   shop.put('/types', shopPage({ body }));
   const { page, faults } = await openPage('/types');
@@ -159,7 +159,7 @@ test('a suggestion is written into inputs of every type; read-only ones open not
   assert.deepEqual(faults, []);
 });
 
-test('prices: en_US is a language, no number is text, and too long ones end in an ellipsis', async () => {
+test('prices accept en_US, keep text and shorten long numbers', async () => {
   const prices = ['9.90', 'ask us', '1'.repeat(290)];
   shop.answer = (query) => ({
     ...usualAnswer(query),
@@ -177,7 +177,7 @@ test('prices: en_US is a language, no number is text, and too long ones end in a
   assert.equal(await page.evaluate<boolean>(fits), true);
 });
 
-test('cards stand below the rest and peek, and on a phone categories keep to one row', async () => {
+test('cards peek below the rest, categories keep one row', async () => {
   shop.answer = (query) => ({
     ...usualAnswer(query),
     categories: Array.from({ length: 8 }, (_, index) => ({ title: `Category ${index}`, url: null })),

@@ -23,7 +23,7 @@ test('selectors that are none count as absent', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('a browser that cannot show or draw the panel keeps the plain box', async () => {
+test('a browser that cannot draw the panel keeps its box', async () => {
   const context = await newContext();
   for (const lack of [
     'delete HTMLElement.prototype.togglePopover',
@@ -62,7 +62,7 @@ test('§4.9.5 a service that never answers is given up after four seconds', asyn
   await page.context().close();
 });
 
-test('that nothing was found is said without waiting for what the shop has', async () => {
+test('an empty result is announced before the shop’s offers', async () => {
   shop.hold = (query) => (query ? Promise.resolve() : new Promise(() => {}));
   shop.answer = () => emptyAnswer;
   const { page } = await openPage();
@@ -71,7 +71,7 @@ test('that nothing was found is said without waiting for what the shop has', asy
   assert.equal(await page.locator('[part=note]').textContent(), 'No results: “xyz”');
 });
 
-test('of a very long text 100 characters are asked and shown', async () => {
+test('only 100 characters of a long text are asked', async () => {
   const { page } = await openPage();
   await page.focus('input');
   const long = Array.from({ length: 4_000 }, (_, index) => `😀${index}`).join(' ');
@@ -82,7 +82,7 @@ test('of a very long text 100 characters are asked and shown', async () => {
   assert.equal(shop.asked.at(-1)?.query, asked);
 });
 
-test('a backdrop that the page styles does not come up behind the panel', async () => {
+test('a styled backdrop does not reappear behind the panel', async () => {
   shop.put('/backdrop', shopPage({ head: '<style>::backdrop{display:block!important}</style>' }));
   const { page } = await openPage('/backdrop');
   await page.focus('input');
@@ -91,7 +91,7 @@ test('a backdrop that the page styles does not come up behind the panel', async 
   assert.equal(await page.evaluate<string>(display), 'none');
 });
 
-test('inputs that come later are bound, those that go are let go, and two scripts share a page', async () => {
+test('later inputs are bound, removed ones freed, two scripts coexist', async () => {
   const second =
     '<script src="/widget.js" data-api-key="ft_pk_test" data-debounce="20"></script><script src="/other/widget.js" data-api-key="ft_pk_other" data-target="[name=other]"></script>';
   shop.put(

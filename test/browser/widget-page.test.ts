@@ -15,7 +15,7 @@ const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-op
 const setValue = (text: string) =>
   `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
 
-test('§4.9.1 focusing an empty input asks for discovery with the key in the header and no cookie', async () => {
+test('§4.9.1 focus on an empty input asks for discovery by key', async () => {
   shop.put('/cookie', shopPage({ script: 'data-limit="3"' }), { 'Set-Cookie': 'a=b' });
   const { page, faults } = await openPage('/cookie');
   assert.deepEqual(shop.asked, []);
@@ -29,7 +29,7 @@ test('§4.9.1 focusing an empty input asks for discovery with the key in the hea
   assert.deepEqual(faults, []);
 });
 
-test('discovery is fetched when the pointer comes near, so that the focus shows it at once', async () => {
+test('a near pointer fetches discovery before the focus', async () => {
   const { page } = await openPage();
   await page.hover('input');
   await waitUntil('the prefetch', () => shop.asked.length === 1);
@@ -62,7 +62,7 @@ test('§4.9 data-key-in="query" puts the key into the address and sends no heade
   assert.equal(shop.asked[0]?.key, undefined);
 });
 
-test('§4.9.3 whatever the delays, an answer is painted only while it is the one asked for', async () => {
+test('§4.9.3 only the answer asked for is painted after any delay', async () => {
   const { page } = await openPage();
   await page.focus('input');
   const words = ['shoe', 'shoes', 'belt', 'run', 'running', 'trail'];
@@ -97,7 +97,7 @@ test('§4.9.3 whatever the delays, an answer is painted only while it is the one
   );
 });
 
-test('§4.9.3 a superseded question is aborted, and a late answer does not open what was closed', async () => {
+test('§4.9.3 a superseded question is aborted and opens nothing', async () => {
   const { page } = await openPage();
   let release = () => {};
   shop.hold = (query) =>
@@ -121,7 +121,7 @@ test('§4.9.3 a superseded question is aborted, and a late answer does not open 
   assert.ok(!(await page.evaluate<string[]>('renders')).includes('slow'));
 });
 
-test('§4.9.7 an earlier answer is repainted in the same frame and asked for again; equal, it is left alone', async () => {
+test('§4.9.7 an earlier answer is repainted at once and asked again', async () => {
   const { page } = await openPage();
   await page.focus('input');
   for (const word of ['run', 'belt']) {
@@ -185,7 +185,7 @@ test('§4.9.5 refusals, errors, nonsense and silence close without a word', asyn
   await page.context().close();
 });
 
-test('a hostile catalog is text: no script runs, no other link than http is made, long titles are cut', async () => {
+test('a hostile catalog runs no script and links only http', async () => {
   shop.answer = (query) => ({
     ...emptyAnswer,
     suggestions: ['<img src=x onerror=alert(1)>', 7, null, { title: {} }, '\u202eevil'],
@@ -253,7 +253,7 @@ test('a page whose styles are hostile changes nothing in the panel', async () =>
   assert.deepEqual(looks[1], looks[0]);
 });
 
-test('a category with an address leads there once it was written, any other one does not', async () => {
+test('only a category with a web address leads there, once written', async () => {
   const { page } = await openPage('/', {});
   shop.answer = (query) => ({
     ...usualAnswer(query),
@@ -274,7 +274,7 @@ test('a category with an address leads there once it was written, any other one 
   assert.equal(await page.evaluate('sessionStorage.getItem("written")'), 'Sale');
 });
 
-test('§6 clicks are reported with session storage only, and again from the next page where they could not be', async () => {
+test('§6 clicks use session storage only and repeat on the next page', async () => {
   const { page } = await openPage('/', {});
   await page.locator('input').pressSequentially('run');
   await waitOpen(page, 'run');

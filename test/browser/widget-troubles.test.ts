@@ -37,7 +37,7 @@ const asked = () => shop.asked.map(({ query }) => query);
 const waiting = (page: Page) =>
   page.evaluate<number>('JSON.parse(sessionStorage["foretype-outbox-ft_pk_test"] ?? "[]").length');
 
-test('a service that asks for time is not asked before it is over, and then as ever', async () => {
+test('a service that asks for time is left alone until then', async () => {
   const page = await openStill();
   await page.evaluate(
     `window.sent = []; addEventListener('foretype:request', ({ detail }) => sent.push(detail.query))`,
@@ -77,7 +77,7 @@ test('a service that fails again and again is asked ever more rarely', async () 
   await page.context().close();
 });
 
-test('a click that the service never confirms is given up, kept, and sent again under the same name', async () => {
+test('an unconfirmed click is kept and resent under one name', async () => {
   const page = await openStill();
   shop.holdEvents = () => new Promise(() => {});
   await page.locator('[role=option]').first().click();
@@ -102,7 +102,7 @@ test('a click that the service never confirms is given up, kept, and sent again 
   await page.context().close();
 });
 
-test('clicks that the service has no room for are offered every ten seconds and then less often', async () => {
+test('clicks refused for room are retried ever less often', async () => {
   const page = await openStill();
   shop.eventsStatus = 429;
   await page.locator('[role=option]').first().click();

@@ -97,7 +97,7 @@ export const accessGuards: readonly Guard[] = [
     to: "if (isChanging(request) && request.method === 'GET') {",
     tests: {
       'test/api/dashboard-sessions.test.ts': [
-        'a change needs the token of the session and the dashboard as its origin',
+        'a change needs the session’s token and the dashboard’s origin',
       ],
     },
   },
@@ -108,7 +108,7 @@ export const accessGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/api/dashboard-sessions.test.ts': [
-        'a change needs the token of the session and the dashboard as its origin',
+        'a change needs the session’s token and the dashboard’s origin',
       ],
     },
   },
@@ -151,12 +151,8 @@ export const accessGuards: readonly Guard[] = [
     from: "if (isReplaced && now - rotatedAt >= limits.sessionGraceSeconds * second) return 'over';",
     to: '',
     tests: {
-      'server/accounts/sessions.test.ts': [
-        'a session is worth less the longer it is old, idle or its token replaced',
-      ],
-      'test/api/dashboard-sessions.test.ts': [
-        'a token that is a day old is replaced, and the old one dies a minute later',
-      ],
+      'server/accounts/sessions.test.ts': ['a session ages by time, idleness and a replaced token'],
+      'test/api/dashboard-sessions.test.ts': ['a day-old token is replaced and ends a minute later'],
     },
   },
   {
@@ -165,9 +161,7 @@ export const accessGuards: readonly Guard[] = [
     from: "if (now - lastSeenAt >= limits.sessionIdleDays * day) return 'over';",
     to: '',
     tests: {
-      'server/accounts/sessions.test.ts': [
-        'a session is worth less the longer it is old, idle or its token replaced',
-      ],
+      'server/accounts/sessions.test.ts': ['a session ages by time, idleness and a replaced token'],
     },
   },
   {
@@ -210,9 +204,7 @@ export const accessGuards: readonly Guard[] = [
     from: "await writer.accounts.deleteInvitationsFor({ kind: 'member', storeId, email });",
     to: '',
     tests: {
-      'test/api/dashboard-members.test.ts': [
-        'a second invitation of an e-mail, or taking it back, ends the first',
-      ],
+      'test/api/dashboard-members.test.ts': ['a second invitation or a withdrawal ends the first'],
     },
   },
   {
@@ -220,7 +212,7 @@ export const accessGuards: readonly Guard[] = [
     file: 'server/http/dashboard/routes/invitations.ts',
     from: 'if (!(await passwords.matches(password, existing.passwordHash, knownCaller(request)))) {',
     to: "if (password === '') {",
-    tests: { 'test/api/dashboard-members.test.ts': ['who has an account joins by its password alone'] },
+    tests: { 'test/api/dashboard-members.test.ts': ['an account holder joins with their password alone'] },
   },
   {
     name: 'a password is compared',
@@ -296,9 +288,7 @@ export const accessGuards: readonly Guard[] = [
     from: 'if (commonPasswords.has(folded) || ',
     to: "if (folded === '' || ",
     tests: {
-      'server/accounts/account-fields.test.ts': [
-        'a password that is short, long, common or the e-mail is refused unsaid',
-      ],
+      'server/accounts/account-fields.test.ts': ['a weak password is refused without being repeated'],
     },
   },
   {
@@ -334,9 +324,7 @@ export const accessGuards: readonly Guard[] = [
     from: 'frames: "\'self\'", ancestors: "\'none\'" });',
     to: 'frames: "\'self\'", ancestors: "\'self\'" });',
     tests: {
-      'test/api/dashboard-assets.test.ts': [
-        'the page within the playground is framed by the dashboard alone, and no other page at all',
-      ],
+      'test/api/dashboard-assets.test.ts': ['only the dashboard frames its playground, and no other page'],
     },
   },
 ];

@@ -30,7 +30,7 @@ export const aiQueueGuards: readonly Guard[] = [
     to: "call.storeId !== '';",
     tests: {
       'server/enrichment/allowance.test.ts': [
-        'all wait as long as a busy provider asks, and longer each time where it asks for nothing',
+        'all wait as a busy provider asks, else longer each time',
         'a store for which alone the provider is busy waits alone',
       ],
       'test/scenarios/enrichment-shares.test.ts': ['a provider that is busy for two stores is left alone'],
@@ -115,7 +115,7 @@ export const aiQueueGuards: readonly Guard[] = [
     to: "if (lift !== 'granted' && hold.code",
     tests: {
       'test/scenarios/enrichment-shares.test.ts': ['calls in a loop end a hold once'],
-      'test/scenarios/enrichment-holds.test.ts': ['a hold is lifted again once a look of its own has failed'],
+      'test/scenarios/enrichment-holds.test.ts': ['a hold is lifted again after its own look failed'],
     },
   },
   {
@@ -169,7 +169,7 @@ export const aiQueueGuards: readonly Guard[] = [
     file: 'server/enrichment/queue-hold.ts',
     from: 'standing !== null && standing.until >= until',
     to: 'standing !== null',
-    tests: { 'test/scenarios/enrichment-busy.test.ts': ['of two 429s the later time holds a queue'] },
+    tests: { 'test/scenarios/enrichment-busy.test.ts': ['the later of two 429 times holds a queue'] },
   },
   {
     name: 'a failure beside a 429 counts',
@@ -195,7 +195,7 @@ export const aiQueueGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/allowance.test.ts': [
         'stores that wait for the only slot call in turns',
-        'small calls of one store leave tokens for a large one of another',
+        'small calls of one store leave tokens for a large one',
       ],
     },
   },
@@ -221,7 +221,7 @@ export const aiQueueGuards: readonly Guard[] = [
     from: "firstWaiting !== '' && firstUntil > nowMicros && firstUntil",
     to: "firstWaiting !== '' && firstUntil",
     tests: {
-      'server/enrichment/allowance.test.ts': ['a store that does not look at its time is not waited for'],
+      'server/enrichment/allowance.test.ts': ['a store that misses its turn holds up no other'],
     },
   },
   {

@@ -195,7 +195,7 @@ export const batchesGuards: readonly Guard[] = [
     tests: {
       'server/threads/fair-queue.test.ts': [
         'a store of long turns waits until others took as long',
-        'who asks for little waits for one long turn',
+        'a small request waits for one long turn only',
       ],
     },
   },
@@ -204,7 +204,7 @@ export const batchesGuards: readonly Guard[] = [
     file: 'server/threads/turn-charges.ts',
     from: 'end: start + (tookMs[length] ?? boundsMs[length].least) }',
     to: 'end: start }',
-    tests: { 'server/threads/fair-queue.test.ts': ['who asks for little waits for one long turn'] },
+    tests: { 'server/threads/fair-queue.test.ts': ['a small request waits for one long turn only'] },
   },
   {
     name: 'what a turn costs is bounded',
@@ -225,7 +225,7 @@ export const batchesGuards: readonly Guard[] = [
     file: 'server/threads/fair-queue.ts',
     from: 'while (!Number.isFinite(concurrency) &&',
     to: 'while (concurrency <= 1 &&',
-    tests: { 'server/threads/fair-queue.test.ts': ['what comes at the end of a turn is chosen among'] },
+    tests: { 'server/threads/fair-queue.test.ts': ['work that arrives as a turn ends is considered'] },
   },
   {
     name: 'batches in memory are bounded in bytes',

@@ -151,7 +151,7 @@ export const connectionsGuards: readonly Guard[] = [
     file: 'server/http/client-errors.ts',
     from: "if (response.socket === null && !response.writableFinished) response.once('socket', refuse);",
     to: 'if (response.headersSent && response.socket === null) refuse();',
-    tests: { 'test/api/one-answer.test.ts': ['what is refused is answered behind what came before it'] },
+    tests: { 'test/api/one-answer.test.ts': ['a refusal is answered behind earlier answers'] },
   },
   {
     name: 'a refused caller holds no connection',

@@ -23,7 +23,7 @@ export const damagedRowGuards: readonly Guard[] = [
     to: 'null;',
     tests: {
       'test/scenarios/damaged-stores.test.ts': [
-        'a store whose own row is damaged answers from its saved index (${engine})',
+        'a store with a damaged row answers from saved index (${engine})',
       ],
     },
   },
@@ -34,7 +34,7 @@ export const damagedRowGuards: readonly Guard[] = [
     to: '(await found) ?? store',
     tests: {
       'test/scenarios/damaged-stores.test.ts': [
-        'a store whose own row is damaged answers from its saved index (${engine})',
+        'a store with a damaged row answers from saved index (${engine})',
       ],
     },
   },

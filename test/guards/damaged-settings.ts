@@ -48,7 +48,9 @@ export const damagedSettingsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/api/damaged-settings.test.ts': ['people replace only what cannot be read'],
-      'test/browser/dashboard-damaged-settings.test.ts': ['what a colleague sent again meanwhile is kept'],
+      'test/browser/dashboard-damaged-settings.test.ts': [
+        'a setting that a colleague saved meanwhile is kept',
+      ],
     },
   },
   {
@@ -78,7 +80,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
     from: 'data === undefined && isLasting(error) ? false : pauseOf(data)',
     to: 'error === null && isLasting(error) ? false : pauseOf(data)',
     tests: {
-      'dashboard/src/api/poll.test.ts': ['what is gone or damaged is not asked for again'],
+      'dashboard/src/api/poll.test.ts': ['a missing or damaged resource is not polled again'],
       'test/browser/dashboard-damaged-settings.test.ts': ['the page of a damaged collection keeps its words'],
     },
   },

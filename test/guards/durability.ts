@@ -1,8 +1,7 @@
 /** Guards of what must outlive a crash: commits, backups, repairs, and the keys of secrets. */
 import type { Guard } from './guard.ts';
 
-const restoreOfDamaged =
-  'a restore counts no product that its backup lacks, and drops what names it (${name})';
+const restoreOfDamaged = 'a restore skips products its backup lacks and their references (${name})';
 
 const recount = 'doctor compares counters with rows, and a repair counts again (${engine})';
 
@@ -13,9 +12,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: '    throw new BackupFault(notReadable, { cause });\n',
     to: '    throw cause;\n',
     tests: {
-      'test/storage/backup.test.ts': [
-        'a backup that is damaged, cut off or goes on too long leaves an empty database',
-      ],
+      'test/storage/backup.test.ts': ['a damaged, cut or overlong backup leaves an empty database'],
     },
   },
   {
@@ -95,7 +92,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: 'return run < undoneRunsMax;',
     to: 'return run > 0;',
     tests: {
-      'server/storage/postgres/retries.test.ts': ['what is undone each time is given up after four runs'],
+      'server/storage/postgres/retries.test.ts': ['work undone each time is given up after four runs'],
     },
   },
   {
@@ -104,9 +101,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: 'if (!isRepeatable) return false;',
     to: '',
     tests: {
-      'server/storage/postgres/retries.test.ts': [
-        'work that might not be repeatable runs again only where it had not begun',
-      ],
+      'server/storage/postgres/retries.test.ts': ['unrepeatable work is retried only before it began'],
     },
   },
   {
@@ -115,9 +110,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "    lock.exec('begin exclusive');\n",
     to: '',
     tests: {
-      'server/storage/sqlite/serving-lock.test.ts': [
-        'a second server on the same file is refused until the first lets go',
-      ],
+      'server/storage/sqlite/serving-lock.test.ts': ['a second server on a file is refused until released'],
     },
   },
   {
@@ -133,9 +126,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "  throw new BackupFault('The backup is damaged or incomplete: its checksum does not fit.');\n",
     to: '',
     tests: {
-      'test/storage/backup.test.ts': [
-        'a backup that is damaged, cut off or goes on too long leaves an empty database',
-      ],
+      'test/storage/backup.test.ts': ['a damaged, cut or overlong backup leaves an empty database'],
     },
   },
   {
@@ -144,9 +135,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "entry.rows === count && entry.sha256 === hash.digest('hex')",
     to: 'entry.rows === count',
     tests: {
-      'test/storage/backup.test.ts': [
-        'a backup that is damaged, cut off or goes on too long leaves an empty database',
-      ],
+      'test/storage/backup.test.ts': ['a damaged, cut or overlong backup leaves an empty database'],
     },
   },
   {
@@ -162,9 +151,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o600, flag: 'wx' });",
     to: "    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o644, flag: 'wx' });",
     tests: {
-      'server/secrets/key-file.test.ts': [
-        'a key is made once for a data folder, readable by its owner only, unless one was set',
-      ],
+      'server/secrets/key-file.test.ts': ['a key is made once per folder, for its owner only'],
     },
   },
   {
@@ -173,9 +160,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o600, flag: 'wx' });",
     to: '    writeFileSync(file, `${randomSecret(keyBytes)}\\n`, { mode: 0o600 });',
     tests: {
-      'server/secrets/key-file.test.ts': [
-        'a key is made once for a data folder, readable by its owner only, unless one was set',
-      ],
+      'server/secrets/key-file.test.ts': ['a key is made once per folder, for its owner only'],
     },
   },
   {
@@ -184,9 +169,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: "[keyId, storeId, ownerId, field].join('|')",
     to: "[keyId].join('|')",
     tests: {
-      'server/secrets/seal.test.ts': [
-        'a sealed secret opens nowhere else, nor when a byte of it was changed',
-      ],
+      'server/secrets/seal.test.ts': ['a sealed secret opens only in place and unchanged'],
     },
   },
   {
@@ -195,9 +178,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: 'const outcomes = await write(storeId, batches);',
     to: 'const outcomes = batches.map(({ events }) => ({ accepted: events.length, rejected: [] }));\n      void write(storeId, batches);',
     tests: {
-      'server/events/event-intake.test.ts': [
-        'what comes while a store is written is gathered until that is done',
-      ],
+      'server/events/event-intake.test.ts': ['events that arrive during a write are gathered for later'],
     },
   },
   {
@@ -222,9 +203,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: '!outlivingTables.includes(name) &&',
     to: '!outlivingTables.includes(`no ${name}`) &&',
     tests: {
-      'test/storage/backup.test.ts': [
-        'every row of every table goes from SQLite to PostgreSQL, between two of them, and back',
-      ],
+      'test/storage/backup.test.ts': ['every row moves from SQLite to PostgreSQL and back'],
     },
   },
   {
@@ -359,7 +338,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: 'statSync(file).size === 0',
     to: 'statSync(file).size < 0',
     tests: {
-      'test/scenarios/doctor.test.ts': ['what only looks fails on an empty file, and writes nothing into it'],
+      'test/scenarios/doctor.test.ts': ['inspection fails on an empty file and writes nothing'],
     },
   },
   {
@@ -387,6 +366,6 @@ export const durabilityGuards: readonly Guard[] = [
     file: 'server/storage-target.ts',
     from: 'if (config.databaseUrl === null && !existsSync(file)) {',
     to: 'if (config.databaseUrl === null && !existsSync(file) && false) {',
-    tests: { 'test/scenarios/doctor.test.ts': ['what only looks makes no folder and no database'] },
+    tests: { 'test/scenarios/doctor.test.ts': ['inspection creates no folder and no database'] },
   },
 ];

@@ -58,9 +58,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'this.#now - move.movedAt < moveMicros',
     to: 'this.#now - move.movedAt < 0',
     tests: {
-      'test/api/events.test.ts': [
-        'Contract §8 events: a session moves a thing once, by the heaviest of what it did',
-      ],
+      'test/api/events.test.ts': ['Contract §8 events: a session moves a thing once, by its heaviest act'],
     },
   },
   {
@@ -69,9 +67,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'if (share < shareMin) return 0;',
     to: 'if (share <= 1) return 1;',
     tests: {
-      'server/events/network-allowances.test.ts': [
-        'clicks of one network are worth less and less, and count in figures up to a bound',
-      ],
+      'server/events/network-allowances.test.ts': ['further clicks of a network weigh less, up to a bound'],
     },
   },
   {
@@ -81,7 +77,7 @@ export const eventsGuards: readonly Guard[] = [
     to: 'const share = left[0] ?? 0;',
     tests: {
       'server/events/network-allowances.test.ts': [
-        'forged clicks of 20 networks in 4 prefixes of ${level} stay below 50',
+        'forged clicks of 20 networks in 4 ${level} prefixes stay below 50',
       ],
     },
   },
@@ -98,9 +94,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'if (Math.floor(used) >= countedClicksPerNetwork) return false;',
     to: '',
     tests: {
-      'server/events/network-allowances.test.ts': [
-        'clicks of one network are worth less and less, and count in figures up to a bound',
-      ],
+      'server/events/network-allowances.test.ts': ['further clicks of a network weigh less, up to a bound'],
     },
   },
   {
@@ -121,9 +115,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'share: sessions < limits.querySessionsMin ? 0 : sessions,',
     to: 'share: sessions,',
     tests: {
-      'test/scenarios/events-written.test.ts': [
-        'a typed query is popular once three sessions used it, and no sooner',
-      ],
+      'test/scenarios/events-written.test.ts': ['a typed query is popular after three sessions, no sooner'],
     },
   },
   {
@@ -170,7 +162,7 @@ export const eventsGuards: readonly Guard[] = [
     from: "if (rule !== 'as_key') return isNamed;",
     to: 'return isNamed;',
     tests: {
-      'test/scenarios/intent-scores.test.ts': ['what a product was to an intent goes with it'],
+      'test/scenarios/intent-scores.test.ts': ['a product’s part in an intent goes with it'],
     },
   },
   {
@@ -200,7 +192,7 @@ export const eventsGuards: readonly Guard[] = [
     to: 'query: typed,',
     tests: {
       'test/api/events.test.ts': [
-        '§4.7 discovery, Contract §7 privacy: what three sessions typed is shown while it leads to a product',
+        '§4.7 discovery, Contract §7 privacy: a text typed in three sessions shows while products match',
       ],
     },
   },
@@ -210,9 +202,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'return looksPrivate(key) ? null : key;',
     to: 'return key;',
     tests: {
-      'test/scenarios/events-written.test.ts': [
-        'a typed query is popular once three sessions used it, and no sooner',
-      ],
+      'test/scenarios/events-written.test.ts': ['a typed query is popular after three sessions, no sooner'],
     },
   },
   {
@@ -242,14 +232,18 @@ export const eventsGuards: readonly Guard[] = [
     file: 'server/events/parse-events.ts',
     from: 'value.length > 0 && value.length <= most',
     to: 'value.length > 0',
-    tests: { 'test/api/events.test.ts': ['Contract §8 batch: what is no batch is refused as a whole'] },
+    tests: {
+      'test/api/events.test.ts': ['Contract §8 batch: a body that is no batch is refused as a whole'],
+    },
   },
   {
     name: 'a session id is of its letters only',
     file: 'server/events/parse-events.ts',
     from: 'if (typeof value === \'string\' && idPattern.test(value)) return value;\n  const message = `"session_id"',
     to: 'if (typeof value === \'string\') return value;\n  const message = `"session_id"',
-    tests: { 'test/api/events.test.ts': ['Contract §8 batch: what is no batch is refused as a whole'] },
+    tests: {
+      'test/api/events.test.ts': ['Contract §8 batch: a body that is no batch is refused as a whole'],
+    },
   },
   {
     name: 'an event has no control characters',
@@ -290,9 +284,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'if (days.some((known) => known < oldest)) await directory.deleteSessionSaltsBefore(oldest);',
     to: '',
     tests: {
-      'test/scenarios/events-written.test.ts': [
-        'a session is erased with all that was kept of it, for as long as its salt is there',
-      ],
+      'test/scenarios/events-written.test.ts': ['a session is erased completely while its salt exists'],
     },
   },
   {
@@ -302,7 +294,7 @@ export const eventsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/events/looks-private.test.ts': [
-        'Contract §7 privacy: nine digits look private in every script and whatever is put between them',
+        'Contract §7 privacy: nine digits look private in any script with any separators',
       ],
     },
   },
@@ -313,7 +305,7 @@ export const eventsGuards: readonly Guard[] = [
     to: 'text',
     tests: {
       'server/events/looks-private.test.ts': [
-        'Contract §7 privacy: an e-mail address looks private however its sign and its points are written',
+        'Contract §7 privacy: an e-mail looks private in any spelling of its signs',
       ],
     },
   },

@@ -17,9 +17,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (gone * 100 <= inStock * maxPercent) return null;',
     to: 'if (gone >= 0) return null;',
     tests: {
-      'test/api/feed-admission.test.ts': [
-        'a run that would take too many products out of stock fails, unless it is forced',
-      ],
+      'test/api/feed-admission.test.ts': ['a run that empties too much stock fails unless forced'],
     },
   },
   {
@@ -28,9 +26,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'maxPercent >= 100 || inStock < limits.feedRemovalGuardFrom',
     to: 'maxPercent >= 100',
     tests: {
-      'test/api/feed-admission.test.ts': [
-        'a run that would take too many products out of stock fails, unless it is forced',
-      ],
+      'test/api/feed-admission.test.ts': ['a run that empties too much stock fails unless forced'],
     },
   },
   {
@@ -39,9 +35,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "if (this.#run.validRows === 0) throw new FeedFault('no_valid_rows', this.#faultOfRows());",
     to: '',
     tests: {
-      'test/api/feed-admission.test.ts': [
-        'of a document without any product its rows are shown, whatever would be absent',
-      ],
+      'test/api/feed-admission.test.ts': ['a document of failed rows only ends as no_valid_rows'],
     },
   },
   {
@@ -50,9 +44,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);",
     to: '',
     tests: {
-      'test/api/feed-admission.test.ts': [
-        'Contract §6 a document of which the plan lets nothing in fails, and the catalog and what the feed supplies stay',
-      ],
+      'test/api/feed-admission.test.ts': ['Contract §6 a document that the plan keeps out changes nothing'],
     },
   },
   {
@@ -61,9 +53,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (this.#details.unidentifiedRows === 0) await this.#removeAbsent();',
     to: 'await this.#removeAbsent();',
     tests: {
-      'test/api/feed-runs.test.ts': [
-        'a product that is too large is in the feed by its id, and without one nothing goes out of stock',
-      ],
+      'test/api/feed-runs.test.ts': ['an oversized product counts by id, else nothing leaves stock'],
     },
   },
   {
@@ -72,9 +62,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'this.#externalIds = this.first(this.count).filter((id) => !ids.has(id));',
     to: "this.#externalIds = this.first(this.count).filter((id) => ids !== null || id === '');",
     tests: {
-      'test/api/feed-runs.test.ts': [
-        'Contract §6 what another feed of the store supplies is not absent, until that feed is gone',
-      ],
+      'test/api/feed-runs.test.ts': ['Contract §6 another feed’s products are not absent until it is gone'],
     },
   },
   {
@@ -83,9 +71,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'return expression.or([writtenBefore, expression.exists(writers)]);',
     to: "return expression.or([writtenBefore, expression('change_number', '>', 0)]);",
     tests: {
-      'test/api/feed-runs.test.ts': [
-        'what the API writes goes out of stock with the next fetch, but not with one that had begun before',
-      ],
+      'test/api/feed-runs.test.ts': ['a product written by API leaves stock at the next fetch'],
     },
   },
   {
@@ -95,7 +81,7 @@ export const feedsGuards: readonly Guard[] = [
     to: 'prepared',
     tests: {
       'test/scenarios/feed-guards.test.ts': [
-        'rows that other settings make valid behind the guard take nothing out of stock',
+        'rows that changed settings make valid take nothing out of stock',
       ],
     },
   },
@@ -114,9 +100,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();',
     to: '',
     tests: {
-      'test/api/feed-changes.test.ts': [
-        'of two changes at the same time the one that was tried with what is gone is refused',
-      ],
+      'test/api/feed-changes.test.ts': ['a concurrent change that was tried with outdated values is refused'],
     },
   },
   {
@@ -125,9 +109,7 @@ export const feedsGuards: readonly Guard[] = [
     from: '    await looks.lookAt(storeId, () => checkDocument(source, dependencies));\n',
     to: '    void [source, looks];\n',
     tests: {
-      'test/api/feed-changes.test.ts': [
-        'a change of address, format or credentials is tried first, and stored only if it works',
-      ],
+      'test/api/feed-changes.test.ts': ['a changed address, format or credential is stored if it works'],
     },
   },
   {
@@ -136,9 +118,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "secret === null ? 'cleared' : 'replaced'",
     to: "secret === null ? 'cleared' : JSON.stringify(secret)",
     tests: {
-      'test/api/feed-changes.test.ts': [
-        'credentials are sent to the feed, and never answered, logged or stored as they are',
-      ],
+      'test/api/feed-changes.test.ts': ['credentials reach the feed but are never shown or stored plainly'],
     },
   },
   {
@@ -147,7 +127,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (open !== null) return force ? await forceOpen(writer, open) : open;',
     to: '',
     tests: {
-      'test/api/feeds.test.ts': ['a run that waits or is under way is answered in place of a second one'],
+      'test/api/feeds.test.ts': ['a waiting or running run answers for a second one'],
     },
   },
   {
@@ -163,9 +143,7 @@ export const feedsGuards: readonly Guard[] = [
     from: '  await refuseTakenAddress(reader, url, null);\n',
     to: '',
     tests: {
-      'test/api/feeds.test.ts': [
-        'Contract §3 an address that a feed of the store has is refused for another one, however it is written',
-      ],
+      'test/api/feeds.test.ts': ['Contract §3 a repeated feed address is refused in any spelling'],
     },
   },
   {
@@ -174,9 +152,7 @@ export const feedsGuards: readonly Guard[] = [
     from: '  await looks.lookAt(storeId, () => checkDocument({ ...settings, credentials }, dependencies));\n',
     to: '  void looks;\n',
     tests: {
-      'test/api/feeds.test.ts': [
-        'Contract §6 an address that is forbidden, cannot be reached or is no feed is refused at registration',
-      ],
+      'test/api/feeds.test.ts': ['Contract §6 a forbidden, unreachable or non-feed address is refused'],
     },
   },
   {
@@ -195,7 +171,7 @@ export const feedsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/ingest/readers/hostile-xml.live.test.ts': [
-        'Contract §6 documents that are no feed are refused with what is wrong with them',
+        'Contract §6 a document that is no feed is refused with its fault',
       ],
     },
   },
@@ -206,7 +182,7 @@ export const feedsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/ingest/readers/hostile-xml.live.test.ts': [
-        'Contract §6 documents that are no feed are refused with what is wrong with them',
+        'Contract §6 a document that is no feed is refused with its fault',
       ],
     },
   },
@@ -217,7 +193,7 @@ export const feedsGuards: readonly Guard[] = [
     to: 'return;',
     tests: {
       'server/ingest/readers/hostile-xml.live.test.ts': [
-        'Contract §6 documents that are no feed are refused with what is wrong with them',
+        'Contract §6 a document that is no feed is refused with its fault',
       ],
     },
   },
@@ -228,7 +204,7 @@ export const feedsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/ingest/readers/hostile-xml.live.test.ts': [
-        'Contract §6 documents that are no feed are refused with what is wrong with them',
+        'Contract §6 a document that is no feed is refused with its fault',
       ],
     },
   },
@@ -238,9 +214,7 @@ export const feedsGuards: readonly Guard[] = [
     from: '.test(text)) && isAllowed(text);',
     to: '.test(text));',
     tests: {
-      'server/ingest/readers/plain-items.test.ts': [
-        'what makes an item other than plain is left to the parser',
-      ],
+      'server/ingest/readers/plain-items.test.ts': ['an item that is not plain goes to the parser'],
     },
   },
   {
@@ -249,9 +223,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "const decisiveAttributes = ['xmlns', 'href'];",
     to: "const decisiveAttributes = ['href'];",
     tests: {
-      'server/ingest/readers/plain-items.test.ts': [
-        'what makes an item other than plain is left to the parser',
-      ],
+      'server/ingest/readers/plain-items.test.ts': ['an item that is not plain goes to the parser'],
     },
   },
   {
@@ -260,9 +232,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (this.#scope !== this.#names.scope) this.#forget();',
     to: 'if (this.#scope === null) this.#forget();',
     tests: {
-      'server/ingest/readers/plain-items.test.ts': [
-        'what makes an item other than plain is left to the parser',
-      ],
+      'server/ingest/readers/plain-items.test.ts': ['an item that is not plain goes to the parser'],
     },
   },
   {
@@ -271,9 +241,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'if (this.#tagEndedAt === this.#arrived && this.#isVersion10)',
     to: 'if (this.#isVersion10)',
     tests: {
-      'server/ingest/readers/plain-items.test.ts': [
-        'what makes an item other than plain is left to the parser',
-      ],
+      'server/ingest/readers/plain-items.test.ts': ['an item that is not plain goes to the parser'],
     },
   },
   {
@@ -282,9 +250,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "return depth === 1 || (depth === 2 && this.#path[1] === 'channel');",
     to: 'return depth === 1 || depth === 2;',
     tests: {
-      'server/ingest/readers/plain-items.test.ts': [
-        'what makes an item other than plain is left to the parser',
-      ],
+      'server/ingest/readers/plain-items.test.ts': ['an item that is not plain goes to the parser'],
     },
   },
   {
@@ -293,9 +259,7 @@ export const feedsGuards: readonly Guard[] = [
     from: 'this.#markedAt = this.position;\n      this.#tagEndedAt',
     to: 'this.#tagEndedAt',
     tests: {
-      'server/ingest/readers/plain-items.test.ts': [
-        'plain items that fill every piece of a feed are not one long text',
-      ],
+      'server/ingest/readers/plain-items.test.ts': ['plain items that fill every piece do not pile up'],
     },
   },
 ];

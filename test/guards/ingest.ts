@@ -52,7 +52,7 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/run-counts.ts',
     from: '...structuredClone(further.slice(0, room))',
     to: '...further.slice(0, room)',
-    tests: { 'server/ingest/run-counts.live.test.ts': ['what is kept of rows keeps none of their texts'] },
+    tests: { 'server/ingest/run-counts.live.test.ts': ['kept counts hold none of the rows’ texts'] },
   },
   {
     name: 'a full store takes no new product',
@@ -123,9 +123,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (!context.enrich || existing?.isLocked) return false;',
     to: 'if (!context.enrich) return false;',
     tests: {
-      'server/ingest/decide-writes.test.ts': [
-        'a product whose phrases a person has locked is written and not queued',
-      ],
+      'server/ingest/decide-writes.test.ts': ['a product with locked phrases is written but not queued'],
     },
   },
   {
@@ -284,9 +282,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (repeat !== undefined && repeat.lastRow !== row) continue;',
     to: '',
     tests: {
-      'test/api/feed-runs.test.ts': [
-        'of rows that share an id the last valid one counts, however far apart they are',
-      ],
+      'test/api/feed-runs.test.ts': ['the last valid row of an id counts at any distance'],
     },
   },
   {

@@ -104,7 +104,7 @@ export const jobsGuards: readonly Guard[] = [
     from: "  import: { heldMax: 1, order: 'one by one' },",
     to: "  import: { heldMax: 10, order: 'by time' },",
     tests: {
-      'test/storage/jobs.test.ts': ['imports of one store come one after the other, other jobs do not wait'],
+      'test/storage/jobs.test.ts': ['imports of a store run one by one, others in parallel'],
     },
   },
   {
@@ -113,9 +113,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'feed: { heldMax: limits.feedsAtOncePerStore, order',
     to: 'feed: { heldMax: 1_000, order',
     tests: {
-      'test/storage/jobs.test.ts': [
-        'of the feeds of one store two are held at once, however many workers look for one',
-      ],
+      'test/storage/jobs.test.ts': ['at most two feeds of a store are held at once'],
     },
   },
   {
@@ -229,7 +227,7 @@ export const jobsGuards: readonly Guard[] = [
     from: "await transaction.run(ofKind.set({ run_at: latest }).where('run_at', '>', latest));",
     to: '',
     tests: {
-      'test/storage/jobs.test.ts': ['what a clock that was wrong put into a far future is pulled back'],
+      'test/storage/jobs.test.ts': ['a job that a wrong clock deferred is pulled back'],
     },
   },
   {
@@ -287,7 +285,7 @@ export const jobsGuards: readonly Guard[] = [
     tests: {
       'server/threads/fair-queue.test.ts': [
         'a store with many tasks gives the others their turns',
-        'who comes while others have long turns is the next',
+        'a newcomer goes next while others take long turns',
         'a newcomer is next however many stores wait',
       ],
     },
@@ -349,7 +347,7 @@ export const jobsGuards: readonly Guard[] = [
     to: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp && undefined);',
     tests: {
       'server/threads/pipeline-client.live.test.ts': ['bytes of callers who are gone leave the queue'],
-      'test/api/gone-callers.test.ts': ['what waits of callers who hung up is not written'],
+      'test/api/gone-callers.test.ts': ['waiting writes of callers who hung up are dropped'],
     },
   },
   {

@@ -8,7 +8,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'if (operation.refreshesKeys) await keyRing.refresh();',
     to: '',
     tests: {
-      'test/api/dashboard-store.test.ts': ['the origins of a key can be changed while it is in use'],
+      'test/api/dashboard-store.test.ts': ['a key’s origins can change while it is in use'],
     },
   },
   {
@@ -65,9 +65,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'if (stores !== undefined) forget(stores);',
     to: '',
     tests: {
-      'server/stores/key-ring.live.test.ts': [
-        'Contract §2 a key revoked in one thread is refused at once by another, whatever that remembers',
-      ],
+      'server/stores/key-ring.live.test.ts': ['Contract §2 a key revoked in one thread is refused in all'],
     },
   },
   {
@@ -93,7 +91,7 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-news.ts',
     from: 'if (Atomics.load(head, announcedVersion) === (version | 0)) return;',
     to: '',
-    tests: { 'server/stores/key-news.test.ts': ['what one thread announced no other announces again'] },
+    tests: { 'server/stores/key-news.test.ts': ['a thread does not repeat another thread’s announcement'] },
   },
   {
     name: 'a thread that missed changes drops everything',
@@ -109,7 +107,7 @@ export const keyGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/stores/key-news.test.ts': ['a node that missed too much forgets every store'],
-      'test/storage/directory-changes.test.ts': ['what is not kept any more is not taken for unchanged'],
+      'test/storage/directory-changes.test.ts': ['an entry that is no longer kept is not unchanged'],
     },
   },
   {
@@ -151,7 +149,7 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-format.ts',
     from: "return hash('sha256', key, 'hex');",
     to: 'return key;',
-    tests: { 'server/stores/key-format.test.ts': ['Contract §2 what is stored of a key is its SHA-256'] },
+    tests: { 'server/stores/key-format.test.ts': ['Contract §2 only the SHA-256 of a key is stored'] },
   },
   {
     name: 'a key is changed by its own store only',
@@ -192,7 +190,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'revoked.limit(limits.revokedKeysShown)',
     to: 'revoked',
     tests: {
-      'test/storage/listed-keys.test.ts': ['of revoked keys those are listed that were revoked last'],
+      'test/storage/listed-keys.test.ts': ['the most recently revoked keys are listed'],
     },
   },
 ];

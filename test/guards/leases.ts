@@ -7,7 +7,7 @@ export const leasesGuards: readonly Guard[] = [
     file: 'server/storage/jobs/statements.ts',
     from: "    .where('id', '=', lease.jobId)\n    .where('lease_owner', '=', lease.owner);",
     to: "    .where('id', '=', lease.jobId);",
-    tests: { 'test/storage/jobs.test.ts': ['what is written with a lost lease is not there'] },
+    tests: { 'test/storage/jobs.test.ts': ['a write under a lost lease is undone'] },
   },
   {
     name: 'a lease is renewed outside the turns of writes',
@@ -70,7 +70,7 @@ export const leasesGuards: readonly Guard[] = [
     from: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '>', leaseLatest),",
     to: "ofKind.set({ lease_until: leaseLatest }).where('lease_until', '<', 0),",
     tests: {
-      'test/storage/jobs.test.ts': ['what a clock that was wrong put into a far future is pulled back'],
+      'test/storage/jobs.test.ts': ['a job that a wrong clock deferred is pulled back'],
     },
   },
   {

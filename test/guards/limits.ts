@@ -27,7 +27,7 @@ export const limitsGuards: readonly Guard[] = [
     to: '(begunMs - begunMs) * pausePerMs',
     tests: {
       'server/autocomplete/settings-pace.test.ts': [
-        'a store that changes settings without end has a fifth of the time',
+        'a store with endless settings changes gets a fifth of time',
         'several stores that change settings without end share a quarter',
       ],
       'server/autocomplete/index-settings.live.test.ts': [
@@ -41,9 +41,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version',
     to: "this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version || locale !== ''",
     tests: {
-      'server/autocomplete/index-settings.live.test.ts': [
-        'synonyms are compiled once a change, whatever else changes',
-      ],
+      'server/autocomplete/index-settings.live.test.ts': ['synonyms are compiled once per change'],
     },
   },
   {
@@ -113,7 +111,7 @@ export const limitsGuards: readonly Guard[] = [
     from: "'account' in holder && announced",
     to: 'announced',
     tests: {
-      'server/http/body-hold.live.test.ts': ['what a stranger announces and does not send holds nothing'],
+      'server/http/body-hold.live.test.ts': ['an announced body that is not sent reserves nothing'],
     },
   },
   {
@@ -122,7 +120,7 @@ export const limitsGuards: readonly Guard[] = [
     from: '!isGone && hold.take(bytes)',
     to: 'hold.take(bytes)',
     tests: {
-      'server/http/body-hold.live.test.ts': ['a body that unpacks behind its caller counts for nothing'],
+      'server/http/body-hold.live.test.ts': ['unpacked bodies of callers who left are released'],
     },
   },
   {
@@ -144,7 +142,7 @@ export const limitsGuards: readonly Guard[] = [
         'a peer that reads nothing is cut, one that reads goes on',
         'answers to requests sent ahead must be taken, too',
       ],
-      'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
+      'test/api/untaken-answers.test.ts': ['a caller that reads nothing is refused, then disconnected'],
     },
   },
   {
@@ -153,7 +151,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'return held.take(bytes) ? null : refuse(reply);',
     to: 'return held.take(0) ? null : refuse(reply);',
     tests: {
-      'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
+      'test/api/untaken-answers.test.ts': ['a caller that reads nothing is refused, then disconnected'],
     },
   },
   {
@@ -161,7 +159,9 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/answer-memory.ts',
     from: 'if (!held.take(isKnown ? limits.pageMaxBytes : limits.cardPageMaxBytes)) throw refuse(reply);',
     to: 'void isKnown;',
-    tests: { 'server/http/answer-memory.live.test.ts': ['what finds no room is refused, before it is made'] },
+    tests: {
+      'server/http/answer-memory.live.test.ts': ['an answer without room is refused before it is made'],
+    },
   },
   {
     name: 'nothing is made for callers who are gone',
@@ -177,8 +177,8 @@ export const limitsGuards: readonly Guard[] = [
     to: 'if (bytes < 0)',
     tests: {
       'server/operations/write-page.test.ts': [
-        'every row is on one page, and pages end by count or bytes',
-        'of large rows hardly more is read than shown',
+        'each row is on one page, ended by count or bytes',
+        'a page of large rows reads little beyond itself',
       ],
       'test/api/large-lists.test.ts': ['a page of large products ends early, and pages give each once'],
     },
@@ -196,7 +196,7 @@ export const limitsGuards: readonly Guard[] = [
     from: "raw.once('close', () => held.release());",
     to: '',
     tests: {
-      'test/api/untaken-answers.test.ts': ['who reads nothing is refused, then cut, and others go on'],
+      'test/api/untaken-answers.test.ts': ['a caller that reads nothing is refused, then disconnected'],
     },
   },
   {
@@ -258,9 +258,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'fault = hostCount > 1 ? severalHosts : ',
     to: 'fault = ',
     tests: {
-      'test/api/errors.test.ts': [
-        'broken HTTP, oversized headers and a missing or second Host end in the one error shape',
-      ],
+      'test/api/errors.test.ts': ['broken HTTP and bad headers get the one error shape'],
     },
   },
   {

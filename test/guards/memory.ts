@@ -50,14 +50,14 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/index-memory.ts',
     from: 'const large = used.filter(({ byteLength }) => byteLength > part);',
     to: 'const large = used.filter(() => part > 0);',
-    tests: { [bound]: ['who takes less than its part of memory stays'] },
+    tests: { [bound]: ['a store below its share of memory stays'] },
   },
   {
     name: 'what does not fit alone leaves first',
     file: 'server/autocomplete/index-memory.ts',
     from: 'return [...large.filter((index) => !fits(index)), ...large.filter(fits)];',
     to: 'return large.filter((index) => !fits(index) || fits(index));',
-    tests: { [bound]: ['what fits alone stays beside what does not'] },
+    tests: { [bound]: ['an index that fits stays beside one that does not'] },
   },
   {
     name: 'who is put out unused comes back at once',
@@ -98,7 +98,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/memory-bound.ts',
     from: 'this.#leaving.forget(storeId);',
     to: '',
-    tests: { [leaving]: ['of a store that is deleted while it leaves nothing is saved'] },
+    tests: { [leaving]: ['a store deleted while it leaves is not saved'] },
   },
   {
     name: 'a disk that fails is not asked all the time',
@@ -112,7 +112,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/index-saving.ts',
     from: 'const isHopeless = this.#failedAt !== null && !this.#hasWorked;',
     to: 'const isHopeless = false;',
-    tests: { [leaving]: ['where no save ever went well indexes leave'] },
+    tests: { [leaving]: ['indexes leave memory even where no save succeeds'] },
   },
   {
     name: 'a small index comes back from its file without a pause',
@@ -141,7 +141,7 @@ export const memoryGuards: readonly Guard[] = [
     from: 'checksum === knownChecksum ? null : accept;',
     to: 'knownChecksum !== null ? null : accept;',
     tests: {
-      'server/index-files/index-files.test.ts': ['what this process saved or accepted is not doubted again'],
+      'server/index-files/index-files.test.ts': ['an index this process saved or accepted is not rechecked'],
     },
   },
   {
@@ -197,7 +197,7 @@ export const memoryGuards: readonly Guard[] = [
     from: "const textLetGo = ' '.repeat(stepLength);",
     to: "const textLetGo = '';",
     tests: {
-      [hostile]: ['a product that is too large has its id, wherever that stands, and only its first one'],
+      [hostile]: ['an oversized product keeps its first id'],
     },
   },
   {
@@ -205,7 +205,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/ingest/readers/xml-scanner.ts',
     from: 'if (heldNames.some((field) => this.#heldLength(field) > stepLength)) throw this.#tooLong(stepLength);',
     to: '',
-    tests: { [hostile]: ['Contract §6 documents that are no feed are refused with what is wrong with them'] },
+    tests: { [hostile]: ['Contract §6 a document that is no feed is refused with its fault'] },
   },
   {
     name: 'few previews of feeds are made at a time',

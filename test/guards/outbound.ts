@@ -96,9 +96,7 @@ export const outboundGuards: readonly Guard[] = [
     from: '`${encodeURIComponent(name)}=…`',
     to: '`${encodeURIComponent(name)}=${url.searchParams.get(name)}`',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'an address is shown without its user and the values of its query',
-      ],
+      'server/outbound/url-rules.test.ts': ['an address is shown without user and query values'],
     },
   },
   {
@@ -107,9 +105,7 @@ export const outboundGuards: readonly Guard[] = [
     from: "if (address.range() !== 'unicast') return false;",
     to: '',
     tests: {
-      'server/outbound/public-address.test.ts': [
-        'special IPv4 addresses are not public, whatever wraps them',
-      ],
+      'server/outbound/public-address.test.ts': ['special IPv4 addresses are not public in any wrapping'],
     },
   },
   {
@@ -132,9 +128,7 @@ export const outboundGuards: readonly Guard[] = [
     from: "globalIpv6.check(plain, 'ipv6')",
     to: "plain !== ''",
     tests: {
-      'server/outbound/public-address.test.ts': [
-        'IPv6 addresses outside of what is handed out to networks are not public',
-      ],
+      'server/outbound/public-address.test.ts': ['IPv6 addresses outside allocated networks are not public'],
     },
   },
   {
@@ -142,7 +136,7 @@ export const outboundGuards: readonly Guard[] = [
     file: 'server/outbound/public-address.ts',
     from: "isIP(text) === 0 || text.includes('%')",
     to: 'isIP(text) === 0',
-    tests: { 'server/outbound/public-address.test.ts': ['what is no address is not public'] },
+    tests: { 'server/outbound/public-address.test.ts': ['text that is no address is not public'] },
   },
   {
     name: 'a literal address is judged before connecting',
@@ -160,7 +154,7 @@ export const outboundGuards: readonly Guard[] = [
     to: '!addresses.some(',
     tests: {
       'server/outbound/connect-guarded.live.test.ts': [
-        'Contract §6 no notation of a private place is reached by registration, fetch, redirect or webhook',
+        'Contract §6 no notation of a private place is reached by any call',
         'unknown, forbidden, refused and slow servers fail in the same words',
       ],
     },
@@ -172,7 +166,7 @@ export const outboundGuards: readonly Guard[] = [
     to: "const isAllowed = socket.remoteAddress !== '';",
     tests: {
       'server/outbound/connect-guarded.live.test.ts': [
-        'the other end of a connection is judged as well as what the name resolved to',
+        'the actual peer is judged as well as the resolved name',
       ],
     },
   },
@@ -182,9 +176,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'rejectUnauthorized: true,',
     to: 'rejectUnauthorized: false,',
     tests: {
-      'server/outbound/connect-guarded.live.test.ts': [
-        'a certificate that does not hold ends the call and is never passed over',
-      ],
+      'server/outbound/connect-guarded.live.test.ts': ['an invalid certificate ends the call'],
     },
   },
   {
@@ -227,11 +219,9 @@ export const outboundGuards: readonly Guard[] = [
     to: "if (check.ok || location !== '') return new URL(location, base.href);",
     tests: {
       'server/outbound/fetch-document.live.test.ts': [
-        'every fault of a server ends with its code, or with a document that is not proven',
+        'every server fault gives its code or an unproven document',
       ],
-      'test/scenarios/hostile-feeds.test.ts': [
-        'a name that changes its addresses, and redirects to the inside, lead nowhere',
-      ],
+      'test/scenarios/hostile-feeds.test.ts': ['changing addresses and internal redirects lead nowhere'],
     },
   },
   {
@@ -241,7 +231,7 @@ export const outboundGuards: readonly Guard[] = [
     to: 'return new URL(text);',
     tests: {
       'server/outbound/connect-guarded.live.test.ts': [
-        'Contract §6 no notation of a private place is reached by registration, fetch, redirect or webhook',
+        'Contract §6 no notation of a private place is reached by any call',
       ],
     },
   },
@@ -263,7 +253,7 @@ export const outboundGuards: readonly Guard[] = [
     to: 'header !== null',
     tests: {
       'server/outbound/fetch-document.live.test.ts': [
-        'a validator that could not be sent back as it came is not kept',
+        'a validator that cannot be repeated exactly is dropped',
       ],
     },
   },
@@ -274,7 +264,7 @@ export const outboundGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/outbound/fetch-document.live.test.ts': [
-        'a document whose end nothing proves counts only where its reader knows the end',
+        'an unproven end counts only where the reader knows it',
       ],
     },
   },

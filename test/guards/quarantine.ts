@@ -183,7 +183,7 @@ export const quarantineGuards: readonly Guard[] = [
     from: '    if (rows.length === 0 && copied.some(({ isSomeLost }) => isSomeLost)) throw fault;\n',
     to: '',
     tests: {
-      'test/storage/shared-tables.test.ts': ['what is not found beside a damaged page is not unknown'],
+      'test/storage/shared-tables.test.ts': ['an entry not found beside a damaged page stays uncertain'],
     },
   },
   {
@@ -254,7 +254,7 @@ export const quarantineGuards: readonly Guard[] = [
     from: 'const copy = error instanceof DamageError ? known.lastGood(key) : undefined;',
     to: 'const copy = undefined;',
     tests: {
-      'server/stores/known-grants.test.ts': ['a key that was good opens its store while its row is damaged'],
+      'server/stores/known-grants.test.ts': ['a known key opens its store while its row is damaged'],
     },
   },
   {
@@ -272,9 +272,7 @@ export const quarantineGuards: readonly Guard[] = [
     from: 'if (withdrawn.has(keyId) ||',
     to: 'if (this.current(key) !== undefined) continue;\n        if (withdrawn.has(keyId) ||',
     tests: {
-      'server/stores/known-grants.test.ts': [
-        'a damaged key that is asked for while it is withdrawn is refused',
-      ],
+      'server/stores/known-grants.test.ts': ['a damaged key is refused while it is withdrawn'],
     },
   },
   {

@@ -8,9 +8,7 @@ export const ratesGuards: readonly Guard[] = [
     from: 'byNetwork.autocomplete.take(networkPrefix(address)).allowed',
     to: 'byNetwork.autocomplete.take(networkPrefix(address)).remaining >= 0',
     tests: {
-      'server/http/request-limiter.test.ts': [
-        'without a trusted proxy the peer is the client, and what it forwards does not count',
-      ],
+      'server/http/request-limiter.test.ts': ['without a trusted proxy the peer is the client'],
     },
   },
   {
@@ -20,7 +18,7 @@ export const ratesGuards: readonly Guard[] = [
     to: 'void rate;',
     tests: {
       'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
-      'test/api/admission.test.ts': ['what takes neither key nor session is limited by network'],
+      'test/api/admission.test.ts': ['calls without key or session are limited by network'],
     },
   },
   {
@@ -35,7 +33,7 @@ export const ratesGuards: readonly Guard[] = [
     file: 'server/http/request-limiter.ts',
     from: 'admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);',
     to: '',
-    tests: { 'server/http/request-limiter.test.ts': ['events of a key are limited whatever their networks'] },
+    tests: { 'server/http/request-limiter.test.ts': ['events of a key are limited across networks'] },
   },
   {
     name: 'management calls are limited by key',
@@ -82,7 +80,7 @@ export const ratesGuards: readonly Guard[] = [
     tests: {
       'test/api/admission.test.ts': [
         'unknown keys are limited by network, and remembered for seconds',
-        'made-up sessions are limited by network, people who are signed in go on',
+        'made-up sessions are limited by network, members are not',
       ],
     },
   },
@@ -115,9 +113,7 @@ export const ratesGuards: readonly Guard[] = [
     from: 'if (peer === undefined || !trustsProxies || forwardedFor === undefined) return peer;',
     to: 'if (peer === undefined || forwardedFor === undefined) return peer;',
     tests: {
-      'server/http/request-limiter.test.ts': [
-        'without a trusted proxy the peer is the client, and what it forwards does not count',
-      ],
+      'server/http/request-limiter.test.ts': ['without a trusted proxy the peer is the client'],
     },
   },
 ];

@@ -29,7 +29,7 @@ export const safetyGuards: readonly Guard[] = [
     from: "return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;",
     to: 'return text;',
     tests: {
-      'csv/formula-cell.test.ts': ['what a spreadsheet would run gets an apostrophe'],
+      'csv/formula-cell.test.ts': ['text that a spreadsheet would run gets an apostrophe'],
       'server/http/presenters/failures-csv.live.test.ts': [
         'text that a spreadsheet would run gets an apostrophe',
       ],
@@ -42,7 +42,7 @@ export const safetyGuards: readonly Guard[] = [
     to: '!/["\\r\\n]/.test(defused)',
     tests: {
       'server/http/presenters/failures-csv.live.test.ts': [
-        'the file of rows that came from a file has its separator, and a mark for spreadsheets',
+        'a file of failed rows keeps its separator and spreadsheet mark',
       ],
     },
   },
@@ -52,9 +52,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'quoted(defuse(cell))',
     to: 'quoted(cell)',
     tests: {
-      'server/http/analytics-file.test.ts': [
-        'a query in a file stays one harmless cell, whatever a spreadsheet takes for a separator or a formula',
-      ],
+      'server/http/analytics-file.test.ts': ['a query stays one harmless cell in any spreadsheet'],
     },
   },
   {
@@ -96,7 +94,7 @@ export const safetyGuards: readonly Guard[] = [
     from: "(character) => entities[character] ?? ''",
     to: '(character) => character',
     tests: {
-      'demo/storefront.test.ts': ['text is escaped so that no character of it ends a text or an attribute'],
+      'demo/storefront.test.ts': ['escaped text cannot end a text or an attribute'],
     },
   },
   {
@@ -137,9 +135,7 @@ export const safetyGuards: readonly Guard[] = [
     from: "return text.replace(unseen, '').trim();",
     to: 'return text.trim();',
     tests: {
-      'contract/visible-text.test.ts': [
-        'characters that are not seen or turn others around are named, and gone for use',
-      ],
+      'contract/visible-text.test.ts': ['invisible and reordering characters are named and removed'],
     },
   },
   {
@@ -169,7 +165,7 @@ export const safetyGuards: readonly Guard[] = [
     to: 'answer.signalsVersion',
     tests: {
       'server/autocomplete/autocomplete.test.ts': [
-        'Contract §4 an answer of an older index is not used, also when the same question comes again',
+        'Contract §4 a cached answer of an older index is never used',
       ],
     },
   },
@@ -180,7 +176,7 @@ export const safetyGuards: readonly Guard[] = [
     to: 'answer.changeNumber === index.changeNumber;',
     tests: {
       'server/autocomplete/autocomplete.test.ts': [
-        'new scores make cached answers stale, and those of phrases lie over the ones before',
+        'new scores outdate cached answers and overlay earlier ones',
       ],
     },
   },
@@ -190,9 +186,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'edge === null ? mostMs : Math.min(mostMs, (edge - nowMicros) / 1_000)',
     to: 'edge === null ? mostMs : mostMs',
     tests: {
-      'server/autocomplete/merchandising.test.ts': [
-        'no cached answer outlives the moment at which a rule begins or ends',
-      ],
+      'server/autocomplete/merchandising.test.ts': ['no cached answer outlives the start or end of a rule'],
     },
   },
   {
@@ -201,9 +195,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'isBlocked: index.blocks };',
     to: 'isBlocked: null };',
     tests: {
-      'test/api/enrichment.test.ts': [
-        'a blocked word leaves all suggestions with the call that blocks it, and comes back likewise',
-      ],
+      'test/api/enrichment.test.ts': ['a blocked word leaves suggestions at once and returns likewise'],
     },
   },
   {
@@ -249,7 +241,7 @@ export const safetyGuards: readonly Guard[] = [
     from: "['suggestion_phrases', 'search_phrases', 'type_details']",
     to: "['suggestion_phrases', 'search_phrases']",
     tests: {
-      'test/scenarios/type-review.test.ts': ['a person’s type that cannot be read is put back by an import'],
+      'test/scenarios/type-review.test.ts': ['an import replaces a person’s unreadable type'],
     },
   },
   {
@@ -302,7 +294,7 @@ export const safetyGuards: readonly Guard[] = [
     from: "          .where('source_hash', '=', sourceHash);",
     to: '          ;',
     tests: {
-      'test/storage/enrichment.test.ts': ['a newer hash takes the place of a job, whatever became of it'],
+      'test/storage/enrichment.test.ts': ['a newer hash replaces a job in any state'],
     },
   },
   {

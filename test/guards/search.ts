@@ -52,7 +52,7 @@ export const searchGuards: readonly Guard[] = [
     from: '.slice(0, missingWordsOf(tiers) + 1);',
     to: '.slice(0, 1);',
     tests: {
-      'test/search/common-words.test.ts': ['a popular product that misses a word enters a list of a pair'],
+      'test/search/common-words.test.ts': ['a popular product without a word enters a pair’s list'],
     },
   },
   {
@@ -77,9 +77,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'pairs.slice(0, Math.ceil(documentCount * pairsPerDocument))',
     to: 'pairs',
     tests: {
-      'server/search/indexing/prefix-graph-builder.test.ts': [
-        'of too many pairs those of most titles have lists',
-      ],
+      'server/search/indexing/prefix-graph-builder.test.ts': ['lists go to the pairs with most titles'],
     },
   },
   {
@@ -88,7 +86,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'return kept.tookMs > longLookMs &&',
     to: 'return',
     tests: {
-      'server/operations/kept-looks.test.ts': ['what a quick look found is never shown once it is old'],
+      'server/operations/kept-looks.test.ts': ['a quick look is never shown once old'],
     },
   },
   {
@@ -110,7 +108,7 @@ export const searchGuards: readonly Guard[] = [
     tests: {
       'test/search/common-words.test.ts': [
         'a question is answered alike after others pushed its words out',
-        'what a budget allows does not depend on earlier questions',
+        'a budget does not depend on earlier questions',
       ],
     },
   },
@@ -161,7 +159,7 @@ export const searchGuards: readonly Guard[] = [
     to: 'holding',
     tests: {
       'server/autocomplete/merchandising.test.ts': [
-        'of many rules that meet a query the first ones count',
+        'the first of many matching rules count',
         'products that rules name cost the store steps',
       ],
     },
@@ -190,7 +188,7 @@ export const searchGuards: readonly Guard[] = [
     from: "mayHaveTooMany(text) ? text.replace(marksTooMany, '$1') : text",
     to: 'text',
     tests: {
-      'contract/normal-form.test.ts': ['of ${name} the first 30 marks in a row are normalized'],
+      'contract/normal-form.test.ts': ['${name} normalizes the first 30 marks in a row'],
       'server/search/text/fold.test.ts': ['folded text has at most 30 marks in a row'],
     },
   },
@@ -221,9 +219,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'this.#budget.spend((readCount - wordsOfLook) * stepsOf.wordRead);',
     to: 'this.#budget.spend(0);',
     tests: {
-      'server/search/products/word-look-up.test.ts': [
-        'words of a document are read where they may match, and many are spent',
-      ],
+      'server/search/products/word-look-up.test.ts': ['many words read in a document spend the budget'],
     },
   },
   {
@@ -243,7 +239,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'values.get(key) ?? make()',
     to: 'make()',
     tests: {
-      'server/search/products/word-values.test.ts': ['what was asked for last of a segment is kept'],
+      'server/search/products/word-values.test.ts': ['the last values asked of a segment are kept'],
     },
   },
   {
@@ -252,7 +248,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'if (characters < sliceCharacters) continue;',
     to: 'if (characters >= 0) continue;',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
+      'server/autocomplete/indexing-turns.test.ts': ['all stores together index one slice per turn'],
     },
   },
   {
@@ -261,7 +257,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'const slicesPerTurn = 1;',
     to: 'const slicesPerTurn = 4 * sliceCharacters;',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
+      'server/autocomplete/indexing-turns.test.ts': ['all stores together index one slice per turn'],
     },
   },
   {
@@ -270,7 +266,7 @@ export const searchGuards: readonly Guard[] = [
     from: '    turns.spend(storeId, characters);\n',
     to: '',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['of all stores together one slice is done a turn'],
+      'server/autocomplete/indexing-turns.test.ts': ['all stores together index one slice per turn'],
     },
   },
   {

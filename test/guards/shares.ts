@@ -192,9 +192,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'return [...networks, ...store];',
     to: 'return networks;',
     tests: {
-      'server/http/held-memory.test.ts': [
-        'strangers with the key of one store leave room for those of another',
-      ],
+      'server/http/held-memory.test.ts': ['callers with one store’s key leave room for other stores'],
     },
   },
   {
@@ -202,7 +200,7 @@ export const sharesGuards: readonly Guard[] = [
     file: 'server/http/held-memory.ts',
     from: 'if (firstBytes > 0) giveBackShares(held, firstPool, shares, firstBytes);',
     to: '',
-    tests: { 'server/http/held-memory.test.ts': ['what is let go of can be held again'] },
+    tests: { 'server/http/held-memory.test.ts': ['released memory can be reserved again'] },
   },
   {
     name: 'events that are not kept use up no quota',
@@ -366,7 +364,9 @@ export const sharesGuards: readonly Guard[] = [
     file: 'server/autocomplete/page-fetching.ts',
     from: 'this.#fetchMissing(storeId, missing), cancelled);',
     to: 'this.#fetchMissing(storeId, missing));',
-    tests: { 'server/autocomplete/page-fetching.test.ts': ['fetches that no one waits for are not begun'] },
+    tests: {
+      'server/autocomplete/page-fetching.test.ts': ['fetches without a waiting caller are not started'],
+    },
   },
   {
     name: 'fetches of a store that wait are bounded',

@@ -169,9 +169,7 @@ export const storedGuards: readonly Guard[] = [
     from: '? reader.oldestFailures(importsPerStep) : []',
     to: '? [] : []',
     tests: {
-      'server/insight/prune-store.live.test.ts': [
-        'failed rows that are too many go, those of the oldest runs first',
-      ],
+      'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],
     },
   },
   {
@@ -180,9 +178,7 @@ export const storedGuards: readonly Guard[] = [
     from: ".where('failure_bytes', '>', 0)\n        .where('status', 'in', ['completed', 'failed'])",
     to: ".where('failure_bytes', '>', 0)",
     tests: {
-      'server/insight/prune-store.live.test.ts': [
-        'failed rows that are too many go, those of the oldest runs first',
-      ],
+      'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],
     },
   },
   {
@@ -304,9 +300,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (!isMore) await writer.recountFailureBytes();',
     to: '',
     tests: {
-      'server/insight/prune-store.live.test.ts': [
-        'failed rows that are too many go, those of the oldest runs first',
-      ],
+      'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],
     },
   },
   {
@@ -315,9 +309,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if ((await writer.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;',
     to: '',
     tests: {
-      'server/insight/prune-store.live.test.ts': [
-        'failed rows that are too many go, those of the oldest runs first',
-      ],
+      'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],
     },
   },
   {

@@ -33,7 +33,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
     file: 'server/storage/jobs/statements.ts',
     from: 'update.set({ ...(kind === undefined ? {} : { kind }), listed: 0 })',
     to: 'update.set({ ...(kind === undefined ? {} : { kind }) })',
-    tests: { 'test/storage/jobs.test.ts': ['of a store one feed that had to leave is held'] },
+    tests: { 'test/storage/jobs.test.ts': ['one feed of a store that had to leave is held'] },
   },
   {
     name: 'of slow feeds a store has one slot',
@@ -41,7 +41,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
     from: "slow_feed: { heldMax: 1, order: 'by time' },",
     to: "slow_feed: { heldMax: 2, order: 'by time' },",
     tests: {
-      'test/storage/jobs.test.ts': ['of a store one feed that had to leave is held'],
+      'test/storage/jobs.test.ts': ['one feed of a store that had to leave is held'],
     },
   },
   {
@@ -65,7 +65,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
     file: 'server/feeds/feed-document.ts',
     from: 'const turn = last.then(() => turnOfOthers());',
     to: 'const turn = turnOfOthers();',
-    tests: { 'server/feeds/feed-document.test.ts': ['of many documents one piece is read a turn'] },
+    tests: { 'server/feeds/feed-document.test.ts': ['many documents together read one piece per turn'] },
   },
   {
     name: 'a call under way makes its store slow',

@@ -17,7 +17,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: "    !(isUsed && words[end]?.kind === 'code') &&\n",
     to: '',
     tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['what a thing goes with is typed before it'],
+      'server/search/phrases/typed-phrases.test.ts': ['a companion is typed before its thing'],
     },
   },
   {
@@ -45,7 +45,7 @@ export const suggestionGuards: readonly Guard[] = [
     to: 'for (const phrase of names.phrases) addPhrase(phrases, phrase);\n      if (type !== null)',
     tests: {
       'server/search/phrases/suggestion-phrases.test.ts': [
-        'a typed product stands behind its type, brand and title, not its category',
+        'a typed product stands behind its type, brand and title',
       ],
     },
   },
@@ -86,7 +86,7 @@ export const suggestionGuards: readonly Guard[] = [
     to: 'isNear(candidate)',
     tests: {
       'server/search/suggestions/suggestion-choice.test.ts': [
-        'what is never chosen hides no other suggestion',
+        'a suggestion that is never chosen hides no other',
       ],
     },
   },
@@ -119,7 +119,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: '!isOpenBefore(words, start - count)',
     to: 'true',
     tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['what goes on at the other side is open'],
+      'server/search/phrases/typed-phrases.test.ts': ['a phrase that continues on the other side is open'],
       'test/search/suggestions.test.ts': ['words that belong to a qualifier are suggested with it'],
     },
   },
@@ -139,7 +139,7 @@ export const suggestionGuards: readonly Guard[] = [
     to: '!isHalf(candidate)',
     tests: {
       'server/search/suggestions/suggestion-choice.test.ts': [
-        'where one that counts goes on with what is typed, others are not chosen',
+        'a suggestion that continues the typed text excludes others',
       ],
       'test/search/suggestions.test.ts': ['suggestions go on with what is typed where any does'],
     },
@@ -151,7 +151,7 @@ export const suggestionGuards: readonly Guard[] = [
     to: 'let finalBelow = Number.POSITIVE_INFINITY;',
     tests: {
       'server/search/suggestions/suggestion-choice.test.ts': [
-        'where one that counts goes on with what is typed, others are not chosen',
+        'a suggestion that continues the typed text excludes others',
       ],
     },
   },

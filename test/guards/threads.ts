@@ -60,7 +60,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'if (this.#explainedMs.length >= explainedMax) {',
     to: 'if (this.#explainedMs.length < 0) {',
     tests: {
-      'server/threads/death-blame.test.ts': ['of many ends within ten minutes stores explain twenty'],
+      'server/threads/death-blame.test.ts': ['stores explain at most twenty ends within ten minutes'],
       'server/threads/keep-thread.test.ts': ['stores explain so many ends, at growing pauses, and no more'],
     },
   },
@@ -101,7 +101,7 @@ export const threadsGuards: readonly Guard[] = [
     file: 'server/threads/death-blame.ts',
     from: 'const charged = held.length > 0 ? held : likeliest(suspects, error);',
     to: 'const charged = suspects;',
-    tests: { 'server/threads/death-blame.test.ts': ['of several held stores only the guilty one stays'] },
+    tests: { 'server/threads/death-blame.test.ts': ['only the guilty one of several held stores stays'] },
   },
   {
     name: 'calls of a held store wait',
@@ -167,7 +167,7 @@ export const threadsGuards: readonly Guard[] = [
     to: 'hashesOf(counts);',
     tests: {
       'server/threads/shared-numbers.live.test.ts': [
-        'what an ended thread had under way is forgotten, other numbers stay',
+        'an ended thread’s work is forgotten, other numbers stay',
       ],
     },
   },
@@ -226,7 +226,7 @@ export const threadsGuards: readonly Guard[] = [
     file: 'server/http/request-turns.ts',
     from: 'const caller = lineOf(callerOf(request));',
     to: 'const caller = callerOf(request) || lineOf(callerOf(request));',
-    tests: { 'server/http/request-turns.live.test.ts': ['who invents keys keeps no known caller waiting'] },
+    tests: { 'server/http/request-turns.live.test.ts': ['invented keys do not delay a known caller'] },
   },
   {
     name: 'requests of callers who hung up while they waited do not begin',

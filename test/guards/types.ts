@@ -31,7 +31,7 @@ export const typeGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/learn-types.test.ts': [
-        'what one product says of a cue is forgotten',
+        'a cue that only one product gives is forgotten',
       ],
     },
   },
@@ -42,7 +42,7 @@ export const typeGuards: readonly Guard[] = [
     to: '(nounFirst || words.length > 0)',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'what is joined to another thing ends no phrase',
+        'a noun joined to another thing ends no phrase',
       ],
     },
   },
@@ -53,7 +53,7 @@ export const typeGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'what a number counts is marked, or left out where short',
+        'a counted noun is marked, or left out where short',
       ],
     },
   },
@@ -64,7 +64,7 @@ export const typeGuards: readonly Guard[] = [
     to: 'if (known === undefined)',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'of a word said twice the better place counts',
+        'the better place of a repeated word counts',
       ],
     },
   },
@@ -142,7 +142,7 @@ export const typeGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/name-type.test.ts': [
-        'what a measure counts is no part of a type',
+        'a noun that a measure counts is no type',
       ],
     },
   },
@@ -186,7 +186,7 @@ export const typeGuards: readonly Guard[] = [
     to: ') continue;',
     tests: {
       'server/enrichment/generators/offline/weak-phrases.test.ts': [
-        'a line and its number are a phrase of their own, and not what the thing is',
+        'a product line and its number are a phrase, not a type',
       ],
     },
   },
@@ -217,7 +217,7 @@ export const typeGuards: readonly Guard[] = [
     to: 'wider[1] < 0 && isHalf(',
     tests: {
       'server/enrichment/generators/offline/weak-phrases.test.ts': [
-        'a word that never stands without the one before is said with it',
+        'a dependent word is said with the one before',
       ],
     },
   },
@@ -239,7 +239,7 @@ export const typeGuards: readonly Guard[] = [
     to: 'if (measured >= 0)',
     tests: {
       'server/enrichment/generators/offline/weak-phrases.test.ts': [
-        'a measure that no other thing of its kind has is not typed',
+        'a measure unique among its kind is not typed',
       ],
     },
   },
@@ -283,7 +283,7 @@ export const typeGuards: readonly Guard[] = [
     to: ') continue;',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'what a part is made for and half of a pair are no types',
+        'targets of parts and halves of pairs are no types',
       ],
     },
   },
@@ -294,7 +294,7 @@ export const typeGuards: readonly Guard[] = [
     to: "if (spelled[word.end] === '?' &&",
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'what a part is made for and half of a pair are no types',
+        'targets of parts and halves of pairs are no types',
       ],
     },
   },

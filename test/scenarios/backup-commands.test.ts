@@ -21,7 +21,7 @@ async function refuse(words: readonly string[], settings: Settings): Promise<str
   return stderr;
 }
 
-test('a backup beside a running server is restored into PostgreSQL, and products leave and come back as files', () =>
+test('a live backup restores into PostgreSQL, and products pass through files', () =>
   withDataFolder(async (folder) => {
     const file = join(folder, 'all.backup');
     const embedded = { FORETYPE_DATA: join(folder, 'data') };

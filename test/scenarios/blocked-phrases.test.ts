@@ -44,40 +44,37 @@ async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
   return true;
 }
 
-onBothEngines(
-  'a blocked word leaves all generated phrases, also when workers stop midway, and no person’s words',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
-    const ids = Array.from({ length: 510 }, (_, index) => `p${index}`);
-    await world.importIds(...ids);
-    await world.work();
-    await decide(world, 'p0', { suggestion_phrases: ['buy my own'] });
-    await decide(world, 'p1', { state: 'locked' });
-    await decide(world, 'p2', { state: 'approved' });
-    const { changeNumber } = await world.shop.store();
-    await block(world, 'nothing here');
-    await sweep(storage);
-    // Indexes follow the list; nothing else changed.
-    assert.equal((await world.shop.store()).changeNumber, changeNumber + 1);
-    await block(world, 'nothing here', 'BUY');
-    assert.equal(await sweep(storage, 1), true);
-    const reader = storage.reader(world.shop.storeId);
-    const live = () => reader.livePhrases({ after: '', limit: 1_000 });
-    const holders = async () =>
-      (await live()).filter(({ suggestionPhrases: [first = ''] }) => first.startsWith('buy'));
-    assert.ok((await holders()).length >= 10, 'the first worker took one stretch');
-    assert.equal(await sweep(storage), true);
-    assert.deepEqual((await holders()).map(({ state }) => state).toSorted(), ['edited', 'locked']);
-    const approved = await world.stored('p2');
-    assert.deepEqual([approved.suggestionPhrases, approved.searchPhrases], [[], ['title of p2 shop']]);
-    // One change for each list and stretch: what follows changes comes by them.
-    assert.equal((await world.shop.store()).changeNumber, changeNumber + 4);
-    assert.equal(approved.changeNumber > changeNumber, true);
-    assert.equal(await sweep(storage), false);
-    await block(world, 'BUY');
-    assert.equal(await sweep(storage), false);
-  },
-);
+onBothEngines('a blocked word leaves generated phrases but no person’s words', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
+  const ids = Array.from({ length: 510 }, (_, index) => `p${index}`);
+  await world.importIds(...ids);
+  await world.work();
+  await decide(world, 'p0', { suggestion_phrases: ['buy my own'] });
+  await decide(world, 'p1', { state: 'locked' });
+  await decide(world, 'p2', { state: 'approved' });
+  const { changeNumber } = await world.shop.store();
+  await block(world, 'nothing here');
+  await sweep(storage);
+  // Indexes follow the list; nothing else changed.
+  assert.equal((await world.shop.store()).changeNumber, changeNumber + 1);
+  await block(world, 'nothing here', 'BUY');
+  assert.equal(await sweep(storage, 1), true);
+  const reader = storage.reader(world.shop.storeId);
+  const live = () => reader.livePhrases({ after: '', limit: 1_000 });
+  const holders = async () =>
+    (await live()).filter(({ suggestionPhrases: [first = ''] }) => first.startsWith('buy'));
+  assert.ok((await holders()).length >= 10, 'the first worker took one stretch');
+  assert.equal(await sweep(storage), true);
+  assert.deepEqual((await holders()).map(({ state }) => state).toSorted(), ['edited', 'locked']);
+  const approved = await world.stored('p2');
+  assert.deepEqual([approved.suggestionPhrases, approved.searchPhrases], [[], ['title of p2 shop']]);
+  // One change for each list and stretch: what follows changes comes by them.
+  assert.equal((await world.shop.store()).changeNumber, changeNumber + 4);
+  assert.equal(approved.changeNumber > changeNumber, true);
+  assert.equal(await sweep(storage), false);
+  await block(world, 'BUY');
+  assert.equal(await sweep(storage), false);
+});
 
 onAnyEngine('a list that keeps changing lets its sweep end', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1_000 });
@@ -166,24 +163,21 @@ onAnyEngine('neither a request under way nor a decision brings blocked words bac
   assert.deepEqual(await phrasesOf('b'), []);
 });
 
-onAnyEngine(
-  'what a word took away comes back for products that are queued by name once it is free',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
-    await world.importIds(...'abcdef');
-    await world.work();
-    await block(world, 'title');
-    await sweep(storage);
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
-    await block(world);
-    const { storeId } = world.shop;
-    const queued = await world.changes.queueEnrichment({
-      storeId,
-      body: { external_ids: ['a', 'f', 'nope'] },
-    });
-    // The first holds its place of the plan; for the last there is none.
-    assert.deepEqual(queued, { count: 1, unknownIds: ['nope'] });
-    await world.work();
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-  },
-);
+onAnyEngine('phrases of a freed word return for products queued by name', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+  await world.importIds(...'abcdef');
+  await world.work();
+  await block(world, 'title');
+  await sweep(storage);
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
+  await block(world);
+  const { storeId } = world.shop;
+  const queued = await world.changes.queueEnrichment({
+    storeId,
+    body: { external_ids: ['a', 'f', 'nope'] },
+  });
+  // The first holds its place of the plan; for the last there is none.
+  assert.deepEqual(queued, { count: 1, unknownIds: ['nope'] });
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+});

@@ -47,7 +47,7 @@ function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
   });
 }
 
-test('enrich says what it would take, writes phrases without a server, and ends', () =>
+test('enrich estimates, writes phrases without a server and ends', () =>
   withShop(async ({ storeId, run, setsOf, openStorage }) => {
     const { estimate } = await run(['enrich', '--store', storeId, '--estimate']);
     assert.deepEqual([estimate?.products, estimate?.input_tokens, estimate?.cost_usd], [30, 0, '0.00']);

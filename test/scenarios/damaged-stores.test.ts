@@ -117,7 +117,7 @@ for (const { name: engine } of engines) {
 }
 
 for (const { name: engine } of engines) {
-  test(`a store whose own row is damaged answers from its saved index (${engine})`, async () => {
+  test(`a store with a damaged row answers from saved index (${engine})`, async () => {
     const scene = await prepareStores(engine);
     const { target, damagedId, damagedKey } = scene;
     const place = `where id = '${damagedId}'`;

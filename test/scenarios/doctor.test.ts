@@ -94,7 +94,7 @@ test('doctor fails where the data folder cannot be one', () =>
     );
   }));
 
-test('what only looks makes no folder and no database', () =>
+test('inspection creates no folder and no database', () =>
   withDataFolder(async (folder) => {
     const absent = join(folder, 'mistyped', 'data');
     const settings = { FORETYPE_DATA: absent };
@@ -110,7 +110,7 @@ test('what only looks makes no folder and no database', () =>
     assert.deepEqual(readdirSync(folder), []);
   }, engineNamed('sqlite')));
 
-test('what only looks fails on an empty file, and writes nothing into it', () =>
+test('inspection fails on an empty file and writes nothing', () =>
   withDataFolder(async (folder) => {
     const file = join(folder, 'foretype.sqlite');
     writeFileSync(file, '');
@@ -187,7 +187,7 @@ test('doctor passes after an import without a server', () =>
     assert.equal(diagnosis.code, 0);
   }, engineNamed('sqlite')));
 
-test('doctor fails on a database of a newer version, on which nothing starts', () =>
+test('doctor fails on a database of a newer version', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };
     assert.equal((await runForetype(['store', 'create', '--name', 'Nord'], settings)).code, 0);
@@ -203,7 +203,7 @@ test('doctor fails on a database of a newer version, on which nothing starts', (
     assert.match(checkOf(diagnosis, 'migrations')?.detail ?? '', /newer version \(its migration 9999\)/);
   }, engineNamed('sqlite')));
 
-test('a node with another secret key than the others says so at its start, and so does doctor', () =>
+test('a node with another secret key reports it, as does doctor', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder, FORETYPE_ALLOW_PRIVATE_FEEDS: 'on' };
     const created = await runForetype(['store', 'create', '--name', 'Nord', '--json'], settings);

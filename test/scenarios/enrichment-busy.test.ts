@@ -97,7 +97,7 @@ onAnyEngine('a 429 is no failure, and its own pauses grow', async ({ storage }) 
   assert.ok(pause <= 1.25 * limits.enrichmentHoldSeconds.first, `${pause} s`);
 });
 
-onAnyEngine('of two 429s the later time holds a queue', async ({ storage }) => {
+onAnyEngine('the later of two 429 times holds a queue', async ({ storage }) => {
   const world = await openWorld(storage);
   await world.importIds('a', 'b', 'c');
   await workBeside(storage, world, busyFor(longSeconds / 2), busyFor(longSeconds));

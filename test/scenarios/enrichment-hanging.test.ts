@@ -76,26 +76,23 @@ onAnyEngine('new products get their phrases while a request hangs', async ({ sto
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
 
-onAnyEngine(
-  'what a busy provider put off is asked for again at its time while a request hangs',
-  async ({ storage }) => {
-    const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
-    otherwise(async () => {
-      throw new GeneratorError('busy', 'It was busy.', { retryAfterMs: 300 });
-    });
-    await world.importIds('late');
-    const { storeId, clock } = world.shop;
-    const isHeld = async () => (await storage.reader(storeId).enrichmentSettings()).hold !== null;
-    await waitUntil('the hold', isHeld);
-    otherwise(answerWell);
-    clock.advanceMs(300);
-    await untilAsked('Title of late', 2);
-    await untilDone('late');
-    await release();
-  },
-);
+onAnyEngine('a deferred request is retried in time while another hangs', async ({ storage }) => {
+  const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
+  otherwise(async () => {
+    throw new GeneratorError('busy', 'It was busy.', { retryAfterMs: 300 });
+  });
+  await world.importIds('late');
+  const { storeId, clock } = world.shop;
+  const isHeld = async () => (await storage.reader(storeId).enrichmentSettings()).hold !== null;
+  await waitUntil('the hold', isHeld);
+  otherwise(answerWell);
+  clock.advanceMs(300);
+  await untilAsked('Title of late', 2);
+  await untilDone('late');
+  await release();
+});
 
-onAnyEngine('what failed is asked for again when it is due while a request hangs', async ({ storage }) => {
+onAnyEngine('a failed request is retried in time while another hangs', async ({ storage }) => {
   const { world, otherwise, untilAsked, untilDone, release } = await beginHanging(storage);
   otherwise(async () => {
     throw new GeneratorError('unusable', 'It was garbage.');
@@ -121,7 +118,7 @@ onAnyEngine('a queue that is resumed goes on while a request hangs', async ({ st
   await release();
 });
 
-onAnyEngine('a turn that is over leaves the rest to the next, whatever hangs', async ({ storage }) => {
+onAnyEngine('a turn that ends leaves hanging work to the next', async ({ storage }) => {
   const { world, otherwise, release, untilAsked } = await beginHanging(storage);
   // The last that is begun: then even a turn that has to wait is over.
   otherwise(async (...parameters) => {

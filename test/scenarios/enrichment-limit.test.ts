@@ -24,7 +24,7 @@ const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLen
 const limit = plans.free.enriched ?? 0;
 
 onBothEngines(
-  'a free store has at most five products enriched or queued, whatever comes at once',
+  'a free store has at most five products enriched or queued',
   async ({ storage, openAnother }) => {
     const storages: readonly Storage[] = [storage, await openAnother(), await openAnother()];
     let storeNumber = 1_000;

@@ -23,7 +23,7 @@ async function decide(world: EnrichmentWorld, externalId: string, body: Record<s
   await world.changes.changePhrases({ storeId: world.shop.storeId, externalId, body });
 }
 
-onBothEngines('a queue is worked on until it is empty, and its job goes', async ({ storage }) => {
+onBothEngines('a queue is worked until it is empty, then its job goes', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a', 'b', 'c', 'd', 'e');
   const { changeNumber } = await world.shop.store();
@@ -54,27 +54,24 @@ onBothEngines('a queue is worked on until it is empty, and its job goes', async 
   assert.equal(await world.work(), false);
 });
 
-onBothEngines(
-  'a product that changes while its phrases are written gets those of its newest hash',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage);
-    const between: (readonly string[])[] = [];
-    await world.importIds('a', 'b');
-    world.generateBy(async (products, request, signal) => {
-      if (world.requests.length === 1) await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
-      else between.push((await world.stored('a')).suggestionPhrases);
-      return await answerWell(products, request, signal);
-    });
-    await world.work();
-    // The first answer was for what is there no more.
-    assert.deepEqual(between, [[]]);
-    assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
-    assert.deepEqual(world.requests, [['Title of a', 'Title of b'], ['Newer']]);
-  },
-);
+onBothEngines('a product changed during writing gets its newest phrases', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  const between: (readonly string[])[] = [];
+  await world.importIds('a', 'b');
+  world.generateBy(async (products, request, signal) => {
+    if (world.requests.length === 1) await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+    else between.push((await world.stored('a')).suggestionPhrases);
+    return await answerWell(products, request, signal);
+  });
+  await world.work();
+  // The first answer was for what is there no more.
+  assert.deepEqual(between, [[]]);
+  assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+  assert.deepEqual(world.requests, [['Title of a', 'Title of b'], ['Newer']]);
+});
 
-onAnyEngine('phrases stay until new ones are there, and while the provider is away', async ({ storage }) => {
+onAnyEngine('phrases stay until replaced, also while the provider is away', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a');
   await world.work();
@@ -86,66 +83,60 @@ onAnyEngine('phrases stay until new ones are there, and while the provider is aw
   assert.equal(await world.work(), false);
 });
 
-onBothEngines(
-  'a product is given up after its last attempt, and tried again when asked for',
-  async ({ storage }) => {
-    const kinds = { away: limits.enrichmentAttempts, unusable: limits.enrichmentUnusableAttempts };
-    for (const [index, [kind, most]] of Object.entries(kinds).entries()) {
-      const world = await openEnrichmentWorld(storage, { store: { id: uuidOf(50 + index) } });
-      const { storeId } = world.shop;
-      await world.importIds('a', 'b');
-      world.generateBy(fails(kind as GeneratorErrorKind));
-      // A request without an answer has its store wait, so that a turn may be one request or two.
-      for (let turn = 0; turn < 2 * most && (await world.counts()).waiting > 0; turn += 1) {
-        await world.work();
-        await hurry(storage, storeId);
-      }
-      assert.deepEqual(await world.counts(), { waiting: 0, failed: 2 });
-      // Together once; then each alone, so that one cannot spoil the other.
-      assert.deepEqual(
-        world.requests.map((titles) => titles.length),
-        [2, ...Array.from({ length: 2 * (most - 1) }, () => 1)],
-      );
-      const [failed] = await storage.reader(storeId).listEnrichments('failed', { after: null, limit: 1 });
-      assert.deepEqual([failed?.job?.error, failed?.job?.attempts], [`It was ${kind}.`, most]);
+onBothEngines('a product is given up after its last attempt until requested', async ({ storage }) => {
+  const kinds = { away: limits.enrichmentAttempts, unusable: limits.enrichmentUnusableAttempts };
+  for (const [index, [kind, most]] of Object.entries(kinds).entries()) {
+    const world = await openEnrichmentWorld(storage, { store: { id: uuidOf(50 + index) } });
+    const { storeId } = world.shop;
+    await world.importIds('a', 'b');
+    world.generateBy(fails(kind as GeneratorErrorKind));
+    // A request without an answer has its store wait, so that a turn may be one request or two.
+    for (let turn = 0; turn < 2 * most && (await world.counts()).waiting > 0; turn += 1) {
       await world.work();
-      world.generateBy(answerWell);
-      const body = { external_ids: ['b', 'unknown'] };
-      const retried = await world.changes.retryEnrichment({ storeId, body });
-      assert.deepEqual(retried, {
-        count: 1,
-        unknownIds: ['unknown'],
-        wasHeld: kind === 'away',
-        heldUntil: null,
-      });
-      await world.work();
-      assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
-      // A newer hash is a new start.
-      await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
-      await world.work();
-      assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+      await hurry(storage, storeId);
     }
-  },
-);
-
-onAnyEngine(
-  'waiting for a busy provider costs no attempt, and all wait as long as it asks',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage);
-    await world.importIds('a');
-    world.generateBy(fails('busy', { retryAfterMs: 3_600_000 }));
+    assert.deepEqual(await world.counts(), { waiting: 0, failed: 2 });
+    // Together once; then each alone, so that one cannot spoil the other.
+    assert.deepEqual(
+      world.requests.map((titles) => titles.length),
+      [2, ...Array.from({ length: 2 * (most - 1) }, () => 1)],
+    );
+    const [failed] = await storage.reader(storeId).listEnrichments('failed', { after: null, limit: 1 });
+    assert.deepEqual([failed?.job?.error, failed?.job?.attempts], [`It was ${kind}.`, most]);
     await world.work();
-    assert.equal(world.requests.length, 1);
-    // The time of its job comes, but not that of the provider.
-    await storage.write(world.shop.storeId, (writer) => writer.delayJob(world.shop.storeId, 0));
-    await world.work();
-    assert.equal(world.requests.length, 1);
     world.generateBy(answerWell);
-    await hurry(storage, world.shop.storeId);
+    const body = { external_ids: ['b', 'unknown'] };
+    const retried = await world.changes.retryEnrichment({ storeId, body });
+    assert.deepEqual(retried, {
+      count: 1,
+      unknownIds: ['unknown'],
+      wasHeld: kind === 'away',
+      heldUntil: null,
+    });
     await world.work();
-    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-  },
-);
+    assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+    // A newer hash is a new start.
+    await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
+    await world.work();
+    assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy newer']);
+  }
+});
+
+onAnyEngine('waiting for a busy provider costs no attempt', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage);
+  await world.importIds('a');
+  world.generateBy(fails('busy', { retryAfterMs: 3_600_000 }));
+  await world.work();
+  assert.equal(world.requests.length, 1);
+  // The time of its job comes, but not that of the provider.
+  await storage.write(world.shop.storeId, (writer) => writer.delayJob(world.shop.storeId, 0));
+  await world.work();
+  assert.equal(world.requests.length, 1);
+  world.generateBy(answerWell);
+  await hurry(storage, world.shop.storeId);
+  await world.work();
+  assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
+});
 
 onAnyEngine('a paused queue sends no request until it is resumed', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
@@ -168,7 +159,7 @@ onAnyEngine('a paused queue sends no request until it is resumed', async ({ stor
   assert.equal(world.requests.length, 4);
 });
 
-onBothEngines('a changed product of a full plan is enriched as it is, once', async ({ storage }) => {
+onBothEngines('a changed product of a full plan is enriched once', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
   await world.importIds(...'abcdef');
   // The plan has no room for a new job, but there is one.
@@ -185,55 +176,48 @@ onBothEngines('a changed product of a full plan is enriched as it is, once', asy
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
 });
 
-onBothEngines(
-  'products that were never queued are queued as far as the plan has room',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
-    const { storeId } = world.shop;
-    await world.importIds(...'abcdefgh');
-    await decide(world, 'g', { suggestion_phrases: ['mine'], state: 'locked' });
-    await world.work();
-    assert.equal((await world.changes.queueEnrichment({ storeId })).count, 0);
-    await world.work();
-    assert.equal((await world.shop.store()).enrichmentCount, 5);
-    await storage.write(storeId, async (writer) => {
-      const { name, currency, locale, changeNumber } = writer.store;
-      await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
-    });
-    assert.equal((await world.changes.queueEnrichment({ storeId })).count, 3);
-    await world.work();
-    for (const id of 'fh')
-      assert.deepEqual((await world.stored(id)).suggestionPhrases, [`buy title of ${id}`]);
-    assert.deepEqual((await world.stored('g')).suggestionPhrases, ['mine']);
-    assert.equal((await world.shop.store()).enrichmentCount, 7);
-    assert.equal(await world.work(), false);
-  },
-);
+onBothEngines('never-queued products are queued as the plan has room', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { store: { plan: 'free' } });
+  const { storeId } = world.shop;
+  await world.importIds(...'abcdefgh');
+  await decide(world, 'g', { suggestion_phrases: ['mine'], state: 'locked' });
+  await world.work();
+  assert.equal((await world.changes.queueEnrichment({ storeId })).count, 0);
+  await world.work();
+  assert.equal((await world.shop.store()).enrichmentCount, 5);
+  await storage.write(storeId, async (writer) => {
+    const { name, currency, locale, changeNumber } = writer.store;
+    await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
+  });
+  assert.equal((await world.changes.queueEnrichment({ storeId })).count, 3);
+  await world.work();
+  for (const id of 'fh') assert.deepEqual((await world.stored(id)).suggestionPhrases, [`buy title of ${id}`]);
+  assert.deepEqual((await world.stored('g')).suggestionPhrases, ['mine']);
+  assert.equal((await world.shop.store()).enrichmentCount, 7);
+  assert.equal(await world.work(), false);
+});
 
-onAnyEngine(
-  'an offline queue waits for an import of its store, a provider’s does not',
-  async ({ storage }) => {
-    const world = await openEnrichmentWorld(storage, { allowance: null });
-    await world.importIds('a');
-    const createdAt = world.shop.clock.nowMicros();
-    const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
-    await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
-    await world.work();
-    // Its rows are being indexed.
-    await storage.write(world.shop.storeId, (writer) => writer.updateImport({ ...run, phase: 'indexing' }));
-    await hurry(storage, world.shop.storeId);
-    await world.work();
-    assert.deepEqual(world.requests, []);
-    await hurry(storage, world.shop.storeId);
-    await world.work({ allowance: wideAllowance });
-    assert.equal(world.requests.length, 1);
-    await world.importIds('b');
-    // But not for ever.
-    world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
-    await world.work();
-    assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
-  },
-);
+onAnyEngine('only an offline queue waits for its store’s import', async ({ storage }) => {
+  const world = await openEnrichmentWorld(storage, { allowance: null });
+  await world.importIds('a');
+  const createdAt = world.shop.clock.nowMicros();
+  const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
+  await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
+  await world.work();
+  // Its rows are being indexed.
+  await storage.write(world.shop.storeId, (writer) => writer.updateImport({ ...run, phase: 'indexing' }));
+  await hurry(storage, world.shop.storeId);
+  await world.work();
+  assert.deepEqual(world.requests, []);
+  await hurry(storage, world.shop.storeId);
+  await world.work({ allowance: wideAllowance });
+  assert.equal(world.requests.length, 1);
+  await world.importIds('b');
+  // But not for ever.
+  world.shop.clock.advanceMs(limits.enrichmentImportWaitMs);
+  await world.work();
+  assert.deepEqual((await world.stored('b')).suggestionPhrases, ['buy title of b']);
+});
 
 onAnyEngine('a worker that lost its queue writes nothing more', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);

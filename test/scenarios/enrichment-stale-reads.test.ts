@@ -7,7 +7,7 @@ import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { answerWell, openEnrichmentWorld } from '../support/enrichment-world.ts';
 
-onBothEngines('a request that ends while the queue is read is not sent again', async ({ storage }) => {
+onBothEngines('a request that ends during a queue read is not resent', async ({ storage }) => {
   const [isRead, isWritten] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // What it has read of a product under way comes back once the phrases of that are written.
   const hesitant: Storage = {

@@ -176,7 +176,7 @@ test('eval takes packed files, JSON and NDJSON, and generated phrases', async ()
   }
 });
 
-test('eval compares with every peer on the same files in the same run', async () => {
+test('eval compares with every peer on the same files', async () => {
   const result = await evaluate([...plainFiles, '--peers', '--json']);
   const engines = enginesOf(result);
   assert.deepEqual(reportOf(result).failed_peers, []);
@@ -205,7 +205,7 @@ test('eval compares with every peer on the same files in the same run', async ()
   }
 });
 
-test('peers whose program is absent or breaks fail the comparison with the reason', () =>
+test('absent or failing peers fail the comparison with reason', () =>
   withDataFolder(async (folder) => {
     const request = { products: [], questions: { queries: [], limit: 20, beginnings: [], timed: [] } };
     await assert.rejects(askPeers(request, join(folder, 'absent.ts')), /--peers needs .+ after npm ci/);
@@ -214,7 +214,7 @@ test('peers whose program is absent or breaks fail the comparison with the reaso
     await assert.rejects(askPeers(request, broken), /the peers' process ended with 3/);
   }));
 
-test('Contract §1 eval called the wrong way, or with a file that is wrong, ends with 2', async () => {
+test('Contract §1 eval called wrongly or with a wrong file ends with 2', async () => {
   const catalogOnly = ['--catalog', 'catalog.csv', '--judgments'];
   const calls: readonly (readonly [words: string[], complaint: RegExp])[] = [
     [['--catalog', 'catalog.csv'], /--judgments is missing\.\n/],
@@ -241,7 +241,7 @@ test('Contract §1 eval called the wrong way, or with a file that is wrong, ends
   );
 });
 
-test('answers on the judged queries of the Icecat catalog are as good as they were', async (t) => {
+test('answers on the judged Icecat queries keep their quality', async (t) => {
   const ratings = sharedDataOrSkip(t, 'converted/icecat-ratings.dev.csv');
   const filledRatings = sharedDataOrSkip(t, 'converted/icecat-ratings.dev.filled.csv');
   const products = sharedDataOrSkip(t, 'converted/icecat.csv.gz');

@@ -99,7 +99,7 @@ onBothEngines('a thing counts no more often than it was shown', async ({ storage
   near(await shop.worth('product', a), 1.75);
 });
 
-onBothEngines('a session moves a thing again after half an hour, over midnight too', async ({ storage }) => {
+onBothEngines('a session moves a thing again after half an hour', async ({ storage }) => {
   const shop = await openShop(storage);
   const { a } = shop.ids;
   shop.clock.now = someTime + day - 10 * minute;
@@ -112,7 +112,7 @@ onBothEngines('a session moves a thing again after half an hour, over midnight t
   assert.ok(Math.abs((await shop.worth('product', a)) - 2) < 0.01);
 });
 
-onBothEngines('a typed query is popular once three sessions used it, and no sooner', async ({ storage }) => {
+onBothEngines('a typed query is popular after three sessions, no sooner', async ({ storage }) => {
   const shop = await openShop(storage);
   const typed = (query: string) => click(shop, shop.ids.a, { query });
   await shop.write([batch('s1', null, typed('Red  Lamp')), batch('s1', null, typed('red lamp'))]);
@@ -152,36 +152,33 @@ onBothEngines('sessions of fewer than three networks make no query public', asyn
   assert.doesNotMatch(kept, /203\.0|198\.51|192\.0/);
 });
 
-onBothEngines(
-  'clicks of a product count with what they move, in the transaction of the events',
-  async ({ storage }) => {
-    const shop = await openShop(storage);
-    const { a, b } = shop.ids;
-    const today = formatDay(shop.clock.now);
-    const span = { from: today, to: today };
-    const bought = { type: 'purchase', region: null, quantity: 1 } as const;
-    const many = Array.from({ length: 100 }, (_, index) => click(shop, a, { eventId: `e${index}` }));
-    await shop.write([batch('one', '203.0.113.7', ...many), batch('two', '203.0.113.7', click(shop, a))]);
-    await shop.write([batch('server', null, click(shop, b, bought), click(shop, b, bought))]);
-    const figures = async () => {
-      const found = await shop.reader.productFigures(span, [a, b]);
-      return new Map(found.map(({ productId, clicks, purchases }) => [productId, [clicks, purchases]]));
-    };
-    assert.deepEqual(
-      await figures(),
-      new Map([
-        [a, [2, 0]],
-        [b, [0, 2]],
-      ]),
-    );
-    // The same events once more, and a flood of one network.
-    await shop.write([batch('three', '203.0.113.7', ...many)]);
-    await shop.write(
-      Array.from({ length: 500 }, (_, index) => batch(`f${index}`, '203.0.113.7', click(shop, a))),
-    );
-    assert.deepEqual((await figures()).get(a), [30, 0]);
-  },
-);
+onBothEngines('clicks count with their effect in one transaction', async ({ storage }) => {
+  const shop = await openShop(storage);
+  const { a, b } = shop.ids;
+  const today = formatDay(shop.clock.now);
+  const span = { from: today, to: today };
+  const bought = { type: 'purchase', region: null, quantity: 1 } as const;
+  const many = Array.from({ length: 100 }, (_, index) => click(shop, a, { eventId: `e${index}` }));
+  await shop.write([batch('one', '203.0.113.7', ...many), batch('two', '203.0.113.7', click(shop, a))]);
+  await shop.write([batch('server', null, click(shop, b, bought), click(shop, b, bought))]);
+  const figures = async () => {
+    const found = await shop.reader.productFigures(span, [a, b]);
+    return new Map(found.map(({ productId, clicks, purchases }) => [productId, [clicks, purchases]]));
+  };
+  assert.deepEqual(
+    await figures(),
+    new Map([
+      [a, [2, 0]],
+      [b, [0, 2]],
+    ]),
+  );
+  // The same events once more, and a flood of one network.
+  await shop.write([batch('three', '203.0.113.7', ...many)]);
+  await shop.write(
+    Array.from({ length: 500 }, (_, index) => batch(`f${index}`, '203.0.113.7', click(shop, a))),
+  );
+  assert.deepEqual((await figures()).get(a), [30, 0]);
+});
 
 onBothEngines('a purchase of two products, or an unknown one, is rejected', async ({ storage }) => {
   const shop = await openShop(storage);
@@ -202,32 +199,29 @@ onBothEngines('a purchase of two products, or an unknown one, is rejected', asyn
   );
 });
 
-onBothEngines(
-  'a session is erased with all that was kept of it, for as long as its salt is there',
-  async ({ storage }) => {
-    const shop = await openShop(storage);
-    const { a } = shop.ids;
-    const inTurn = <Result>(_store: string, task: () => Promise<Result>) => task();
-    const erase = (sessionId: string) => eraseSession(storage, { storeId, sessionId }, inTurn);
-    const many = Array.from({ length: 1_200 }, () => click(shop, a, { query: 'red lamp' }));
-    await shop.write([batch('gone', null, ...many), batch('stays', null, click(shop, a))]);
-    shop.clock.now += day;
-    await shop.write([batch('gone', null, click(shop, a))]);
-    assert.equal(await erase('gone'), 1_201);
-    assert.equal(await shop.reader.events.count(), 1);
-    assert.deepEqual(await shop.reader.events.querySessions(['red lamp']), []);
-    assert.equal(await erase('gone'), 0);
-    // What it moved in the last half hour it does not move again.
-    const worth = await shop.worth('product', a);
-    await shop.write([batch('gone', null, click(shop, a))]);
-    near(await shop.worth('product', a), worth);
-    assert.equal(await erase('gone'), 1);
-    shop.clock.now += 2 * day;
-    await shop.sessions.prune(shop.clock.now);
-    assert.equal(await erase('stays'), 0);
-    assert.equal(await shop.reader.events.count(), 1);
-  },
-);
+onBothEngines('a session is erased completely while its salt exists', async ({ storage }) => {
+  const shop = await openShop(storage);
+  const { a } = shop.ids;
+  const inTurn = <Result>(_store: string, task: () => Promise<Result>) => task();
+  const erase = (sessionId: string) => eraseSession(storage, { storeId, sessionId }, inTurn);
+  const many = Array.from({ length: 1_200 }, () => click(shop, a, { query: 'red lamp' }));
+  await shop.write([batch('gone', null, ...many), batch('stays', null, click(shop, a))]);
+  shop.clock.now += day;
+  await shop.write([batch('gone', null, click(shop, a))]);
+  assert.equal(await erase('gone'), 1_201);
+  assert.equal(await shop.reader.events.count(), 1);
+  assert.deepEqual(await shop.reader.events.querySessions(['red lamp']), []);
+  assert.equal(await erase('gone'), 0);
+  // What it moved in the last half hour it does not move again.
+  const worth = await shop.worth('product', a);
+  await shop.write([batch('gone', null, click(shop, a))]);
+  near(await shop.worth('product', a), worth);
+  assert.equal(await erase('gone'), 1);
+  shop.clock.now += 2 * day;
+  await shop.sessions.prune(shop.clock.now);
+  assert.equal(await erase('stays'), 0);
+  assert.equal(await shop.reader.events.count(), 1);
+});
 
 onBothEngines('allowances that came back leave no row behind', async ({ storage }) => {
   const shop = await openShop(storage);
@@ -249,7 +243,7 @@ onBothEngines('allowances that came back leave no row behind', async ({ storage 
   assert.equal(await marks(), 0);
 });
 
-onBothEngines('what is past its time goes step by step, popularity last', async ({ storage }) => {
+onBothEngines('expired events go step by step, popularity last', async ({ storage }) => {
   const shop = await openShop(storage);
   const { a, b } = shop.ids;
   const prune = (eventsDays: number) =>

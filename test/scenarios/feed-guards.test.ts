@@ -28,7 +28,7 @@ async function expireDueFiles(storage: Storage): Promise<void> {
   await expireFile(storage, job, { inTurn: (_storeId, task) => task() });
 }
 
-onBothEngines('a spool is gone also where its run was killed or its feed deleted', async ({ storage }) => {
+onBothEngines('the spool of a killed run or deleted feed is removed', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);
@@ -118,75 +118,69 @@ onBothEngines('neither a registration nor a preview keeps a process that stops',
   }
 });
 
-onBothEngines(
-  'a document that is refused for its repeats is not what the feed supplies',
-  async ({ storage }) => {
-    await storage.directory.createStore(storeRow(), []);
-    const server = await startHostileFeedServer();
-    const dependencies = createFeedDependencies(storage);
-    const { repeatedIdsMax } = limits;
-    try {
-      server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
-      const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
-      assert.equal(await dependencies.work(), true);
-      const reader = storage.reader(storeId);
-      const supplied = await reader.feeds.contentsOfOthers('');
-      assert.equal(supplied.length, 1);
-
-      // More than a million ids take a minute.
-      Object.assign(limits, { repeatedIdsMax: 1 });
-      const twice = [...feedProducts(7, 8), ...feedProducts(7, 8)];
-      server.answer('/feed', { body: JSON.stringify(twice) });
-      const { run } = await dependencies.refresh(feed, true);
-      assert.equal(await dependencies.work(), true);
-      assert.equal((await reader.feeds.run(run.id))?.details.errorCode, 'too_many_repeats');
-      assert.deepEqual(await reader.feeds.contentsOfOthers(''), supplied);
-    } finally {
-      Object.assign(limits, { repeatedIdsMax });
-      await dependencies.close();
-      await server.close();
-    }
-  },
-);
-
-onBothEngines(
-  'rows that other settings make valid behind the guard take nothing out of stock',
-  async ({ storage }) => {
-    await storage.directory.createStore(storeRow({ currency: 'EUR' }), []);
-    const server = await startHostileFeedServer();
-    const dependencies = createFeedDependencies(storage);
+onBothEngines('a document refused for its repeats supplies nothing', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const server = await startHostileFeedServer();
+  const dependencies = createFeedDependencies(storage);
+  const { repeatedIdsMax } = limits;
+  try {
+    server.answer('/feed', { body: JSON.stringify(feedProducts(1, 3)) });
+    const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
+    assert.equal(await dependencies.work(), true);
     const reader = storage.reader(storeId);
-    try {
-      server.answer('/feed', { body: JSON.stringify(feedProducts(1, 60)) });
-      const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
-      assert.equal(await dependencies.work(), true);
+    const supplied = await reader.feeds.contentsOfOthers('');
+    assert.equal(supplied.length, 1);
 
-      // Half a dinar is no amount of euros.
-      server.answer('/feed', { body: JSON.stringify(feedProducts(61, 63, { price: '0,500' })) });
-      const { run } = await dependencies.refresh(feed);
-      await dependencies.work({
-        async inTurn(_storeId, task) {
-          const isFetching = (await reader.feeds.run(run.id))?.run.phase === 'fetching';
-          if (isFetching)
-            await storage.write(storeId, (writer) =>
-              writer.updateSettings({ ...writer.store, currency: 'KWD' }),
-            );
-          return await task();
-        },
-      });
-      const ended = await reader.feeds.run(run.id);
-      assert.deepEqual([ended?.details.errorCode, ended?.details.removedRows], ['no_valid_rows', 0]);
-      assert.match(ended?.run.error ?? '', /settings of the store were changed/);
-      const store = await storage.directory.findStore(storeId);
-      assert.deepEqual([store?.productCount, store?.inStockCount, store?.currency], [60, 60, 'KWD']);
+    // More than a million ids take a minute.
+    Object.assign(limits, { repeatedIdsMax: 1 });
+    const twice = [...feedProducts(7, 8), ...feedProducts(7, 8)];
+    server.answer('/feed', { body: JSON.stringify(twice) });
+    const { run } = await dependencies.refresh(feed, true);
+    assert.equal(await dependencies.work(), true);
+    assert.equal((await reader.feeds.run(run.id))?.details.errorCode, 'too_many_repeats');
+    assert.deepEqual(await reader.feeds.contentsOfOthers(''), supplied);
+  } finally {
+    Object.assign(limits, { repeatedIdsMax });
+    await dependencies.close();
+    await server.close();
+  }
+});
 
-      // The next run looks at them as they are now.
-      const next = await dependencies.refresh(feed);
-      assert.equal(await dependencies.work(), true);
-      assert.equal((await reader.feeds.run(next.run.id))?.details.errorCode, 'removal_guard');
-    } finally {
-      await dependencies.close();
-      await server.close();
-    }
-  },
-);
+onBothEngines('rows that changed settings make valid take nothing out of stock', async ({ storage }) => {
+  await storage.directory.createStore(storeRow({ currency: 'EUR' }), []);
+  const server = await startHostileFeedServer();
+  const dependencies = createFeedDependencies(storage);
+  const reader = storage.reader(storeId);
+  try {
+    server.answer('/feed', { body: JSON.stringify(feedProducts(1, 60)) });
+    const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });
+    assert.equal(await dependencies.work(), true);
+
+    // Half a dinar is no amount of euros.
+    server.answer('/feed', { body: JSON.stringify(feedProducts(61, 63, { price: '0,500' })) });
+    const { run } = await dependencies.refresh(feed);
+    await dependencies.work({
+      async inTurn(_storeId, task) {
+        const isFetching = (await reader.feeds.run(run.id))?.run.phase === 'fetching';
+        if (isFetching)
+          await storage.write(storeId, (writer) =>
+            writer.updateSettings({ ...writer.store, currency: 'KWD' }),
+          );
+        return await task();
+      },
+    });
+    const ended = await reader.feeds.run(run.id);
+    assert.deepEqual([ended?.details.errorCode, ended?.details.removedRows], ['no_valid_rows', 0]);
+    assert.match(ended?.run.error ?? '', /settings of the store were changed/);
+    const store = await storage.directory.findStore(storeId);
+    assert.deepEqual([store?.productCount, store?.inStockCount, store?.currency], [60, 60, 'KWD']);
+
+    // The next run looks at them as they are now.
+    const next = await dependencies.refresh(feed);
+    assert.equal(await dependencies.work(), true);
+    assert.equal((await reader.feeds.run(next.run.id))?.details.errorCode, 'removal_guard');
+  } finally {
+    await dependencies.close();
+    await server.close();
+  }
+});

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulateFeeds } from '../support/simulate-feeds.ts';
 
-test('feeds are caught up and applied whole, in every one of some worlds that go wrong', async () => {
+test('feeds catch up and apply whole in every failing world', async () => {
   const report = await simulateFeeds(1, 6);
   assert.equal(report.seeds, 6);
   assert.ok(report.runsCompleted > 0 && report.kills > 0 && report.clockJumps > 0);

@@ -65,7 +65,7 @@ test('no written address leads a registration, preview or endpoint to the inside
   }
 });
 
-test('what was registered while private places were allowed is not called any more', async () => {
+test('an address registered while private places were allowed is refused', async () => {
   const data = await createServiceData(anyEngine.name);
   const [documents, receiver] = [await startHostileFeedServer(), await startReceiver()];
   try {

@@ -82,7 +82,7 @@ for (const { name } of engines) {
       data.remove();
     });
 
-    test('§4 what one thread answers is shown by the other at once', async () => {
+    test('§4 a write answered by one thread shows in the other at once', async () => {
       for (const connection of both) await titlesFor(connection, 'lamp');
       for (let turn = 0; turn < 40; turn += 1) {
         const [writer, reader] = turn % 2 === 0 ? both : [both[1], both[0]];
@@ -104,7 +104,7 @@ for (const { name } of engines) {
       assert.deepEqual([await answersOf(one), await answersOf(other)], [earlier + 12, earlier + 12]);
     });
 
-    test('a stop answers what is under way, and what both threads counted is written down', async () => {
+    test('a stop answers running calls and saves both threads’ counts', async () => {
       const [one, other] = both;
       const storage = await data.openStorage();
       const reader = storage.reader(shop.store.id);
@@ -147,7 +147,7 @@ for (const { name } of engines) {
   });
 }
 
-test('Contract §1 a client gets its rate and burst from both threads together, and no more', async () => {
+test('Contract §1 both threads together give a client its rate and burst', async () => {
   const data = await createServiceData('sqlite');
   const service = await startChildService(data, { ...threads, FORETYPE_RATE_LIMIT: 'on' });
   const { keys } = await createStoreOn(data);

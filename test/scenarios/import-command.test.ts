@@ -74,7 +74,7 @@ test('Contract §1 without a server a file is imported by the command itself', a
   });
 });
 
-test('Contract §1 a running server imports the file, and answers with it when the command has ended', async () => {
+test('Contract §1 a running server imports the file and answers with it', async () => {
   await withShop(1_500, async ({ settings, storeId, secret, file }) => {
     const server = await startForetype(settings);
     const { code, stdout } = await runForetype(['import', file, '--store', storeId, '--json'], settings);
@@ -103,7 +103,7 @@ test('a trial run by the command writes nothing', async () => {
   });
 });
 
-test('a command that is stopped leaves an import that is gone on with', async () => {
+test('a stopped command leaves an import that continues', async () => {
   await withShop(60_000, async ({ settings, storeId, file }) => {
     const { child, ended, logged } = startCommand(['import', file, '--store', storeId], settings);
     await waitUntil('the first rows', () => /importing/.test(logged()), 30_000);
@@ -205,7 +205,7 @@ test('Contract §1 JSON, JSON lines and Google XML are recognized by content and
   });
 });
 
-test('a file that cannot be imported ends the command with 1 and says why', async () => {
+test('a file that cannot be imported ends with 1 and why', async () => {
   await withShop(1, async ({ settings, storeId, file, folder }) => {
     const wrong = join(folder, 'wrong.csv');
     writeFileSync(wrong, 'external_id,title\n1,One\n');

@@ -56,7 +56,7 @@ onBothEngines('forged clicks move an intent no further than its product', async 
   assert.ok(forged <= 24, String(forged));
 });
 
-onBothEngines('what a product was to an intent goes with it', async ({ storage }) => {
+onBothEngines('a product’s part in an intent goes with it', async ({ storage }) => {
   const shop = await openShop(storage);
   const { a, b } = shop.ids;
   const clicks = (id: string) =>
@@ -74,7 +74,7 @@ onBothEngines('what a product was to an intent goes with it', async ({ storage }
   assert.deepEqual(readIntentKey(kept), { productId: b, query: 'lamp' });
 });
 
-onBothEngines('of too many intents the weakest are forgotten', async ({ storage }) => {
+onBothEngines('the weakest of too many intents are forgotten', async ({ storage }) => {
   const shop = await openShop(storage);
   const now = shop.clock.now;
   const scores = Array.from({ length: 10 }, (_, number) => ({

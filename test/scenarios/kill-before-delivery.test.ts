@@ -7,5 +7,5 @@ import { test } from 'node:test';
 import { anyEngine } from '../support/engines.ts';
 import { killBeforeDelivery } from '../support/kill-before-delivery.ts';
 
-test('a message that a killed service owes is brought after the next start', () =>
+test('a message owed by a killed service is delivered after restart', () =>
   killBeforeDelivery(anyEngine.name));

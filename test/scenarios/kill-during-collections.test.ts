@@ -16,7 +16,7 @@ const rules: CollectionRules = {
   conditions: [{ field: 'price', op: 'at_least', value: '50' }],
 };
 
-test('a service that is killed while it builds collections finishes them after the next start', async () => {
+test('a killed service finishes its collections after restart', async () => {
   const data = await createServiceData(anyEngine.name);
   const storage = await data.openStorage();
   try {

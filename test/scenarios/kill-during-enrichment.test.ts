@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { anyEngine } from '../support/engines.ts';
 import { killEnrichment } from '../support/kill-enrichment.ts';
 
-test('a service that is killed while phrases are written goes on where it was', async () => {
+test('a service killed while it writes phrases resumes', async () => {
   const { kills } = await killEnrichment(anyEngine.name, 2, 60);
   assert.equal(kills, 2);
 });

@@ -9,7 +9,7 @@ import { engines } from '../support/engines.ts';
 import { killEvents } from '../support/kill-events.ts';
 
 for (const { name } of engines) {
-  test(`acknowledged events survive a kill, and one that comes again counts once, on ${name}`, async () => {
+  test(`acknowledged events survive a kill and count once, on ${name}`, async () => {
     const { kills, events } = await killEvents(name, 1);
     assert.equal(kills, 1);
     assert.ok(events > 0);

@@ -9,19 +9,19 @@ import { killIndexSaves, killSharedSaves } from '../support/kill-index-saves.ts'
 
 const kills = 5;
 
-test('a start after a kill in the midst of saving and merging answers as the database does', async () => {
+test('a start after a kill during saving answers like the database', async () => {
   const report = await killIndexSaves(kills);
   // Lives may be too short to save anything, and where the machine is busy many are; a test in which none did shows nothing.
   assert.ok(report.fromFiles > 0, JSON.stringify(report));
   assert.ok(report.segmentFiles > 0, JSON.stringify(report));
 });
 
-test('a start after a kill in the midst of a merge answers as the database does', async () => {
+test('a start after a kill during merging answers like the database', async () => {
   const report = await killIndexSaves(2, true);
   assert.ok(report.fromFiles > 0, JSON.stringify(report));
 });
 
-test('a node that starts after a kill in the midst of sharing answers as the database does', async () => {
+test('a node started after a kill during sharing answers right', async () => {
   const report = await killSharedSaves(kills);
   assert.ok(report.fromFiles > 0, JSON.stringify(report));
   assert.ok(report.segmentFiles > 0, JSON.stringify(report));

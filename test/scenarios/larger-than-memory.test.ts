@@ -44,7 +44,7 @@ function readUnpacked(t: TestContext, name: string): string | null {
   return path === null ? null : gunzipSync(readFileSync(path)).toString('utf8');
 }
 
-test('a catalog larger than the memory for indexes is answered from the database as from memory', async (t) => {
+test('a catalog larger than index memory answers as from memory', async (t) => {
   const csv = readUnpacked(t, 'icecat.csv.gz');
   const typed = readUnpacked(t, 'keystrokes.dev.ndjson.gz');
   if (csv === null || typed === null) return;

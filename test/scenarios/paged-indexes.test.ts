@@ -110,30 +110,27 @@ function onLamps(title: string, run: (storage: Storage, storeId: string) => Prom
   });
 }
 
-onLamps(
-  'what is stored is held by pages, fetched when it is asked for, and given back',
-  async (storage, storeId) => {
-    const node = await startNode(storage, 'node');
-    const whole = node.resident();
-    await shareAndFollow(node);
-    const bare = node.resident();
-    assert.ok(bare * 2 < whole, `${bare} of ${whole} bytes`);
-    const query = { storeId, query: 'lamp 17', limit: 5, explain: false };
-    assert.equal(node.autocomplete.answerAtOnce(query), undefined);
-    await assertAnswers(storage, storeId, [node]);
-    assert.ok(node.resident() > bare);
-    assert.notEqual(node.autocomplete.answerAtOnce(query), undefined);
-    const small = await startNode(storage, 'small', { memoryMaxBytes: bare });
-    assert.equal(small.resident(), bare);
-    await fetchOnePage(storage, storeId, small);
-    small.follower.keepBound();
-    assert.ok(small.resident() > bare, 'a page is not worth a copy of the others');
-    await assertAnswers(storage, storeId, [small]);
-    small.follower.keepBound();
-    assert.equal(small.resident(), bare);
-    await assertAnswers(storage, storeId, [small]);
-  },
-);
+onLamps('a stored index is paged in on demand and released', async (storage, storeId) => {
+  const node = await startNode(storage, 'node');
+  const whole = node.resident();
+  await shareAndFollow(node);
+  const bare = node.resident();
+  assert.ok(bare * 2 < whole, `${bare} of ${whole} bytes`);
+  const query = { storeId, query: 'lamp 17', limit: 5, explain: false };
+  assert.equal(node.autocomplete.answerAtOnce(query), undefined);
+  await assertAnswers(storage, storeId, [node]);
+  assert.ok(node.resident() > bare);
+  assert.notEqual(node.autocomplete.answerAtOnce(query), undefined);
+  const small = await startNode(storage, 'small', { memoryMaxBytes: bare });
+  assert.equal(small.resident(), bare);
+  await fetchOnePage(storage, storeId, small);
+  small.follower.keepBound();
+  assert.ok(small.resident() > bare, 'a page is not worth a copy of the others');
+  await assertAnswers(storage, storeId, [small]);
+  small.follower.keepBound();
+  assert.equal(small.resident(), bare);
+  await assertAnswers(storage, storeId, [small]);
+});
 
 async function fetchOnePage(storage: Storage, storeId: string, { registry }: Node): Promise<void> {
   const [segment] = registry.find(storeId)?.segments ?? [];
@@ -143,7 +140,7 @@ async function fetchOnePage(storage: Storage, storeId: string, { registry }: Nod
   assert.equal(await createSharedIndexFiles(storage.sharedIndexes, 'other').fetch(storeId, fetched), null);
 }
 
-onLamps('who stores an index merges it, and others follow what is stored', async (storage, storeId) => {
+onLamps('the node that stores an index merges it, others follow', async (storage, storeId) => {
   const first = await startNode(storage, 'first');
   await shareAndFollow(first);
   const second = await startNode(storage, 'second');
@@ -165,7 +162,7 @@ onLamps('who stores an index merges it, and others follow what is stored', async
   assert.deepEqual([...first.warnings, ...second.warnings], []);
 });
 
-onLamps('a node that holds much as a whole takes what another one has stored', async (storage, storeId) => {
+onLamps('a node that holds much in memory takes a stored index', async (storage, storeId) => {
   const first = await startNode(storage, 'first');
   const second = await startNode(storage, 'second', { ownMaxBytes: mebibyte });
   const whole = second.resident();
@@ -278,27 +275,24 @@ function identityOf(storeId: string): IndexIdentity {
   return { storeId, createdAt: someTime, locale: 'en', currency: 'USD', version: indexVersion };
 }
 
-onLamps(
-  'of an index that is let go one node builds another, and those who wait go on',
-  async (storage, storeId) => {
-    const first = await startNode(storage, 'first');
-    await shareAndFollow(first);
-    const second = await startNode(storage, 'second');
-    const shared = createSharedIndexFiles(storage.sharedIndexes, 'third');
-    await shared.find(identityOf(storeId));
-    await shared.discard(storeId);
-    for (const node of [first, second]) await followStored(node);
-    const isPaged = ({ registry }: Node) =>
-      registry.find(storeId)?.segments.every(({ pages }) => pages !== undefined);
-    assert.deepEqual([first, second].map(isPaged), [false, true]);
-    await assertAnswers(storage, storeId, [second]);
-    second.clock.advanceMs(8 * 60_000);
-    await followStored(second);
-    assert.equal(isPaged(second), false);
-  },
-);
+onLamps('one node rebuilds an abandoned index while others go on', async (storage, storeId) => {
+  const first = await startNode(storage, 'first');
+  await shareAndFollow(first);
+  const second = await startNode(storage, 'second');
+  const shared = createSharedIndexFiles(storage.sharedIndexes, 'third');
+  await shared.find(identityOf(storeId));
+  await shared.discard(storeId);
+  for (const node of [first, second]) await followStored(node);
+  const isPaged = ({ registry }: Node) =>
+    registry.find(storeId)?.segments.every(({ pages }) => pages !== undefined);
+  assert.deepEqual([first, second].map(isPaged), [false, true]);
+  await assertAnswers(storage, storeId, [second]);
+  second.clock.advanceMs(8 * 60_000);
+  await followStored(second);
+  assert.equal(isPaged(second), false);
+});
 
-onLamps('an index that is held by pages during its save is not saved again', async (storage, storeId) => {
+onLamps('an index paged during its save is not saved again', async (storage, storeId) => {
   let save = Promise.withResolvers<void>();
   save.resolve();
   let saves = 0;

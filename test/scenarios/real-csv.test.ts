@@ -236,7 +236,7 @@ test('csv-spectrum location_coordinates keeps its quotes inside an unquoted cell
   assert.equal(row?.value.Counties, 'Stanislaus');
 });
 
-test('papaparse’s malformed file loses the two rows that are broken and no other', (t) => {
+test('papaparse’s malformed file loses only its two broken rows', (t) => {
   const bytes = readBytes(t, 'malformed-csv-papaparse/malformed.tsv');
   if (bytes === null) return;
   const rows = readAnything(bytes);

@@ -85,7 +85,7 @@ for (const { name: engine } of engines) {
     });
     after(() => scene.close());
 
-    test('every item of a real feed is a product of the store, or a failure whose reason stands in the file', async (t) => {
+    test('every item of a real feed becomes a product or failure', async (t) => {
       if (sharedDataOrSkip(t, 'converted') === null) return;
       const waiting = (engine === anyEngine.name ? realFeeds : realFeeds.slice(0, 1)).values();
       const lane = async () => {
@@ -94,14 +94,14 @@ for (const { name: engine } of engines) {
       await Promise.all([lane(), lane()]);
     });
 
-    test('five days of one feed take out of stock and bring back exactly what they say, and touch nothing else', async (t) => {
+    test('five days of one feed change exactly what they say', async (t) => {
       const folder = sharedDataOrSkip(t, 'converted');
       if (folder !== null) await replayHistory(scene, folder);
     });
 
     if (engine !== anyEngine.name) return;
 
-    test('a real document that is no feed of its format is refused in words that name what it is', async (t) => {
+    test('a real document of another format is refused by name', async (t) => {
       const store = await scene.createStore();
       for (const [path, format, words] of noFeeds) {
         const file = sharedDataOrSkip(t, path);

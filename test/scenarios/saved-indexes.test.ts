@@ -161,7 +161,7 @@ onShop('without files every start reads the database', async ({ storage, storeId
   }
 });
 
-onShop('an index that changes, merges and is saved over many starts stays right', async (shop) => {
+onShop('an index stays right over many changes, merges and starts', async (shop) => {
   const { storage, storeId, folder } = shop;
   const titles = new Map(lamps(0, 10).map(({ number, title }) => [number, title]));
   for (let start = 0; start < 6; start += 1) {
@@ -304,12 +304,12 @@ async function exchangeHistory(before: readonly Change[], after: readonly Change
 
 const founding: Change = [lamps(0, 10), 1];
 
-test('an index ahead of a database that was set back is not used', async () => {
+test('an index ahead of a restored database is not used', async () => {
   const told = await exchangeHistory([founding, [lamps(0, 2, 'Lamp new'), 2]], [founding]);
   assert.match(told, /goes to change 2, the database to 1/);
 });
 
-test('an index of a history that the database has left is not used', async () => {
+test('an index of an abandoned history is not used', async () => {
   const before: Change[] = [founding, [lamps(0, 3, 'Lamp old'), 2]];
   const after: Change[] = [founding, [lamps(1, 3, 'Lamp new'), 3], [lamps(9, 1, 'Lamp newest'), 4]];
   assert.match(await exchangeHistory(before, after), /another history/);

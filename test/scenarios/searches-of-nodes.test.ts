@@ -11,7 +11,7 @@ import { startTestService, type TestStore } from '../support/start-test-service.
 import { putProduct } from '../support/store-calls.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-test('searches of two nodes add up, two visitors stay two, and a stop writes what is typed', async () => {
+test('searches of two nodes add up, and a stop saves them', async () => {
   const postgres = onOneNode(engineNamed('postgres'), 'the test itself starts two');
   const database = await postgres.open();
   const shared: TestEngine = { ...postgres, open: async () => ({ ...database, async close() {} }) };

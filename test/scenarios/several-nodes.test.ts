@@ -90,7 +90,7 @@ const seen = (what: string, holds: () => Promise<boolean>) => waitUntil(what, ho
 const shows = (node: Caller, query: string, title: string) => async () =>
   (await titlesFor(node, query)).includes(title);
 
-test('§4 what one node answers is shown by the other within two seconds, again and again', async () => {
+test('§4 a write answered by one node shows elsewhere within two seconds', async () => {
   const [one, other] = callers();
   await putProduct(one, 'a', { title: 'Desk lamp' });
   await seen('the first product', shows(other, 'desk lamp', 'Desk lamp'));
@@ -134,7 +134,7 @@ test('a currency set on one node shows on cards of the other', async () => {
   }
 });
 
-test('a worker answers for its health alone, and does what API nodes take in', async () => {
+test('a worker answers for health alone and serves API nodes', async () => {
   const asked = worker.caller(shop.keys.secret);
   for (const path of ['/livez', '/readyz', '/metrics']) {
     await waitUntil(path, async () => (await asked.request('GET', path)).status === 200);
@@ -164,7 +164,7 @@ test('a worker answers for its health alone, and does what API nodes take in', a
   assert.equal((await endOfImport(operator, shop.store.id, id)).created_rows, 1);
 });
 
-test('§5 what a worker imported is answerable once its run is completed', async () => {
+test('§5 a worker’s import is answerable once its run completes', async () => {
   // A question brings the index into memory of each node.
   for (const node of callers()) await ask(node, 'sofa');
   for (const bird of ['heron', 'kestrel', 'osprey']) {

@@ -82,7 +82,7 @@ async function largeSegments({ shared, identity }: Shop): Promise<number[]> {
   return manifest?.segments.filter(({ data }) => data === null).map(({ entry }) => entry.id) ?? [];
 }
 
-onShop('a new node takes the index that another one shared and reads what changed since', async (shop) => {
+onShop('a new node loads a shared index and reads later changes', async (shop) => {
   const { storage, storeId, start } = shop;
   const first = await start('first');
   await first.share();
@@ -96,7 +96,7 @@ onShop('a new node takes the index that another one shared and reads what change
   assert.deepEqual(second.registry.size().loads, { files: 0, shared: 1, products: 0 });
 });
 
-onShop('a node with files takes the shared index only where that saves much reading', async (shop) => {
+onShop('a node takes the shared index only if much is saved', async (shop) => {
   const { storage, storeId, start } = shop;
   const { folder, remove } = indexFolder();
   try {
@@ -136,7 +136,7 @@ onShop('a segment that is stored is never written again', async (shop) => {
   assert.deepEqual((await start('second')).titles(storeId, 'chair'), ['Chair']);
 });
 
-onShop('one node saves for as long as it has changes, and another one when it is gone', async (shop) => {
+onShop('one node saves while it changes, another once it is gone', async (shop) => {
   const { storage, storeId, start, sql, shared, identity } = shop;
   const first = await start('first');
   const second = await start('second');
@@ -177,22 +177,19 @@ onShop('a damaged shared index is discarded and shared again', async (shop) => {
   assert.deepEqual(third.titles(storeId, 'chair'), ['Chair']);
 });
 
-onShop(
-  'an index whose pages are gone, or of another history, is not used',
-  async ({ start, sql, ...shop }) => {
-    await (await start('first')).share();
-    await sql('update products set updated_at = updated_at + 1');
-    const other = await start('other history');
-    assert.match(other.warnings.join(), /has another history in the database/);
-    assert.equal(await shop.shared('anybody').head(shop.identity), null);
-    await sql('update shared_indexes set lease_until = 0');
-    await other.share();
-    await sql('delete from shared_segment_pages where number = 1');
-    const late = await start('late');
-    assert.match(late.warnings.join(), /pages of it are gone/);
-    assert.deepEqual(late.reads, [1_000, 200]);
-  },
-);
+onShop('an index with missing pages or another history is not used', async ({ start, sql, ...shop }) => {
+  await (await start('first')).share();
+  await sql('update products set updated_at = updated_at + 1');
+  const other = await start('other history');
+  assert.match(other.warnings.join(), /has another history in the database/);
+  assert.equal(await shop.shared('anybody').head(shop.identity), null);
+  await sql('update shared_indexes set lease_until = 0');
+  await other.share();
+  await sql('delete from shared_segment_pages where number = 1');
+  const late = await start('late');
+  assert.match(late.warnings.join(), /pages of it are gone/);
+  assert.deepEqual(late.reads, [1_000, 200]);
+});
 
 onShop('an index of other settings or of another version is not taken', async (shop) => {
   const { storage, storeId, start, shared, identity } = shop;
@@ -209,7 +206,7 @@ onShop('an index of other settings or of another version is not taken', async (s
   assert.deepEqual(second.currencies(storeId, 'lamp 17'), ['CHF']);
 });
 
-onShop('a node that loads while another one writes and shares shows all of it', async (shop) => {
+onShop('a node that loads during another’s writes shows all', async (shop) => {
   const { storage, storeId, shared } = shop;
   let isFirst = true;
   const findStore: Storage['directory']['findStore'] = async (id) => {

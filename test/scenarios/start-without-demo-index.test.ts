@@ -10,7 +10,7 @@ import { startForetype, withDataFolder } from '../support/foretype-process.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-test('a start goes on while the products of the demo store cannot be read yet', async () => {
+test('a start goes on while demo products cannot be read', async () => {
   const server = await startPostgres();
   try {
     await withDataFolder(async (folder) => {

@@ -62,7 +62,7 @@ function countEnds({ service }: Scene, thread: string): number {
   return service.log().split(`The ${thread} thread ended`).length - 1;
 }
 
-test('a store that takes all memory of the index thread is left alone', async (t) => {
+test('a store that exhausts the index thread’s memory is left alone', async (t) => {
   const poison = { thread: 'index-thread', word, how: 'memory' } as const;
   const scene = await start(t, poison, { FORETYPE_THREADS: '2' });
   const { poisoned, other, service } = scene;

@@ -84,7 +84,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a person’s type that cannot be read is put back by an import', async ({ storage, target }) => {
+onBothEngines('an import replaces a person’s unreadable type', async ({ storage, target }) => {
   const world = await openTyped(storage);
   await decide(world, { type: { name: 'lamp' } });
   const { storeId } = world.shop;

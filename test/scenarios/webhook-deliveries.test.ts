@@ -104,7 +104,7 @@ async function attempt(storage: Storage, clock: DrivenClock, outbound: Outbound)
 const answerWith = (receiver: WebhookReceiver, status: number, headers = {}) =>
   receiver.answer((response) => response.writeHead(status, headers).end(`status ${status}`));
 
-onBothEngines('a message that is refused is sent again unchanged until it is taken', async ({ storage }) => {
+onBothEngines('a refused message is resent unchanged until accepted', async ({ storage }) => {
   const scene = await open(storage);
   answerWith(scene.receiver, 500);
   await scene.announce();
@@ -310,7 +310,7 @@ onBothEngines('a message of an import that did not end is never written', async 
   assert.equal(await scene.attempt(), false);
 });
 
-onBothEngines('the log of a webhook forgets what is over and old, never what waits', async ({ storage }) => {
+onBothEngines('a webhook’s log forgets old entries, never waiting ones', async ({ storage }) => {
   const scene = await open(storage);
   for (let count = 0; count < 4; count += 1) await scene.announce();
   await scene.attempt();

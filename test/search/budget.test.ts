@@ -83,7 +83,7 @@ test('a look at many places costs no more steps', () => {
   assert.ok(budget.spent <= 61_000, `${budget.spent} steps`);
 });
 
-test('what a budget cuts is an answer in the order of ranking', () => {
+test('an answer cut by its budget keeps the ranking order', () => {
   fc.assert(
     fc.property(queries, fc.integer({ min: 0, max: 120_000 }), (query, steps) => {
       const { answer, spent, wasShort } = ask(query, steps);

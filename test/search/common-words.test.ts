@@ -54,7 +54,7 @@ test('a question is answered alike after others pushed its words out', () => {
   assert.deepEqual(findIds(reader, 'alpha zulu', limit), before);
 });
 
-test('what a budget allows does not depend on earlier questions', () => {
+test('a budget does not depend on earlier questions', () => {
   const ask = (reader: IndexReader, steps: number) => {
     const budget = new QueryBudget(steps);
     const { products } = reader.search('alpha zulu', limit, noSignals, { budget, isBlocked: null });
@@ -132,7 +132,7 @@ test('popular products that lack the words cost no look', () => {
   assert.ok(budget.looks < 200, `${budget.looks} looks`);
 });
 
-test('a popular product that misses a word enters a list of a pair', () => {
+test('a popular product without a word enters a pair’s list', () => {
   const graph = {
     minPostings: 0,
     minPairTitles: 0,

@@ -12,6 +12,6 @@ test('§4.7 search: engine and oracle agree through changes, synonyms, merges, g
   assertEngineProperty({ runCount: propertyRuns });
 });
 
-test('§4.7 search: engine and oracle agree where pages of segments are fetched, dropped and fetched again', () => {
+test('§4.7 search: engine and oracle agree while segment pages come and go', () => {
   assertPagedEngineProperty({ runCount: pagedPropertyRuns });
 });

@@ -99,7 +99,7 @@ test('the description of a card is not searched', () => {
   assert.ok(!isFound('hidden', { title: 'x', card: ['{"description":', '"hidden"', '}'] }));
 });
 
-test('Contract §7 an attribute that the product has not is not found by its label', () => {
+test('Contract §7 an attribute the product lacks is not found by label', () => {
   assert.ok(isFound('bluetooth', { title: 'x', attributes: [['Bluetooth', 'yes']] }));
   assert.ok(!isFound('bluetooth', { title: 'x', attributes: [['Bluetooth', 'No']] }));
 });

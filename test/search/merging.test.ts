@@ -82,7 +82,7 @@ function take(life: Life, step: Step): void {
   }
 }
 
-test('any interleaving of writes, merges and restarts answers like an index built in one go', () => {
+test('any interleaving of writes, merges and restarts answers alike', () => {
   const property = fc.property(fc.array(steps, { maxLength: 40 }), (life) => {
     const state: Life = { writer: createIndexWriter({ locale: 'en' }), plans: [], documents: new Map() };
     let reader: IndexReader | undefined;
@@ -109,7 +109,7 @@ function planOf(writer: IndexWriter): MergePlan {
   return plan;
 }
 
-test('what is written while a merge runs is dead in the merged segment', () => {
+test('products written during a merge are dead in its segment', () => {
   const writer = fourSegments();
   const plan = planOf(writer);
   writer.apply([productDocument('p1', { title: 'green sofa' })]);
@@ -129,7 +129,7 @@ test('a merge all of whose products were written meanwhile leaves no segment', (
   assert.equal(writer.documentCount, 4);
 });
 
-test('segments of a plan under way are in no other plan until it is given up', () => {
+test('segments of a running plan are in no other plan', () => {
   const writer = fourSegments();
   const plan = planOf(writer);
   assert.equal(writer.planMerge(), null);
@@ -146,7 +146,7 @@ test('a plan is taken once', () => {
   assert.throws(() => writer.abandon(plan), /not under way/);
 });
 
-test('a merge holds at most the documents asked for, the smallest segments first', () => {
+test('a merge keeps its document limit, smallest segments first', () => {
   const writer = fourSegments();
   assert.equal(writer.planMerge({ maxDocuments: 3 }), null);
   writer.apply([versionOf(5, 1), versionOf(6, 1)]);
@@ -159,7 +159,7 @@ test('a merge holds at most the documents asked for, the smallest segments first
   );
 });
 
-test('a writer that goes on from segments gives new ones ids of their own', () => {
+test('a writer that resumes from segments gives fresh ids', () => {
   const before = fourSegments();
   const writer = createIndexWriter({ locale: 'en', segments: before.snapshot().segments });
   writer.apply([versionOf(5, 1)]);
@@ -168,7 +168,7 @@ test('a writer that goes on from segments gives new ones ids of their own', () =
   assert.equal(openIndex(writer.snapshot()).documentCount, 5);
 });
 
-test('tombstones of the wrong length and foreign bytes are refused at the restart', () => {
+test('wrong tombstones and foreign bytes are refused at restart', () => {
   const [segment] = fourSegments().snapshot().segments;
   assert.ok(segment !== undefined);
   const restart = (change: Partial<typeof segment>) => () =>

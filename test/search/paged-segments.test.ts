@@ -8,7 +8,7 @@ import { missedPages, reservePages } from '../../server/search/paged-segments.ts
 import { noSignals, productDocument } from './documents.ts';
 import { PageSource } from './paged-index.ts';
 
-test('a word is corrected to the one that live products hold, though no page of their lists was there', () => {
+test('a word is corrected to a live one without loaded pages', () => {
   const writer = createIndexWriter({ locale: 'en' });
   const titles = ['aardvark', 'lamb', 'lamb', 'lamb', 'lamp'];
   writer.apply(titles.map((title, number) => productDocument(`p${number}`, { title })));

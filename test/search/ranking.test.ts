@@ -30,7 +30,7 @@ test('Contract §7 fewer missing words precede more', () => {
   assertOrder('red wool lamp', { title: 'Z red wool', inStock: false }, { title: 'Red' });
 });
 
-test('Contract §7 a product that lacks a word which most products hold precedes one that lacks a rare one', () => {
+test('Contract §7 lacking a common word precedes lacking a rare one', () => {
   const lamps = Array.from({ length: 20 }, (_, number) =>
     productDocument(`l${number}`, { title: `lamp ${number}x` }),
   );
@@ -43,7 +43,7 @@ test('Contract §7 a product that lacks a word which most products hold precedes
   assert.deepEqual([first?.productId, first?.tiers.missingWords, first?.tiers.intent], ['x', 1, 3]);
 });
 
-test('Contract §7 a word that may be the best of its title is no bound on the others', () => {
+test('Contract §7 a word that may lead its title bounds no other', () => {
   const reader = indexOf([
     productDocument('a', { title: 'hx wool red wool x1 sock' }),
     productDocument('b', { title: 'qx sock wool red wool sock', categoryPath: ['cap'] }),
@@ -52,7 +52,7 @@ test('Contract §7 a word that may be the best of its title is no bound on the o
   assert.deepEqual([first?.productId, first?.tiers.intent], ['b', 8]);
 });
 
-test('a few products of an answer are the first of many, whatever the words are worth', () => {
+test('a short answer is the start of a long one', () => {
   const word = fc.constantFrom('wool', 'sock', 'red', 'for', 'of', 'x1', 'blue', ',', 'cap');
   const products = fc.array(
     fc.record({
@@ -106,7 +106,7 @@ test('§4.7 rank-intent: a generated intent phrase precedes popularity', () => {
   assert.deepEqual(findIds(reader, 'gift her', 5, signals), ['b', 'a']);
 });
 
-test('Contract §7 what is sought precedes what is named so', () => {
+test('Contract §7 the thing sought precedes things merely named so', () => {
   const reader = indexOf([
     productDocument('a', { title: 'A laptop bag', type: { name: 'laptop bag', otherNames: [] } }),
     productDocument('b', { title: 'Z', type: { name: 'notebook', otherNames: ['laptop'] } }),
@@ -117,7 +117,7 @@ test('Contract §7 what is sought precedes what is named so', () => {
   assert.deepEqual(findIds(reader, 'laptop b', 5, signals), ['a', 'b']);
 });
 
-test('a last letter that titles write together is a word before it is a beginning', () => {
+test('a last letter joined in titles is a word first', () => {
   const cable = { title: 'USB Cable', suggestionPhrases: ['usb cable'] };
   assertOrder('usb c', { title: 'Z hub with USB-C', inStock: false }, cable);
   assertOrder('4 k', { title: 'Z screen, 4K' }, { title: '4 kg weight, not 3.4K', attributes: [['k', 'v']] });
@@ -163,7 +163,7 @@ test('a last letter that no title writes together stays a beginning', () => {
   assert.deepEqual(findIds(cards, 'car d'), ['b', 'a']);
 });
 
-test('a hidden phrase finds its product by its words, and lifts it before no title', () => {
+test('a hidden phrase finds its product and lifts no title', () => {
   const reader = indexOf([
     productDocument('a', { title: 'A laptop computer stand' }),
     productDocument('b', { title: 'B notebook', searchPhrases: ['laptop computer'] }),
@@ -180,7 +180,7 @@ test('§4.7 rank-popularity: popularity precedes the alphabet', () => {
   assert.deepEqual(findIds(reader, 'lamp', 5, { ...noSignals, products: new Map([['b', 1]]) }), ['b', 'a']);
 });
 
-test('an older version of a product is not brought back by its popularity', () => {
+test('popularity does not bring back an older product version', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.apply([productDocument('a', { title: 'A lamp' }), productDocument('b', { title: 'B lamp' })]);
   writer.apply([productDocument('a', { title: 'A chair' })]);
@@ -214,7 +214,7 @@ test('Contract §7 whole words over beginnings, words in their order over scatte
   assertOrder('red lamp', { title: 'Zoo red lamp' }, { title: 'A lamp red' });
 });
 
-test('Contract §7 what the thing is precedes what it goes with, whatever the order of words says', () => {
+test('Contract §7 a thing precedes its companions in any word order', () => {
   const filler = 'of many other words that make it long';
   assertOrder('ipad', { title: `Z ipad ${filler}` }, { title: `A case for ipad ${filler}`, brand: 'Ipad' });
   const [first, second] = ['Z mini ipad case', 'A case for ipad mini'];
@@ -229,7 +229,7 @@ test('Contract §7 a title of few words precedes a long one', () => {
   assertOrder('lamp', { title: 'Z red lamp' }, { title: 'A red lamp, many more words that say little' });
 });
 
-test('Contract §7 a title that category or brand bears out precedes one that stands alone', () => {
+test('Contract §7 a title confirmed by category or brand precedes a lone one', () => {
   assertOrder(
     'mouse',
     { title: 'Z mouse, many more words that say little', categoryPath: ['Mice'] },
@@ -264,7 +264,7 @@ test('Contract §7 an exact match precedes that of a synonym of the same kind', 
   }
 });
 
-test('Contract §7 a word that a synonym could answer better is still found where it stands itself', () => {
+test('Contract §7 a word better answered by a synonym is still found', () => {
   const rule = { from: ["levi's"], to: ['denim'] };
   const documents = [
     productDocument('a', { title: '&', categoryPath: ['denim'], identifiers: ["levi's"] }),

@@ -27,7 +27,7 @@ test('Contract §7 no half of a phrase is suggested', () => {
   assert.deepEqual(suggestions('core', titled(titles)), ['intel core duo']);
 });
 
-test('Contract §7 what always goes on to other words is not suggested', () => {
+test('Contract §7 a text that always continues is not suggested', () => {
   const nouns = ['Mouse M185', 'Keyboard K120', 'Headset H390'];
   const titles = ['Ultra', 'Slim', 'Silent', 'Retro'].flatMap((kind) =>
     nouns.map((noun) => `${kind} Wireless ${noun}`),
@@ -122,7 +122,7 @@ test('Contract §7 a suggestion is found however many are stronger', () => {
   assert.equal(reader.search('maker', 20, noSignals).suggestions.length, 20);
 });
 
-test('Contract §7 suggestions are the same however the index is cut: engine and oracle agree', () => {
+test('Contract §7 engine and oracle suggest the same for any cut', () => {
   fc.assert(
     fc.property(scenarios, ({ locale, batches, merges, query, limit, clicks }) => {
       const writer = createIndexWriter({ locale, synonyms: noSynonyms });

@@ -6,7 +6,7 @@ import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
 import { findIds, noSignals, productDocument } from './documents.ts';
 
-test('what is staged shows together, once it is published', () => {
+test('staged products show together once published', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.stage([productDocument('1', { title: 'Red lamp' })]);
   writer.stage([productDocument('2', { title: 'Blue lamp' })]);
@@ -32,7 +32,7 @@ test('a segment that is built in steps buries what was merged meanwhile', () => 
   assert.deepEqual([findIds(reader, 'old'), findIds(reader, 'new')], [['1', '3', '4'], ['2']]);
 });
 
-test('a product that is staged again takes the place of the one before', () => {
+test('a product staged again replaces the one before', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.stage([productDocument('1', { title: 'Old' }), productDocument('2', { title: 'Other' })]);
   writer.stage([productDocument('1', { title: 'New' })]);
@@ -54,7 +54,7 @@ test('an empty index answers with nothing', () => {
   assert.deepEqual(reader.discover(5, noSignals), { ...nothing, fromGraph: true });
 });
 
-test('of two versions in one batch the later one wins', () => {
+test('the later of two versions in a batch wins', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.apply([productDocument('1', { title: 'Old' }), productDocument('1', { title: 'New' })]);
   const reader = openIndex(writer.snapshot());
@@ -98,7 +98,7 @@ test('a snapshot is the same object until something changes', () => {
   assert.notEqual(writer.snapshot(), snapshot);
 });
 
-test('new synonyms hold from the next snapshot on, and leave the earlier one as it was', () => {
+test('new synonyms hold from the next snapshot on', () => {
   const writer = createIndexWriter({ locale: 'en', synonyms: { rules: [], common: false, version: 1 } });
   writer.apply([productDocument('1', { title: 'Television' })]);
   const before = writer.snapshot();

@@ -143,7 +143,7 @@ async function* madeUpBatches(shapes: readonly TableShape[]): AsyncGenerator<Row
   }
 }
 
-test('every row of every table goes from SQLite to PostgreSQL, between two of them, and back', async () => {
+test('every row moves from SQLite to PostgreSQL and back', async () => {
   const shapes = await describedTables();
   assert.ok(shapes.length > 30);
   let expected: readonly string[] | null = null;
@@ -174,7 +174,7 @@ async function* batchesOfDamaged(shapes: readonly TableShape[]): AsyncGenerator<
 }
 
 for (const name of ['sqlite', 'postgres'] as const) {
-  test(`a restore counts no product that its backup lacks, and drops what names it (${name})`, async () => {
+  test(`a restore skips products its backup lacks and their references (${name})`, async () => {
     const { target, close } = await engineNamed(name).openEmpty();
     const storage = await openStorage(target);
     await storage.restore(knownMigrations, batchesOfDamaged(await describedTables()));
@@ -231,7 +231,7 @@ onBothEngines('a backup shows one moment while others write', async ({ storage }
 });
 
 onBothEngines(
-  'a backup that is damaged, cut off or goes on too long leaves an empty database',
+  'a damaged, cut or overlong backup leaves an empty database',
   async ({ storage, openAnother }) => {
     await storage.directory.createStore(storeRow({ id: uuidOf(1), name: 'Whole' }), []);
     const text = await backupOf(storage);

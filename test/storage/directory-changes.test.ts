@@ -61,7 +61,7 @@ onBothEngines('a store that changes all the time hides no other', async ({ stora
   assert.deepEqual(stores, [first, second]);
 });
 
-onBothEngines('what is not kept any more is not taken for unchanged', async ({ storage }) => {
+onBothEngines('an entry that is no longer kept is not unchanged', async ({ storage }) => {
   await createStores(storage, [first, second]);
   const { version } = await storage.directory.changesSince(null);
   await rename(storage, second, 'Once');

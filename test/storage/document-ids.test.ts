@@ -24,7 +24,7 @@ const signal = new AbortController().signal;
 const run = { feedId: 'own', runId: 'own run' };
 
 // Not on PostgreSQL, whose client keeps copies of what it received for a while.
-onSqlite('of the ids of ten other feeds one list is in memory at a time', async ({ storage }) => {
+onSqlite('one list of other feeds’ ids is in memory at once', async ({ storage }) => {
   const [storeId, listBytes] = [uuidOf(1), 2_000_000];
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -55,7 +55,7 @@ onSqlite('of the ids of ten other feeds one list is in memory at a time', async 
   assert.ok(grownBytes < 3 * listBytes, `${grownBytes} bytes more`);
 });
 
-onBothEngines('what is absent shrinks by documents that come while it is taken out', async ({ storage }) => {
+onBothEngines('documents that arrive during a removal shrink the absent ids', async ({ storage }) => {
   const storeId = uuidOf(1);
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
   const bring = (feedId: string, runId: string, ids: readonly string[]) =>
@@ -78,7 +78,7 @@ onBothEngines('what is absent shrinks by documents that come while it is taken o
   assert.equal(absent.count, 0);
 });
 
-onBothEngines('the ids of two documents of a feed are those of either, each once', async ({ storage }) => {
+onBothEngines('ids of two documents are united, each once', async ({ storage }) => {
   const storeId = uuidOf(1);
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
   const both = DocumentIds.of(hashesOf(['a', 'b'])).with(DocumentIds.of(hashesOf(['b', 'c'])));

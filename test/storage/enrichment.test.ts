@@ -33,7 +33,7 @@ const putOff = (write: typeof first, delayMs: number, state: 'waiting' | 'failed
   ...{ attempts: 1, error: 'It did not answer.', errorCode: 'away' },
 });
 
-onBothEngines('jobs are found fresh, then by their time, and never once they failed', async ({ storage }) => {
+onBothEngines('jobs are found fresh, then by time, never once failed', async ({ storage }) => {
   await withQueue(storage);
   const reader = storage.reader(storeId);
   const fresh = async (after: string | null) =>
@@ -66,7 +66,7 @@ onBothEngines('jobs are found fresh, then by their time, and never once they fai
   assert.deepEqual(await fresh(null), [third.id]);
 });
 
-onBothEngines('a newer hash takes the place of a job, whatever became of it', async ({ storage }) => {
+onBothEngines('a newer hash replaces a job in any state', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, async (writer) => {
     await writer.putOffEnrichments([putOff(first, 0, 'failed')]);
@@ -109,7 +109,7 @@ onBothEngines('phrases are written only for the hash that they were made for', a
   assert.deepEqual((await reader.product('b'))?.suggestionPhrases, ['red lamp']);
 });
 
-onBothEngines('a write of phrases is none of the catalog for a feed that reconciles', async ({ storage }) => {
+onBothEngines('a write of phrases is no catalog write for feeds', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, async (writer) => {
     await writer.feeds.insert(feedRow({ caughtUpTo: 1 }));
@@ -183,22 +183,19 @@ onBothEngines('sets of phrases, settings and usage come back as they were writte
   assert.equal((await reader.existingProducts(['a'])).get('a')?.isLocked, true);
 });
 
-onBothEngines(
-  'products that were never queued are found in stretches, locked ones left out',
-  async ({ storage }) => {
-    await withQueue(storage);
-    await storage.write(storeId, async (writer) => {
-      await writer.setPhrasesLocked(second.id, true);
-      await writer.countAsEnriched([third.id]);
-    });
-    const reader = storage.reader(storeId);
-    const stretch = await reader.neverQueued({ after: '', scan: 2 });
-    assert.deepEqual([stretch.products.map(({ id }) => id), stretch.scannedTo], [[first.id], 'b']);
-    assert.deepEqual(await reader.neverQueued({ after: 'b', scan: 2 }), { products: [], scannedTo: null });
-    const sources = await reader.phraseSources({ after: 'a', limit: 1 });
-    assert.deepEqual([sources.products.map(({ id }) => id), sources.last], [[second.id], 'b']);
-  },
-);
+onBothEngines('never-queued products are found in stretches, without locked ones', async ({ storage }) => {
+  await withQueue(storage);
+  await storage.write(storeId, async (writer) => {
+    await writer.setPhrasesLocked(second.id, true);
+    await writer.countAsEnriched([third.id]);
+  });
+  const reader = storage.reader(storeId);
+  const stretch = await reader.neverQueued({ after: '', scan: 2 });
+  assert.deepEqual([stretch.products.map(({ id }) => id), stretch.scannedTo], [[first.id], 'b']);
+  assert.deepEqual(await reader.neverQueued({ after: 'b', scan: 2 }), { products: [], scannedTo: null });
+  const sources = await reader.phraseSources({ after: 'a', limit: 1 });
+  assert.deepEqual([sources.products.map(({ id }) => id), sources.last], [[second.id], 'b']);
+});
 
 onBothEngines('outdated products have other rules and no turn', async ({ storage }) => {
   const many = Array.from({ length: 10 }, (_, index) => productWrite(`p${index}`, index));
@@ -244,37 +241,34 @@ onBothEngines('outdated products have other rules and no turn', async ({ storage
   assert.deepEqual(await placesOf(storeId, many[2]?.id ?? '', 5), [['p3', 'p7'], many[7]?.id]);
 });
 
-onBothEngines(
-  'of many who ask for the last call one gets it, and it ends with its owner',
-  async ({ storage, openAnother }) => {
-    const others = [storage, await openAnother(), await openAnother()];
-    const ask = (by: Storage, id: string) =>
-      by.directory.changeAllowance('provider', ({ callsUnderWay, nowMicros: _now, ...state }) =>
-        callsUnderWay > 0
-          ? { state, result: false }
-          : { state, begun: { id, owner: id, keptMs: 60_000 }, result: true },
-      );
-    const answers = await Promise.all(
-      others.flatMap((by, index) => [ask(by, `${index} first`), ask(by, `${index} second`)]),
+onBothEngines('one of many callers gets the last call until it ends', async ({ storage, openAnother }) => {
+  const others = [storage, await openAnother(), await openAnother()];
+  const ask = (by: Storage, id: string) =>
+    by.directory.changeAllowance('provider', ({ callsUnderWay, nowMicros: _now, ...state }) =>
+      callsUnderWay > 0
+        ? { state, result: false }
+        : { state, begun: { id, owner: id, keptMs: 60_000 }, result: true },
     );
-    assert.equal(answers.filter(Boolean).length, 1);
-    const [owner] = ['0', '1', '2']
-      .flatMap((index) => [`${index} first`, `${index} second`])
-      .filter((_, index) => answers[index]);
-    assert.ok(owner !== undefined);
-    await storage.directory.keepCalls(owner, 60_000);
-    assert.equal(await ask(storage, 'while it is kept'), false);
-    await storage.directory.changeAllowance(
-      'provider',
-      ({ callsUnderWay: _calls, nowMicros: _now, ...state }) => ({
-        ...{ state: { ...state, failures: 3 }, endedId: owner, result: null },
-      }),
-    );
-    const view = await storage.directory.changeAllowance('provider', (seen) => {
-      const { callsUnderWay: _calls, nowMicros: _now, ...state } = seen;
-      return { state, result: seen };
-    });
-    assert.deepEqual([view.callsUnderWay, view.failures], [0, 3]);
-    assert.ok(view.nowMicros > someTime - 365 * 86_400_000_000);
-  },
-);
+  const answers = await Promise.all(
+    others.flatMap((by, index) => [ask(by, `${index} first`), ask(by, `${index} second`)]),
+  );
+  assert.equal(answers.filter(Boolean).length, 1);
+  const [owner] = ['0', '1', '2']
+    .flatMap((index) => [`${index} first`, `${index} second`])
+    .filter((_, index) => answers[index]);
+  assert.ok(owner !== undefined);
+  await storage.directory.keepCalls(owner, 60_000);
+  assert.equal(await ask(storage, 'while it is kept'), false);
+  await storage.directory.changeAllowance(
+    'provider',
+    ({ callsUnderWay: _calls, nowMicros: _now, ...state }) => ({
+      ...{ state: { ...state, failures: 3 }, endedId: owner, result: null },
+    }),
+  );
+  const view = await storage.directory.changeAllowance('provider', (seen) => {
+    const { callsUnderWay: _calls, nowMicros: _now, ...state } = seen;
+    return { state, result: seen };
+  });
+  assert.deepEqual([view.callsUnderWay, view.failures], [0, 3]);
+  assert.ok(view.nowMicros > someTime - 365 * 86_400_000_000);
+});

@@ -34,53 +34,47 @@ async function insertRun(
   });
 }
 
-onBothEngines(
-  'of as many feeds as a store has, the newest runs of each come at once',
-  async ({ storage }) => {
-    await storage.directory.createStore(storeRow(), []);
-    const feedIds = Array.from({ length: limits.feedsPerStore }, (_, index) => uuidOf(500 + index));
-    // Rounds of all feeds; the last feed has one run, the first of all.
-    const rounds = [0, 1, 2].map((round) =>
-      feedIds.slice(0, round === 0 ? undefined : -1).map((feedId, index) => ({
-        feedId,
-        id: uuidOf(1_000 + round * feedIds.length + index),
-      })),
-    );
-    await storage.write(storeId, async (writer) => {
-      for (const run of rounds.flat()) await insertRun(writer, run);
-    });
-    const reader = storage.reader(storeId);
-    const expected = rounds
-      .flat()
-      .filter(({ id, feedId }) => feedId === feedIds.at(-1) || id >= uuidOf(1_000 + feedIds.length))
-      .map(({ id }) => id);
-    const newest = await reader.feeds.newestRuns(feedIds, 2);
-    assert.deepEqual(
-      newest.map(({ run }) => run.id),
-      expected.reverse(),
-    );
-    assert.deepEqual(await reader.feeds.newestRuns([], 2), []);
-    assert.deepEqual(await storage.reader(uuidOf(2)).feeds.newestRuns(feedIds, 2), []);
-  },
-);
+onBothEngines('the newest runs of all feeds are read at once', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const feedIds = Array.from({ length: limits.feedsPerStore }, (_, index) => uuidOf(500 + index));
+  // Rounds of all feeds; the last feed has one run, the first of all.
+  const rounds = [0, 1, 2].map((round) =>
+    feedIds.slice(0, round === 0 ? undefined : -1).map((feedId, index) => ({
+      feedId,
+      id: uuidOf(1_000 + round * feedIds.length + index),
+    })),
+  );
+  await storage.write(storeId, async (writer) => {
+    for (const run of rounds.flat()) await insertRun(writer, run);
+  });
+  const reader = storage.reader(storeId);
+  const expected = rounds
+    .flat()
+    .filter(({ id, feedId }) => feedId === feedIds.at(-1) || id >= uuidOf(1_000 + feedIds.length))
+    .map(({ id }) => id);
+  const newest = await reader.feeds.newestRuns(feedIds, 2);
+  assert.deepEqual(
+    newest.map(({ run }) => run.id),
+    expected.reverse(),
+  );
+  assert.deepEqual(await reader.feeds.newestRuns([], 2), []);
+  assert.deepEqual(await storage.reader(uuidOf(2)).feeds.newestRuns(feedIds, 2), []);
+});
 
-onBothEngines(
-  'before a run stands the last one that took a document in, however long ago',
-  async ({ storage }) => {
-    await storage.directory.createStore(storeRow(), []);
-    const feedId = uuidOf(500);
-    const [taken, last] = [uuidOf(1_000), uuidOf(1_200)];
-    await storage.write(storeId, async (writer) => {
-      await insertRun(writer, { id: taken, feedId });
-      for (let number = 1_001; number < 1_150; number += 1) {
-        await insertRun(writer, { id: uuidOf(number), feedId, notModified: true });
-      }
-      await insertRun(writer, { id: uuidOf(1_150), feedId }, 'failed');
-      await insertRun(writer, { id: uuidOf(1_151), feedId: uuidOf(501) });
-      await insertRun(writer, { id: last, feedId });
-    });
-    const reader = storage.reader(storeId);
-    assert.equal((await reader.feeds.runBefore({ feedId, runId: last }))?.run.id, taken);
-    assert.equal(await reader.feeds.runBefore({ feedId, runId: taken }), null);
-  },
-);
+onBothEngines('a run’s predecessor is the last one with a document', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const feedId = uuidOf(500);
+  const [taken, last] = [uuidOf(1_000), uuidOf(1_200)];
+  await storage.write(storeId, async (writer) => {
+    await insertRun(writer, { id: taken, feedId });
+    for (let number = 1_001; number < 1_150; number += 1) {
+      await insertRun(writer, { id: uuidOf(number), feedId, notModified: true });
+    }
+    await insertRun(writer, { id: uuidOf(1_150), feedId }, 'failed');
+    await insertRun(writer, { id: uuidOf(1_151), feedId: uuidOf(501) });
+    await insertRun(writer, { id: last, feedId });
+  });
+  const reader = storage.reader(storeId);
+  assert.equal((await reader.feeds.runBefore({ feedId, runId: last }))?.run.id, taken);
+  assert.equal(await reader.feeds.runBefore({ feedId, runId: taken }), null);
+});

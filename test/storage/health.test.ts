@@ -10,7 +10,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-onBothEngines('the health of a database tells due jobs by kind, and its clock', async ({ storage }) => {
+onBothEngines('database health shows its clock and due jobs by kind', async ({ storage }) => {
   const store = storeRow({ id: uuidOf(1) });
   await storage.directory.createStore(store, []);
   const { nowMicros } = await storage.health();

@@ -48,7 +48,7 @@ onBothEngines('a job is claimed once until its lease runs out', async ({ storage
   assert.equal(await directory.renewLease({ jobId: job(1).id, owner: 'second', leaseMs }), true);
 });
 
-onBothEngines('of ten workers that claim at once each gets another job', async ({ storage, openAnother }) => {
+onBothEngines('ten workers that claim at once get different jobs', async ({ storage, openAnother }) => {
   await withStores(storage, 5);
   await insertJobs(storage, ...[1, 2, 3, 4, 5].map((number) => job(number, { storeId: uuidOf(number) })));
   const workers = await Promise.all(Array.from({ length: 3 }, () => openAnother()));
@@ -98,42 +98,36 @@ onPostgres('a lease that is renewed during a claim stays', async ({ storage, tar
   }
 });
 
-onBothEngines(
-  'imports of one store come one after the other, other jobs do not wait',
-  async ({ storage }) => {
-    await withStores(storage, 2);
-    const other = job(3, { storeId: uuidOf(2) });
-    const expiry = job(4, { kind: 'file_expiry' });
-    await insertJobs(storage, job(1), job(2), other, expiry);
-    const claim = async (kind: JobKind = 'import') =>
-      (await storage.directory.claimJob(kind, { owner: 'me', leaseMs }))?.id ?? null;
-    assert.deepEqual([await claim(), await claim(), await claim()], [uuidOf(1), uuidOf(3), null]);
-    assert.equal(await claim('file_expiry'), expiry.id);
-    await storage.write(uuidOf(1), (writer) => writer.deleteJob(job(1).id));
-    assert.equal(await claim(), job(2).id);
-  },
-);
+onBothEngines('imports of a store run one by one, others in parallel', async ({ storage }) => {
+  await withStores(storage, 2);
+  const other = job(3, { storeId: uuidOf(2) });
+  const expiry = job(4, { kind: 'file_expiry' });
+  await insertJobs(storage, job(1), job(2), other, expiry);
+  const claim = async (kind: JobKind = 'import') =>
+    (await storage.directory.claimJob(kind, { owner: 'me', leaseMs }))?.id ?? null;
+  assert.deepEqual([await claim(), await claim(), await claim()], [uuidOf(1), uuidOf(3), null]);
+  assert.equal(await claim('file_expiry'), expiry.id);
+  await storage.write(uuidOf(1), (writer) => writer.deleteJob(job(1).id));
+  assert.equal(await claim(), job(2).id);
+});
 
-onBothEngines(
-  'of the feeds of one store two are held at once, however many workers look for one',
-  async ({ storage, openAnother }) => {
-    await withStores(storage, 2);
-    const numbers = [1, 2, 3, 4, 5, 6];
-    await insertJobs(storage, ...numbers.map((number) => job(number, { kind: 'feed' })));
-    await insertJobs(storage, job(7, { kind: 'feed', storeId: uuidOf(2), runAt: someTime + 1 }));
-    const workers = [storage, await openAnother(), await openAnother()];
-    const claim = (worker = storage) => worker.directory.claimJob('feed', { owner: 'me', leaseMs });
-    const claims = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => claim(workers[index % workers.length])),
-    );
-    const held = claims.flatMap((claimed) => (claimed === null ? [] : [claimed.id]));
-    assert.deepEqual(held.sort(), [1, 2, 7].map(uuidOf));
-    await storage.directory.releaseLease({ jobId: uuidOf(1), owner: 'me' }, true);
-    assert.deepEqual([(await claim())?.id, await claim()], [uuidOf(1), null]);
-  },
-);
+onBothEngines('at most two feeds of a store are held at once', async ({ storage, openAnother }) => {
+  await withStores(storage, 2);
+  const numbers = [1, 2, 3, 4, 5, 6];
+  await insertJobs(storage, ...numbers.map((number) => job(number, { kind: 'feed' })));
+  await insertJobs(storage, job(7, { kind: 'feed', storeId: uuidOf(2), runAt: someTime + 1 }));
+  const workers = [storage, await openAnother(), await openAnother()];
+  const claim = (worker = storage) => worker.directory.claimJob('feed', { owner: 'me', leaseMs });
+  const claims = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => claim(workers[index % workers.length])),
+  );
+  const held = claims.flatMap((claimed) => (claimed === null ? [] : [claimed.id]));
+  assert.deepEqual(held.sort(), [1, 2, 7].map(uuidOf));
+  await storage.directory.releaseLease({ jobId: uuidOf(1), owner: 'me' }, true);
+  assert.deepEqual([(await claim())?.id, await claim()], [uuidOf(1), null]);
+});
 
-onBothEngines('of a store one feed that had to leave is held', async ({ storage }) => {
+onBothEngines('one feed of a store that had to leave is held', async ({ storage }) => {
   await withStores(storage, 2);
   const ofOther = { kind: 'feed', storeId: uuidOf(2), runAt: someTime + 1 } as const;
   await insertJobs(storage, job(1, { kind: 'feed' }), job(2, { kind: 'feed' }), job(3, ofOther));
@@ -147,17 +141,14 @@ onBothEngines('of a store one feed that had to leave is held', async ({ storage 
   assert.deepEqual(held, [uuidOf(1), uuidOf(3), null]);
 });
 
-onBothEngines(
-  'a job is not claimed before its time, nor by a worker of another kind',
-  async ({ storage }) => {
-    await withStores(storage);
-    await insertJobs(storage, job(1), job(2, { kind: 'file_expiry', runAt: 4_000_000_000_000_000 }));
-    const { directory } = storage;
-    assert.equal(await directory.claimJob('file_expiry', { owner: 'me', leaseMs }), null);
-    await storage.write(uuidOf(1), (writer) => writer.postponeJob(job(1).id, 4_000_000_000_000_000));
-    assert.equal(await directory.claimJob('import', { owner: 'me', leaseMs }), null);
-  },
-);
+onBothEngines('a job is claimed in time by workers of its kind', async ({ storage }) => {
+  await withStores(storage);
+  await insertJobs(storage, job(1), job(2, { kind: 'file_expiry', runAt: 4_000_000_000_000_000 }));
+  const { directory } = storage;
+  assert.equal(await directory.claimJob('file_expiry', { owner: 'me', leaseMs }), null);
+  await storage.write(uuidOf(1), (writer) => writer.postponeJob(job(1).id, 4_000_000_000_000_000));
+  assert.equal(await directory.claimJob('import', { owner: 'me', leaseMs }), null);
+});
 
 onBothEngines('a job ahead is not claimed beside one that is held', async ({ storage }) => {
   await withStores(storage);
@@ -191,7 +182,7 @@ onBothEngines('a job that was given back is claimed at once', async ({ storage }
   assert.deepEqual([again?.id, again?.attempts], [job(1).id, 1]);
 });
 
-onBothEngines('what a clock that was wrong put into a far future is pulled back', async ({ storage }) => {
+onBothEngines('a job that a wrong clock deferred is pulled back', async ({ storage }) => {
   await withStores(storage);
   const { directory } = storage;
   const farMicros = 48 * 3_600 * 1_000_000;
@@ -209,55 +200,49 @@ onBothEngines('what a clock that was wrong put into a far future is pulled back'
   assert.equal(await directory.renewLease({ jobId: job(2).id, owner: 'dead', leaseMs }), false);
 });
 
-onBothEngines(
-  'a feed tells the time of the job that waits for it, also once that was pulled back',
-  async ({ storage }) => {
-    await withStores(storage);
-    const nowMicros = await storage.write(uuidOf(1), (writer) => writer.feeds.now());
-    const farMicros = nowMicros + 10 * 365 * 86_400_000_000;
-    const feed = feedRow({ id: uuidOf(1), nextRunAt: farMicros });
-    const paused = feedRow({ id: uuidOf(2), nextRunAt: farMicros });
-    await storage.write(uuidOf(1), async (writer) => {
-      await writer.feeds.insert(feed);
-      await writer.feeds.insert(paused);
-      await writer.insertJob(job(1, { kind: 'feed', runAt: farMicros }));
-    });
-    const reader = storage.reader(uuidOf(1));
-    const nextRunOfFeed = async () => (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
-    assert.equal(await nextRunOfFeed(), farMicros);
-    const aheadMs = 3_600_000;
-    await storage.directory.pullBackJobs('feed', { aheadMs, leaseMs });
-    const aheadMicros = (await nextRunOfFeed()) - nowMicros;
-    assert.ok(aheadMicros > 0 && aheadMicros < (aheadMs + 60_000) * 1_000, `${aheadMicros}`);
-    assert.deepEqual(
-      (await reader.feeds.list()).map(({ nextRunAt }) => nextRunAt),
-      [await nextRunOfFeed(), farMicros],
-    );
-    // One that is due at once, as after a refresh, leaves the next run where it is planned.
-    await storage.write(uuidOf(1), (writer) => writer.postponeJob(feed.id, 0));
-    assert.equal(await nextRunOfFeed(), farMicros);
-  },
-);
+onBothEngines('a feed shows its waiting job’s time, also once corrected', async ({ storage }) => {
+  await withStores(storage);
+  const nowMicros = await storage.write(uuidOf(1), (writer) => writer.feeds.now());
+  const farMicros = nowMicros + 10 * 365 * 86_400_000_000;
+  const feed = feedRow({ id: uuidOf(1), nextRunAt: farMicros });
+  const paused = feedRow({ id: uuidOf(2), nextRunAt: farMicros });
+  await storage.write(uuidOf(1), async (writer) => {
+    await writer.feeds.insert(feed);
+    await writer.feeds.insert(paused);
+    await writer.insertJob(job(1, { kind: 'feed', runAt: farMicros }));
+  });
+  const reader = storage.reader(uuidOf(1));
+  const nextRunOfFeed = async () => (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
+  assert.equal(await nextRunOfFeed(), farMicros);
+  const aheadMs = 3_600_000;
+  await storage.directory.pullBackJobs('feed', { aheadMs, leaseMs });
+  const aheadMicros = (await nextRunOfFeed()) - nowMicros;
+  assert.ok(aheadMicros > 0 && aheadMicros < (aheadMs + 60_000) * 1_000, `${aheadMicros}`);
+  assert.deepEqual(
+    (await reader.feeds.list()).map(({ nextRunAt }) => nextRunAt),
+    [await nextRunOfFeed(), farMicros],
+  );
+  // One that is due at once, as after a refresh, leaves the next run where it is planned.
+  await storage.write(uuidOf(1), (writer) => writer.postponeJob(feed.id, 0));
+  assert.equal(await nextRunOfFeed(), farMicros);
+});
 
-onBothEngines(
-  'a job that is scheduled again is due at the new time, and stays with who holds it',
-  async ({ storage }) => {
-    await withStores(storage);
-    const { directory } = storage;
-    const schedule = (runAt: number) =>
-      storage.write(uuidOf(1), (writer) => writer.scheduleJob(job(1, { kind: 'feed', runAt })));
-    const far = Number.MAX_SAFE_INTEGER;
-    await schedule(far);
-    assert.equal(await directory.claimJob('feed', { owner: 'first', leaseMs }), null);
-    await schedule(0);
-    assert.equal((await directory.claimJob('feed', { owner: 'first', leaseMs }))?.attempts, 1);
-    await schedule(0);
-    assert.equal(await directory.claimJob('feed', { owner: 'second', leaseMs }), null);
-    assert.equal(await directory.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }), true);
-  },
-);
+onBothEngines('a rescheduled job keeps its holder and takes the new time', async ({ storage }) => {
+  await withStores(storage);
+  const { directory } = storage;
+  const schedule = (runAt: number) =>
+    storage.write(uuidOf(1), (writer) => writer.scheduleJob(job(1, { kind: 'feed', runAt })));
+  const far = Number.MAX_SAFE_INTEGER;
+  await schedule(far);
+  assert.equal(await directory.claimJob('feed', { owner: 'first', leaseMs }), null);
+  await schedule(0);
+  assert.equal((await directory.claimJob('feed', { owner: 'first', leaseMs }))?.attempts, 1);
+  await schedule(0);
+  assert.equal(await directory.claimJob('feed', { owner: 'second', leaseMs }), null);
+  assert.equal(await directory.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }), true);
+});
 
-onBothEngines('what is written with a lost lease is not there', async ({ storage }) => {
+onBothEngines('a write under a lost lease is undone', async ({ storage }) => {
   await withStores(storage);
   await insertJobs(storage, job(1));
   await storage.directory.claimJob('import', { owner: 'second', leaseMs });

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
 
-onBothEngines('of revoked keys those are listed that were revoked last', async ({ storage }) => {
+onBothEngines('the most recently revoked keys are listed', async ({ storage }) => {
   const { directory } = storage;
   await directory.createStore(storeRow(), []);
   const revokedCount = limits.revokedKeysShown + 3;

@@ -32,7 +32,7 @@ const countsOf = async (storage: Storage) =>
     products,
   ]);
 
-onBothEngines('a live type comes back wherever a product is read', async ({ storage }) => {
+onBothEngines('a live type returns with every read of its product', async ({ storage }) => {
   await fill(storage);
   const type = { ...typeRow('desk lamp'), otherNames: ['reading light', 'Lampe à poser'] };
   await storage.write(storeId, (writer) => writer.writePhrases([{ ...typed(0, null), type }], 2));

@@ -64,13 +64,13 @@ const setReadOnly = (url: string, value: 'on' | 'off') =>
 /** One address of two servers: `down` where nobody listens, then the real one. */
 const behindDown = (url: string) => url.replace('host=', 'host=/nowhere,');
 
-test('of several servers the one is asked that can be had', async () => {
+test('the available one of several servers is used', async () => {
   await using opened = await open(behindDown(await prepared()));
   await write(opened.storage, 1);
   assert.equal(await changeNumberOf(opened.storage), 1);
 });
 
-test('a server that only reads is passed over, and left when it loses its writes', async () => {
+test('a read-only server is skipped, and left when demoted', async () => {
   const url = await prepared();
   await using opened = await open(behindDown(url));
   await write(opened.storage, 1);
@@ -90,7 +90,7 @@ test('a server that only reads is passed over, and left when it loses its writes
   assert.equal(await changeNumberOf(opened.storage), 3);
 });
 
-test('a transaction that was undone by a deadlock is run again where its work may be', async () => {
+test('a deadlocked transaction is retried where its work allows', async () => {
   const url = await prepared();
   await using opened = await open(url);
   const { directory } = opened.storage;
@@ -133,7 +133,7 @@ test('a transaction that was undone by a deadlock is run again where its work ma
   );
 });
 
-test('what is committed is heard by others, also after their connection was cut', async () => {
+test('others hear of commits, also after a cut', async () => {
   const url = await prepared();
   await using writing = await open(url);
   await using hearing = await open(url, { readOnly: true });
@@ -175,7 +175,7 @@ test('a transaction that is rolled back announces nothing', async () => {
   await listening.close();
 });
 
-test('whole catalogs are read from a follower that is far enough, else from the main server', async () => {
+test('whole catalogs are read from a follower that is current', async () => {
   const [mainUrl, followerUrl] = [await prepared(), await prepared()];
   await using main = await open(mainUrl);
   await using follower = await open(followerUrl);
@@ -201,7 +201,7 @@ test('whole catalogs are read from a follower that is far enough, else from the 
   );
 });
 
-test('behind a pooler of transactions sessions are asked for nothing, and transactions have their limits', async () => {
+test('behind a transaction pooler only transactions have limits', async () => {
   const url = await prepared();
   const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout } = poolOptions(url, {
     isPooled: true,
@@ -241,7 +241,7 @@ test('connections that are lent out and waited for are counted', async () => {
   assert.deepEqual(readConnectionUse(use), { used: 0, waiting: 0 });
 });
 
-test('behind a pooler each transaction has another session, and nothing misses the one before', async (t) => {
+test('behind a transaction pooler nothing relies on a session', async (t) => {
   const pooler = await startTransactionPooler();
   t.after(() => pooler.close());
   const url = pooler.through(await (await sharedPostgres()).createDatabase());

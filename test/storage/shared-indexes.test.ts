@@ -70,25 +70,22 @@ onBothEngines('a shared index is found as it was published, and not before', asy
   assert.deepEqual(await pagesOf(shared, 7), bothPages);
 });
 
-onBothEngines(
-  'pages come in order, many at a time, and not at all where one is gone',
-  async ({ storage }) => {
-    const shared = await begin(storage);
-    const pages = Array.from({ length: 70 }, (_, number) => page(number, number * 1_000));
-    await shared.writePages(name, 2 ** 53 - 1, pages.toReversed());
-    // Once more, as after a crash.
-    await shared.writePages(name, 2 ** 53 - 1, pages);
-    const numbers = pages.map(({ number }) => number);
-    const read = await shared.readPages(storeId, 2 ** 53 - 1, numbers);
-    assert.deepEqual(
-      read?.map((bytes) => Buffer.from(bytes)),
-      pages.map(({ content }) => Buffer.from(content)),
-    );
-    assert.deepEqual(await pagesOf(shared, 2 ** 53 - 1, [1]), [Array.from({ length: 1_000 }, () => 2)]);
-    assert.equal(await pagesOf(shared, 2 ** 53 - 1, [1, 70]), null);
-    assert.equal(await pagesOf(shared, 1), null);
-  },
-);
+onBothEngines('pages come in order, or not at all if one is gone', async ({ storage }) => {
+  const shared = await begin(storage);
+  const pages = Array.from({ length: 70 }, (_, number) => page(number, number * 1_000));
+  await shared.writePages(name, 2 ** 53 - 1, pages.toReversed());
+  // Once more, as after a crash.
+  await shared.writePages(name, 2 ** 53 - 1, pages);
+  const numbers = pages.map(({ number }) => number);
+  const read = await shared.readPages(storeId, 2 ** 53 - 1, numbers);
+  assert.deepEqual(
+    read?.map((bytes) => Buffer.from(bytes)),
+    pages.map(({ content }) => Buffer.from(content)),
+  );
+  assert.deepEqual(await pagesOf(shared, 2 ** 53 - 1, [1]), [Array.from({ length: 1_000 }, () => 2)]);
+  assert.equal(await pagesOf(shared, 2 ** 53 - 1, [1, 70]), null);
+  assert.equal(await pagesOf(shared, 1), null);
+});
 
 onBothEngines('only the holder of the claim stores', async ({ storage }) => {
   const shared = await begin(storage);
@@ -103,7 +100,7 @@ onBothEngines('only the holder of the claim stores', async ({ storage }) => {
   assert.equal((await shared.head(name))?.changeNumber, 9);
 });
 
-onBothEngines('an index that goes no further than the stored one is not stored', async ({ storage }) => {
+onBothEngines('an index no newer than the stored one is not stored', async ({ storage }) => {
   const shared = await begin(storage);
   await store(shared, 5, [1]);
   assert.equal(await store(shared, 4, [2]), false);
@@ -138,21 +135,18 @@ onBothEngines('half-written segments after a crash are removed and written again
   assert.deepEqual(await pagesOf(shared, 1), bothPages);
 });
 
-onBothEngines(
-  'programs of two versions keep an index each, until one is not used any more',
-  async ({ storage }) => {
-    const shared = await begin(storage);
-    await store(shared, 5, [1], { as: owner('old', 0) });
-    await store(shared, 6, [2], { as: owner('new'), version: 'v2' });
-    await shared.prune({ storeId, version: 'v2' }, { versionMs: hourMs, segmentMs: 0 });
-    assert.equal((await shared.head(name))?.changeNumber, 5);
-    assert.deepEqual(await pagesOf(shared, 1), bothPages);
-    await shared.prune({ storeId, version: 'v2' }, ever);
-    assert.equal(await shared.head(name), null);
-    assert.equal(await pagesOf(shared, 1), null);
-    assert.deepEqual(await pagesOf(shared, 2), bothPages);
-  },
-);
+onBothEngines('two program versions each keep an index until disused', async ({ storage }) => {
+  const shared = await begin(storage);
+  await store(shared, 5, [1], { as: owner('old', 0) });
+  await store(shared, 6, [2], { as: owner('new'), version: 'v2' });
+  await shared.prune({ storeId, version: 'v2' }, { versionMs: hourMs, segmentMs: 0 });
+  assert.equal((await shared.head(name))?.changeNumber, 5);
+  assert.deepEqual(await pagesOf(shared, 1), bothPages);
+  await shared.prune({ storeId, version: 'v2' }, ever);
+  assert.equal(await shared.head(name), null);
+  assert.equal(await pagesOf(shared, 1), null);
+  assert.deepEqual(await pagesOf(shared, 2), bothPages);
+});
 
 onBothEngines('a discarded index is gone, and one that took its place stays', async ({ storage }) => {
   const shared = await begin(storage);

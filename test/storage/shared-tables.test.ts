@@ -111,7 +111,7 @@ describe('tables of all stores', () => {
     }
   });
 
-  test('what is not found beside a damaged page is not unknown', async () => {
+  test('an entry not found beside a damaged page stays uncertain', async () => {
     await onCopy(['api_keys'], async ({ directory }, { lost }) => {
       for (const { key } of lost) await assert.rejects(directory.findApiKey(hashKey(key)), DamageError);
     });

@@ -41,7 +41,7 @@ test('a type of a described value needs no docstring of its own', () => {
   assert.match(judge(described.replace('/** What b is. */', ''), 'server/ingest/b.ts'), /:3: a is used/);
 });
 
-test('what only its own folder or a test uses may go without', () => {
+test('an export for its folder or a test needs no docstring', () => {
   assert.equal(judge('export const a = 1;', 'server/catalog/b.ts'), '');
   assert.equal(judge('export const a = 1;', 'server/ingest/b.test.ts'), '');
 });

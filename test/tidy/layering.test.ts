@@ -34,7 +34,7 @@ test('an arrow against the table is reported with its line', () => {
   assert.match(found, /^server\/search\/a\.ts:2: imports server\/http\/b\.ts, but server\/search may not/);
 });
 
-test('a sibling use case is out of reach except from feeds to ingest', () => {
+test('only feeds may import a sibling use case, ingest', () => {
   const text = "import { b } from '../ingest/b.ts';";
   assert.equal(judge(arrowsFollowTheTable, { 'server/feeds/a.ts': text }), '');
   assert.match(judge(arrowsFollowTheTable, { 'server/events/a.ts': text }), /may not import server\/ingest/);

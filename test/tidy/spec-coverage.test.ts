@@ -65,7 +65,7 @@ test('a sentence that changed or went is drift', () => {
   );
 });
 
-test('what is known of a sentence moves with it', () => {
+test('the entry of a sentence moves with it', () => {
   const rules = sentences.map((sentence) => ({ ...sentence, tests: { 'a.test.ts': [sentence.text] } }));
   const moved = splitRules(markdown.replace('1. A thing', '1. New things come first. A thing'), '§');
   const updated = carryOver(rules, moved);

@@ -11,7 +11,7 @@ function judge(files: Record<string, string>): string {
 
 const schemas = { 'contract/a.ts': "import { Type } from 'typebox';" };
 
-test('a thread that loads schemas by way of another file is reported where they are', () => {
+test('an indirect schema load in a thread is reported there', () => {
   const found = judge({
     ...schemas,
     'server/threads/x-thread.ts': "import { b } from '../b.ts';",
@@ -20,7 +20,7 @@ test('a thread that loads schemas by way of another file is reported where they 
   assert.match(found, /^contract\/a\.ts:1: is loaded by a thread/);
 });
 
-test('types of schemas and other places that load them are no matter of threads', () => {
+test('schema types and loads outside threads are allowed', () => {
   const found = judge({
     ...schemas,
     'server/threads/x-thread.ts': "import type { Body } from '../../contract/a.ts';",

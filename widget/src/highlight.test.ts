@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { splitByQuery } from './highlight.ts';
 
-test('named and other pieces come by turns, at the beginnings of words only', () => {
+test('named and other pieces alternate, at word beginnings only', () => {
   assert.deepEqual(splitByQuery('Trail run', 'run'), ['Trail ', 'run', '']);
   assert.deepEqual(splitByQuery('running shoes', 'shoe run'), ['', 'run', 'ning ', 'shoes', '']);
   assert.deepEqual(splitByQuery('Brunch', 'run'), ['Brunch']);
@@ -16,7 +16,7 @@ function named(text: string, query: string): string[] {
   return splitByQuery(text, query).filter((_, index) => index % 2 === 1);
 }
 
-test('earlier words are named whole, in any number, and the last one as it begins', () => {
+test('earlier words match whole, the last by its beginning', () => {
   assert.deepEqual(named('Laptops and laptop bags', 'laptop ba'), ['Laptops', 'laptop', 'ba']);
   assert.deepEqual(named('Carpet for a car', 'car p'), ['car']);
   assert.deepEqual(named('Printer for prints', 'print head'), ['prints']);
@@ -49,7 +49,7 @@ test('the longest word that fits is marked', () => {
   assert.deepEqual(splitByQuery('running', 'run runn'), ['', 'runn', 'ing']);
 });
 
-test('whatever is asked for, the pieces are the whole text', () => {
+test('the pieces always join to the whole text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
       assert.equal(splitByQuery(text, query).join('').normalize(), text.normalize());

@@ -13,14 +13,14 @@ function answerTo(query: string, labels: readonly string[] = [`${query} shoes`, 
 const searching = seek(closedState, 'run', null, 2);
 const shown = receive(searching, searching.askVersion, answerTo('run'));
 
-test('a query waits closed until its answer, a remembered one opens at once', () => {
+test('a new query waits closed, a remembered one opens at once', () => {
   assert.deepEqual([searching.shown, searching.isPending, searching.sought], [null, true, 'run']);
   assert.deepEqual([shown.shown?.query, shown.isPending], ['run', false]);
   const known = seek(closedState, 'run', answerTo('run'), 2);
   assert.deepEqual([known.shown?.query, known.isPending], ['run', true]);
 });
 
-test('what was shown stays while something else is asked for, with nothing active', () => {
+test('a shown answer stays, inactive, while another is requested', () => {
   const next = seek(move(shown, 1), 'runn', null, 2);
   assert.equal(next.shown, shown.shown);
   assert.equal(next.active, -1);
@@ -30,7 +30,7 @@ test('the same text in another spelling asks nothing new', () => {
   assert.equal(seek(shown, ' RUN ', null, 2), shown);
 });
 
-test('fewer letters than the minimum close, counted as characters, but an empty text is discovery', () => {
+test('too few characters close the panel, empty text is discovery', () => {
   assert.equal(seek(shown, 'r', null, 2).closedBy, 'short');
   assert.equal(seek(closedState, '👟', null, 2), closedState);
   assert.equal(seek(closedState, '  ', null, 2).sought, '');
@@ -86,7 +86,7 @@ function play(state: WidgetState, event: Happening, asked: Map<number, string>):
   }
 }
 
-test('whatever happens in whatever order, only what is asked for is shown as settled', () => {
+test('only the requested text is shown as settled', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
       const asked = new Map<number, string>();

@@ -25,7 +25,7 @@ test('a file is read again exactly as its layout says', () => {
   });
 });
 
-test('a corrected file keeps what columns became, not how its bytes were read', () => {
+test('a corrected file keeps the mapping, not the byte layout', () => {
   const mapping = mappingOf({ ...layout, shop_url: 'https://shop.example' });
   assert.deepEqual(Object.keys(mapping).sort(), ['fields', 'format', 'shopUrl']);
 });

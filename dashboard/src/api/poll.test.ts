@@ -6,7 +6,7 @@ import { failureOf, unreachable } from './request.ts';
 const every = pollEvery<string>((data) => (data === undefined ? 1 : 2));
 const failed = (status: number, code: string) => failureOf(status, JSON.stringify({ message: 'No.', code }));
 
-test('what is gone or damaged is not asked for again', () => {
+test('a missing or damaged resource is not polled again', () => {
   for (const error of [failed(503, 'store_unavailable'), failed(404, 'not_found')]) {
     assert.equal(every({ state: { data: undefined, error } }), false);
     assert.equal(every({ state: { data: 'seen before', error } }), 2);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureOf, fieldMessages, messageOf, unplacedMessage, unreachable, withQuery } from './request.ts';
 
-test('a failed answer keeps its words, its code and the request that it belongs to', () => {
+test('a failed answer keeps its message, code and request id', () => {
   const body = { message: 'Enter a name.', code: 'validation_failed', request_id: 'req_1' };
   const errors = [{ path: '/name', code: 'name_missing', message: 'A name, please.' }];
   const failure = failureOf(422, JSON.stringify({ ...body, errors }));

@@ -5,7 +5,7 @@ import { chartOptions, spanOf } from './chart-options.ts';
 
 const around = { width: 300, height: 200, resolveColor: (name: string) => name, onPoint: () => {} };
 
-test('a picture of one bucket keeps the whole range and marks the bucket by a point', () => {
+test('a chart of one bucket keeps the range and shows a point', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour * 3_600);
   const span = spanOf(hours, 3_600, 'areas');
   assert.deepEqual(span, [0, 86_400]);

@@ -40,7 +40,7 @@ test('a run without counts stands as high as the one before it', () => {
   );
 });
 
-test('a run is seen however little it brought, and where none brought anything', () => {
+test('a run with few or no rows stays visible', () => {
   assert.equal(columnsOfRuns([mark({ created_rows: 1 }), mark({ unchanged_rows: 9_999 })])[0]?.share, 0.1);
   assert.deepEqual(columnsOfRuns([mark({})])[0], {
     ...{ run: mark({}), kind: 'counted', share: 0.1, parts: [] },

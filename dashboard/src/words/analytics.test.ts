@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordsOfBand, wordsOfChange, wordsOfGain, wordsOfShare, wordsOfShareBefore } from './analytics.ts';
 
-test('a share says what it leaves open, or that there is too little', () => {
+test('a share shows its uncertainty or a lack of data', () => {
   const share = { value: 0.25, low: 0.19, high: 0.321 };
   assert.equal(wordsOfShare(share), '25%');
   assert.equal(wordsOfBand(share), '19% to 32% at 95% confidence');

@@ -22,7 +22,7 @@ test('a condition reads like a sentence', () => {
   for (const [condition, words] of told) assert.equal(describeCondition(condition, 'EUR'), words);
 });
 
-test('rules are summed up in a line, whatever their number', () => {
+test('any number of rules is summed up in a line', () => {
   const [a, b, c] = ['A', 'B', 'C'].map(
     (value): CollectionCondition => ({ field: 'brand', op: 'is', value }),
   );

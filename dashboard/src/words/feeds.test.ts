@@ -82,7 +82,7 @@ test('a feed is due once its time has come', () => {
   );
 });
 
-test('an address that only lacks its beginning gets it, and any other stays as it is', () => {
+test('only an address without its beginning is completed', () => {
   assert.equal(completeAddress(' shop.example/feed.xml'), 'https://shop.example/feed.xml');
   assert.equal(completeAddress('größe.example:8443?a=1'), 'https://größe.example:8443?a=1');
   for (const text of ['', 'shop', 'http://shop.example', 'ftp://shop.example', 'a b.example', '/feed.xml']) {

@@ -36,7 +36,7 @@ test('milliseconds keep a digit only where it tells something', () => {
   assert.equal(formatMs(null), '–');
 });
 
-test('a share is a percentage, a small one with a digit more, and no share is a dash', () => {
+test('a share is a percentage, no share is a dash', () => {
   assert.deepEqual([0.374, 0.0014, 0.02, 0].map(formatShare).map(plain), ['37%', '0.1%', '2%', '0%']);
   assert.equal(formatShare(null), '–');
 });

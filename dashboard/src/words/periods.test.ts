@@ -4,7 +4,7 @@ import { faultOfSpan, parsePeriod, periodOf, spanOf } from './periods.ts';
 
 const nowMs = Date.parse('2026-11-21T23:30:00Z');
 
-test('the address of the figures names days up to today or own ones, and what is neither is the usual period', () => {
+test('the address names a period of figures, else the usual one', () => {
   const own = { from: '2026-02-01', to: '2026-02-28' };
   assert.deepEqual(periodOf(parsePeriod({ ...own, days: '7' })), own);
   assert.deepEqual(spanOf(own, nowMs), own);

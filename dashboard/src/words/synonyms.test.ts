@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { synonymsOf } from './synonyms.ts';
 
-test('a text has the synonyms of every rule that names it, one-way rules not backwards', () => {
+test('a text gets the synonyms of every rule, one-way ones forward', () => {
   const rules = [
     { from: ['wellies', 'Gummi  Boots'], to: ['rubber boots'] },
     { terms: ['Wellies', 'rain boots', 'rubber boots'] },

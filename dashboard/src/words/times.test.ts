@@ -19,7 +19,7 @@ test('a duration names its two largest units', () => {
   assert.deepEqual([-1, 8.4, 125, 3_840].map(formatDuration), ['0 s', '8 s', '2 min 5 s', '1 h 4 min']);
 });
 
-test('an axis of a day names times however few labels fit, and a longer one also days', () => {
+test('axis labels of a day are times, longer ones add days', () => {
   const at = toSeconds('2026-11-21T12:00:00Z');
   const midnight = new Date(2026, 10, 21).getTime() / 1000;
   assert.match(formatTick(midnight, 43_200, true), /^\d\d:\d\d/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleOf } from '../../../test/support/checked-phrases.ts';
 
-test('prices, addresses, contacts and offers of any wording are dropped unless the product names them', () => {
+test('prices, addresses, contacts and offers need the product’s support', () => {
   const lamp = { product: { title: 'Brass desk lamp', brand: null, category: null } };
   const dropped: Readonly<Record<string, readonly string[]>> = {
     price: ['brass lamp 9,99', 'lamp 19.95', 'lamp 20 bucks', 'lamp twenty dollars'],

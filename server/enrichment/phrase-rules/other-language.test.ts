@@ -6,7 +6,7 @@ import { foreignWords } from './other-language.ts';
 
 const lamp = { title: 'Lampa lampe lamp lámpara lamba', brand: null, category: null };
 
-test('a phrase of another language is dropped although it shares a word with the product', () => {
+test('a foreign phrase is dropped although it shares a word', () => {
   const foreign = [
     [
       'en',
@@ -33,7 +33,7 @@ test('a phrase of another language is dropped although it shares a word with the
   }
 });
 
-test('small words and long compounds give a phrase away that shares only a word with the product', () => {
+test('small words and long compounds reveal a foreign phrase', () => {
   const desk = { title: 'Brass desk lamp', brand: null, category: null };
   for (const phrase of ['lampe de bureau', 'lámpara de mesa', 'lampe mit schalter', 'lampa dla biurka']) {
     assert.equal(ruleOf(phrase, { product: desk }), 'other_language', phrase);
@@ -48,7 +48,7 @@ test('small words and long compounds give a phrase away that shares only a word 
   assert.equal(ruleOf('lamp de luxe', { product: { ...desk, title: 'Lamp De Luxe' } }), 'kept');
 });
 
-test('words of the store, of the product and of English elsewhere are of no other language', () => {
+test('words of the store, product or English are not foreign', () => {
   assert.equal(ruleOf('rote lampe', { locale: 'de', product: lamp }), 'kept');
   assert.equal(ruleOf('rote lampe', { product: { title: 'Rote Lampe' } }), 'kept');
   assert.equal(ruleOf('rote lampe', { product: lamp, titleWords: ['rote'] }), 'kept');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleOf } from '../../../test/support/checked-phrases.ts';
 
-test('words that nothing justifies are dropped where they are more than those that are known', () => {
+test('unjustified words drop a phrase where they outnumber known ones', () => {
   const lamp = { product: { title: 'Desk lamp', brand: null, category: null } };
   for (const strange of ['lamp xyzzy qwerty foobar', 'lamp xyzzy qwerty foobar plugh']) {
     assert.equal(ruleOf(strange, lamp), 'unrelated', strange);

@@ -75,7 +75,7 @@ const promotions: readonly (readonly [locale: string, phrases: readonly string[]
   ['ko', ['램프 무료배송', '램프 할인']],
 ];
 
-test('offers and orders to the reader are dropped in every language of the project', () => {
+test('offers and calls to buy are dropped in every language', () => {
   for (const [locale, phrases] of promotions) {
     for (const phrase of phrases)
       assert.equal(ruleOf(phrase, { locale, product: lamp }), 'promotion', `${locale} ${phrase}`);
@@ -115,13 +115,13 @@ test('words of shops that shoppers type of things are no promotion', () => {
   assert.equal(ruleOf('casque réduction de bruit', { locale: 'fr', product: { title: 'Casque' } }), 'kept');
 });
 
-test('one word of an offer may be the product, a whole offer never is', () => {
+test('a single offer word may be the product, an offer never', () => {
   const coupons = { product: { title: 'Discount Coupons Book, free shipping' } };
   assert.equal(ruleOf('discount coupons', coupons), 'kept');
   assert.equal(ruleOf('coupons free shipping', coupons), 'promotion');
 });
 
-test('an offer of another language than the store and English is not looked for', () => {
+test('offers are sought in the store’s language and English only', () => {
   assert.equal(promotionIn('lampe rabatt', ['lampe', 'rabatt'], 'fr'), null);
   assert.equal(promotionIn('lampe rabatt', ['lampe', 'rabatt'], 'de'), 'rabatt');
 });

@@ -131,7 +131,7 @@ test('rows that were no objects have no columns', async () => {
   );
 });
 
-test('a product of several records has a line for each, with the same faults', async () => {
+test('each record of a product has a line with its faults', async () => {
   const csv = await csvOf([failureOf(3, '[{"Handle":"a","Title":"T"},{"Handle":"a","Image":"i"}]')]);
   assert.deepEqual(parseCsv(csv), [
     ['Handle', 'Title', 'Image', '_row', '_error_code', '_error'],
@@ -161,7 +161,7 @@ test('an import of many failures is written to its last', async () => {
   );
 });
 
-test('what is not kept of failed rows is said', async () => {
+test('the file says that failed rows were not kept', async () => {
   const csv = await csvOf([failureOf(1, '{"x":1}'), failureOf(2, null)], null, 3);
   assert.deepEqual(parseCsv(csv), [
     ['x', '_row', '_error_code', '_error'],
@@ -213,7 +213,7 @@ test('an import without failures is a header alone', async () => {
   assert.equal(await csvOf([]), '_row,_error_code,_error\r\n');
 });
 
-test('any text is had back from the file, whatever its columns are called', async () => {
+test('any text is read back under any column name', async () => {
   const name = fc
     .tuple(fc.constantFrom('', '=', "'=", "''="), fc.string({ minLength: 1 }))
     .map((parts) => parts.join(''));
@@ -230,7 +230,7 @@ test('any text is had back from the file, whatever its columns are called', asyn
   }
 });
 
-test('a file of failed rows is read back as the rows were received, cells without a column included', async () => {
+test('a file of failed rows is read back as received', async () => {
   const names = ['external_id', 'title', 'price', 'url', '=sum', '_cell_6'];
   const cell = fc.oneof(fc.string(), fc.constantFrom('=1+1', "'=1", '-5', '@x', ' ', '"', 'a\r\nb'));
   const cells = fc.array(cell, { minLength: names.length, maxLength: names.length });
@@ -255,7 +255,7 @@ test('a file of failed rows is read back as the rows were received, cells withou
   }
 });
 
-test('the file of rows that came from a file has its separator, and a mark for spreadsheets', async () => {
+test('a file of failed rows keeps its separator and spreadsheet mark', async () => {
   const failures = [failureOf(1, '{"id":"1","price":"12,50","note":"a;b"}')];
   const csv = await csvOf(failures, JSON.stringify({ separator: ';' }));
   assert.equal(

@@ -10,7 +10,7 @@ const header = 'external_id;title;price;url\n';
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => `${at};Tea é ${at};1,50;https://x/${at}\n`).join('');
 
-test('a CSV feed gives the rows of a CSV import, wherever its bytes are cut', () => {
+test('a CSV feed gives the rows of a CSV import', () => {
   const short = Buffer.from(`${header}${rowsOf(3)}4;"open\n`);
   const expected = readCsvFile(short, {}).rows.map(({ row, line, value, fault, id }) => [
     row,
@@ -34,7 +34,7 @@ test('a CSV feed gives the rows of a CSV import, wherever its bytes are cut', ()
   assert.deepEqual([rows.length, rows.at(-1)?.id, provesEnd], [20_000, '19999', false]);
 });
 
-test('documents that are no CSV are refused as a CSV import refuses them', () => {
+test('a document that is no CSV is refused as in imports', () => {
   const documents: readonly (readonly [string | Uint8Array, string])[] = [
     ['', 'document_empty'],
     [header, 'document_empty'],
@@ -49,7 +49,7 @@ test('documents that are no CSV are refused as a CSV import refuses them', () =>
   for (const [document, fault] of documents) assert.equal(readDocument('csv', document).fault, fault);
 });
 
-test('what is said of a CSV feed without the columns is something that its owner can do', () => {
+test('a CSV feed without its columns gets advice for its owner', () => {
   for (const [document, advice] of [
     ['sku,name,price\n1,Tea,2\n', /writes the feed name these columns in its first row: external_id, title/],
     ['Type,SKU,Name,Regular price\nsimple,a,Tea,1\n', /Have the shop export/],
@@ -60,7 +60,7 @@ test('what is said of a CSV feed without the columns is something that its owner
   }
 });
 
-test('a CSV row that cannot be taken apart is known by its id where that comes first', () => {
+test('an unreadable CSV row is known by a leading id', () => {
   const cells = `,T,2,https://x/1,"${'a'.repeat(limits.csvCellMaxLength)}\n","${'b'.repeat(4_000_000)}"\n`;
   const read = (first: string) =>
     readDocument('csv', `external_id,title,price,url,a,b\n${first}${cells}`).rows[0];

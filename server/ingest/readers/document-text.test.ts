@@ -28,7 +28,7 @@ function titleOf(bytes: Uint8Array, contentType: string | null = null): unknown 
   return whole.fault ?? titleIn(whole.rows[0]?.value);
 }
 
-test('an XML feed is read by its mark, else by its declaration, else by its content type', () => {
+test('an XML feed is decoded by mark, declaration or content type', () => {
   const latin1 = (text: string) => Buffer.from(text, 'latin1');
   const utf8 = (text: string) => Buffer.from(text);
   assert.equal(titleOf(utf8(xml(null, title))), title);
@@ -93,7 +93,7 @@ test('bytes that are no UTF-8 fail their product alone, in each format', () => {
   );
 });
 
-test('a CSV feed without a mark is UTF-8 where it can be, else what the server says, else Windows-1252', () => {
+test('an unmarked CSV feed is UTF-8, else declared, else Windows-1252', () => {
   const csv = (text: string) => `external_id,title,price,url\n1,${text},1,https://x/1\n`;
   const read = (bytes: Uint8Array, contentType: string | null) =>
     titleIn(readDocument('csv', bytes, { contentType }).rows[0]?.value);

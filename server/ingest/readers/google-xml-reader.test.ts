@@ -55,7 +55,7 @@ test('markup inside a description is read as its text', () => {
   assert.deepEqual(value, { external_id: '1', description: 'Soft  and  warm  wool' });
 });
 
-test('Contract §6 the namespace counts, whatever the prefix is bound to', () => {
+test('Contract §6 the namespace counts, not its prefix', () => {
   const expected = { external_id: '1', title: 'T', attributes: { color: 'red' } };
   const named = (prefix: string) =>
     `<${prefix}id>1</${prefix}id><${prefix}title>T</${prefix}title><${prefix}color>red</${prefix}color>`;
@@ -69,7 +69,7 @@ test('Contract §6 the namespace counts, whatever the prefix is bound to', () =>
   assert.deepEqual(productOf(foreign), expected);
 });
 
-test('title, link and description of RSS and Atom stand in where Google’s own are missing', () => {
+test('RSS and Atom fields stand in for Google’s absent ones', () => {
   const plain = '<title>P</title><link>https://x/p</link><description>D</description><guid>9</guid>';
   assert.deepEqual(productOf(`${plain}<g:id>1</g:id>`), {
     external_id: '1',
@@ -95,7 +95,7 @@ test('title, link and description of RSS and Atom stand in where Google’s own 
   });
 });
 
-test('Contract §6 a sale price counts on its days, and one that cannot be is noted', () => {
+test('Contract §6 a sale price counts on its days; an impossible one is noted', () => {
   const sale = (price: string, period: string) => {
     const dates = period === '' ? '' : `<g:sale_price_effective_date>${period}</g:sale_price_effective_date>`;
     const item = `<item><g:id>1</g:id><g:price>20 EUR</g:price><g:sale_price>${price}</g:sale_price>${dates}</item>`;
@@ -109,7 +109,7 @@ test('Contract §6 a sale price counts on its days, and one that cannot be is no
   assert.deepEqual(sale('0.50 EUR', ''), ['20 EUR', undefined, 'sale_price_invalid']);
 });
 
-test('each product has its number and its line, and an id even where it fails', () => {
+test('each product has number, line and id, even a failed one', () => {
   const items =
     '<item><g:id>1</g:id><g:title>a\u0001b</g:title></item>\n<item>\n<g:id>2</g:id><g:title>&nbsp;</g:title></item>\n<item><g:title>T ]]></g:title></item>';
   const { rows } = readDocument('google_xml', `\n\n${feed(items)}`);
@@ -123,7 +123,7 @@ test('each product has its number and its line, and an id even where it fails', 
   );
 });
 
-test('names of elements that objects have by birth are attributes like any other', () => {
+test('elements named like object properties are ordinary attributes', () => {
   const value = productOf('<g:id>1</g:id><g:__proto__>p</g:__proto__><g:constructor>c</g:constructor>');
   assert.deepEqual(Object.entries((value as { attributes: object }).attributes), [
     ['__proto__', 'p'],
@@ -159,7 +159,7 @@ function write(value: string, how: string): string {
   return references(value);
 }
 
-test('products are what they were made of, however they are written and cut', () => {
+test('products survive any spelling and cutting of their document', () => {
   const item = fc.tuple(
     fc.uniqueArray(fc.tuple(label, text, writing, noise), { selector: ([name]) => name, minLength: 1 }),
     noise,

@@ -66,7 +66,7 @@ const refused: readonly (readonly [string, string, string])[] = [
   ['an entity outside of a product', feed(`&nbsp;${item}`), 'document_malformed'],
 ];
 
-test('Contract §6 documents that are no feed are refused with what is wrong with them', () => {
+test('Contract §6 a document that is no feed is refused with its fault', () => {
   for (const [name, document, fault] of refused) {
     const spentMs = startCpuTime();
     const read = readDocument('google_xml', document);
@@ -76,7 +76,7 @@ test('Contract §6 documents that are no feed are refused with what is wrong wit
   }
 });
 
-test('Contract §6 a feed that breaks off at any byte is never taken for a whole one', () => {
+test('Contract §6 a feed cut at any byte is never taken as whole', () => {
   const bytes = Buffer.from(
     `<?xml version="1.0"?><!-- c -->${feed(`${item}<item><g:title><![CDATA[x]]></g:title></item>`)}`,
   );
@@ -157,7 +157,7 @@ test('documents with texts that are too long hold little', async () => {
   }
 });
 
-test('a product that is too large has its id, wherever that stands, and only its first one', () => {
+test('an oversized product keeps its first id', () => {
   const long = `<g:description>${'a'.repeat(limits.itemMaxLength)}</g:description>`;
   const id = '<g:id> 1&amp;<!-- -->2 </g:id>';
   for (const content of [
@@ -183,14 +183,14 @@ test('a product that is too large has its id, wherever that stands, and only its
   }
 });
 
-test('namespaces that are declared inside one another without end are refused at once', () => {
+test('endlessly nested namespaces are refused at once', () => {
   const declare = (depth: number) =>
     `<a ${Array.from({ length: 60 }, (_, at) => `xmlns:n${depth}-${at}="u"`).join(' ')}>`;
   const text = feed(`${declare(1)}${declare(2)}${'<b xmlns:c="d"/>'.repeat(100_000)}`);
   assert.equal(readDocument('google_xml', text).fault, 'document_malformed');
 });
 
-test('no bytes at all make a reader throw anything but its own error', () => {
+test('any bytes make a reader throw only its own error', () => {
   const part = fc.constantFrom(
     '<item>',
     '</item>',

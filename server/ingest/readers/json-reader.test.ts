@@ -13,7 +13,7 @@ import { readDocument } from '../../../test/support/read-document.ts';
 const valuesOf = (document: string, cuts: readonly number[] = []) =>
   readDocument('json', document, { cuts }).rows.map(({ value }) => value);
 
-test('Contract §6 a list of products is read by itself, or from an object that holds it', () => {
+test('Contract §6 a list of products is read bare or inside an object', () => {
   const list = '[{"id":1},{"id":2}]';
   const documents = [
     list,
@@ -40,7 +40,7 @@ test('Contract §6 a list of products is read by itself, or from an object that 
   }
 });
 
-test('JSON lines are a product each, and one that is none fails alone', () => {
+test('each JSON line is a product, and bad ones fail alone', () => {
   const document = '{"id":1,"items":[]}\n\n{"id":2\r\n[1]\n{"id":"3"}';
   const { rows, provesEnd } = readDocument('json', document);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('numbers keep digits that a double would lose', () => {
   assert.equal(readDocument('json', exact).rows[0]?.id, '12345678901234567890');
 });
 
-test('documents that hold no list of products are refused with what is wrong with them', () => {
+test('a document without a list of products is refused with reason', () => {
   const documents: readonly (readonly [string, string])[] = [
     ['', 'document_empty'],
     [' \n ', 'document_empty'],
@@ -109,7 +109,7 @@ test('documents that hold no list of products are refused with what is wrong wit
   }
 });
 
-test('a JSON product that is too large fails alone, with its id wherever that stands', () => {
+test('an oversized JSON product fails alone, with its id', () => {
   const text = 'a'.repeat(limits.itemMaxLength);
   const first = `{"t":"x \\" {","id":"big","description":"${text}"}`;
   for (const [document, id] of [
@@ -135,7 +135,7 @@ test('a JSON product that is too large fails alone, with its id wherever that st
   }
 });
 
-test('a long product that comes byte by byte takes no time that grows with its square', () => {
+test('a long product in single bytes takes linear time', () => {
   const product = `{"id":1,"description":"${'a'.repeat(500_000)}"}`;
   for (const document of [`[${product}]`, product, `{"data":[${product}]}`]) {
     const spentMs = startCpuTime();
@@ -164,7 +164,7 @@ const rounded = (value: unknown): unknown =>
     typeof inner === 'string' && /^-?\d[\d.eE+-]*$/.test(inner) ? Number(inner) : inner,
   );
 
-test('products are those that JSON.parse finds, however a document is wrapped, laid out and cut', () => {
+test('any layout and cut gives the products of JSON.parse', () => {
   const wrapper = fc.constantFrom(null, 'products', 'items', 'data');
   fc.assert(
     fc.property(
@@ -186,7 +186,7 @@ test('products are those that JSON.parse finds, however a document is wrapped, l
   );
 });
 
-test('a JSON document is refused exactly where JSON.parse refuses it, and cut at any byte', () => {
+test('a document is refused exactly where JSON.parse refuses it', () => {
   const sign = fc.constantFrom(
     '[',
     ']',
@@ -228,7 +228,7 @@ test('a JSON document is refused exactly where JSON.parse refuses it, and cut at
   }
 });
 
-test('a number of very many digits takes no longer than other text of its length', () => {
+test('a very long number takes no longer than other text', () => {
   const zeros = '0'.repeat(500_000);
   const spentMs = startCpuTime();
   const { rows, fault } = readDocument('json', `[{"id":"1","size":1.${zeros}1,"weight":1.${zeros}}]`);

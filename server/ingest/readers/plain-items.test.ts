@@ -62,7 +62,7 @@ const documents: readonly (string | Uint8Array)[] = [
   feed('<item><g:id>2</g:id><g:title>a\u0085b\u2028c</g:title></item>', '<?xml version="1.1"?>'),
 ];
 
-test('what makes an item other than plain is left to the parser', () => {
+test('an item that is not plain goes to the parser', () => {
   const compared: ComparedFeeds = { rows: 0, whole: 0 };
   for (const document of documents) {
     const bytes = Buffer.from(document);
@@ -76,7 +76,7 @@ test('what makes an item other than plain is left to the parser', () => {
   assert.ok(compared.rows > 2 * documents.length);
 });
 
-test('plain items that fill every piece of a feed are not one long text', () => {
+test('plain items that fill every piece do not pile up', () => {
   const item = `<item>${'<g:size>5</g:size>'.repeat(56).padEnd(1_024 - '<item></item>'.length)}</item>`;
   const piece = item.repeat(64);
   const pieceCount = limits.xmlTokenMaxLength / piece.length + 1;

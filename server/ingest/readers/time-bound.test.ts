@@ -19,7 +19,7 @@ function utf16(text: string): Uint8Array {
   return Buffer.from(`\uFEFF${text}`, 'utf16le');
 }
 
-test('a sale that holds on certain days makes its document time-bound, in whatever spelling and encoding', () => {
+test('a dated sale in any spelling makes its document time-bound', () => {
   const xml = googleXml(`<g:sale_price_effective_date>${current}</g:sale_price_effective_date>`);
   const headers = [
     'sale_price_effective_date',

@@ -12,7 +12,7 @@ import { ProductFacts } from './product-facts.ts';
 
 const hourMicros = 3_600_000_000;
 
-test('at every moment the intervals of a product hold what the rules say plainly', () => {
+test('a product’s intervals match the rules at every moment', () => {
   const moment = fc.integer({ min: 0, max: 24 * 12 }).map((hours) => someTime + hours * hourMicros);
   let met = 0;
   fc.assert(
@@ -63,7 +63,7 @@ test('intervals are united and intersected like sets of moments', () => {
   );
 });
 
-test('decimal texts compare as numbers, whatever their digits', () => {
+test('decimal texts with any digits compare as numbers', () => {
   const decimal = fc
     .tuple(fc.nat(10_000), fc.nat(999))
     .map(

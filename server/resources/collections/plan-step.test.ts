@@ -57,7 +57,7 @@ test('a place elsewhere keeps the keys of a product', () => {
   assert.deepEqual(plan.planKeys(present())?.replaced, [keysAt(4_000)]);
 });
 
-test('a product that is gone stops the step that makes it a member', () => {
+test('a deleted product stops the step that would add it', () => {
   assert.equal(planOf('8', false).planKeys([]), null);
   assert.deepEqual(planOf('4', true).planKeys([])?.dropped, [uuidOf(9)]);
 });

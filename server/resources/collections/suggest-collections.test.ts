@@ -20,7 +20,7 @@ function collection(title: string, slug: string, phrase: string): Collection {
   };
 }
 
-test('what was made into a collection since is not suggested', async () => {
+test('a collection made since is not suggested', async () => {
   const found = [
     suggestion('Docking Stations', 'docking station'),
     suggestion('Patch Cables', 'patch cable'),

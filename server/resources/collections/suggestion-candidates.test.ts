@@ -56,7 +56,7 @@ const printer = {
   suggestionPhrases: ['HP laser printer', 'black laser printer'],
 } as const;
 
-test('what stays of phrases without the brand is what a thing is, spelled as the store spells it', () => {
+test('phrases without the brand name things as the store does', () => {
   assert.deepEqual(suggestionsOf([printer]), [
     'HP laser printer: phrase is HP laser printer',
     'Laser Printer: phrase ends_with Laser Printer',
@@ -75,7 +75,7 @@ test('neither colours, measures, vague words nor unnamed kinds make a suggestion
   assert.ok(!titles.includes('Black'), titles);
 });
 
-test('a thing whose category names it in the plural is called so, and found as its phrases say', () => {
+test('a thing takes its category’s plural and its phrases’ matches', () => {
   const shorts = {
     ...{ title: 'Meteor Workout Short', category: 'Men > Shorts' },
     suggestionPhrases: ['workout short', 'black short'],
@@ -84,12 +84,12 @@ test('a thing whose category names it in the plural is called so, and found as i
   assert.ok(titles.includes('Shorts: phrase ends_with Short'), titles.join(' | '));
 });
 
-test('one word in Latin letters names a series in a store of another script', () => {
+test('one Latin word names a series among another script', () => {
   assert.ok(isSeriesName('apex', 'th') && isSeriesName('verge', 'ja-JP'));
   assert.ok(!isSeriesName('apex', 'en') && !isSeriesName('ไฟเพดาน', 'th') && !isSeriesName('scg tile', 'th'));
 });
 
-test('a head is suggested with what it is made of and for whom', () => {
+test('a head is suggested with its material and audience', () => {
   const attributes = [['Material', 'Merino wool']] as const;
   const suggestionPhrases = ['merino wool jumper', "women's jumper", 'red jumper'];
   const titles = suggestionsOf([{ title: 'Jumper', attributes, suggestionPhrases }]).join();
@@ -97,7 +97,7 @@ test('a head is suggested with what it is made of and for whom', () => {
   assert.ok(!titles.includes('Red'), titles);
 });
 
-test('a brand of a category is suggested, unless it has most of the category', () => {
+test('a brand is suggested unless it has most of the category', () => {
   const of = (brand: string): Said => ({ brand, category: 'Shoes > Boots' });
   assert.deepEqual(
     suggestionsOf([of('Acme'), of('Zenith'), of('Nord')], 'en')[0],
@@ -110,7 +110,7 @@ test('a brand of a category is suggested, unless it has most of the category', (
   assert.deepEqual(suggestionsOf([of('Acme')]), []);
 });
 
-test('a head that mostly stands behind other words comes after those that are one', () => {
+test('a head mostly behind other words comes later', () => {
   const card = (kind: string): Said => ({ brand: 'HP', suggestionPhrases: [`hp ${kind} ticket`] });
   const loose: Said = { brand: 'HP', suggestionPhrases: ['hp ticket'] };
   const found = candidatesOf(catalogOf([card('bus'), card('train'), card('plane'), loose]));
@@ -143,7 +143,7 @@ const relatedProducts = fc.array(
   { minLength: 20, maxLength: 60 },
 );
 
-test('suggestions hold exactly the members that were counted, and share little with each other', () => {
+test('suggestions hold exactly the counted members and overlap little', () => {
   fc.assert(
     fc.property(fc.oneof(relatedProducts, fc.array(collectedProduct)), (products) => {
       const chosen = chooseSuggestions(candidatesOf(products), [], { products: products.length, most: 12 });
@@ -163,7 +163,7 @@ test('suggestions hold exactly the members that were counted, and share little w
   );
 });
 
-test('what exists already is not suggested again, nor what is most of the catalog', () => {
+test('existing collections and most of the catalog are not suggested', () => {
   const products = catalogOf([printer, { title: 'Lamp' }, { title: 'Chair' }]);
   const candidates = candidatesOf(products);
   const bounds = { products: products.length, most: 12 };

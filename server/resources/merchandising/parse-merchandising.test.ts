@@ -121,7 +121,7 @@ test('each value of a rule is checked where it stands', () => {
   for (const [fields, shown] of cases) assert.deepEqual(faultsOfRule(fields), shown, JSON.stringify(fields));
 });
 
-test('every fault of rules is named with its value and what would be right', () => {
+test('every fault of rules is named with value and remedy', () => {
   const { faults } = faultsOf({
     rules: [
       { ...pinning, match: 'begins', redirect: { title: 'x', url: 'x' } },
@@ -142,7 +142,7 @@ test('every fault of rules is named with its value and what would be right', () 
   );
 });
 
-test('whatever rules are sent, they are parsed or refused with their faults', () => {
+test('any rules are parsed or refused with their faults', () => {
   const id = fc.oneof(fc.constantFrom('a', 'b', ''), fc.jsonValue());
   const rule = fc.record(
     {

@@ -158,7 +158,7 @@ test('a term takes a bounded run of characters without spaces', () => {
   assert.deepEqual(faultsOf(of(most + 1)).shown, ['/synonyms/0/terms/0 term_too_long']);
 });
 
-test('every fault of a set is named with its value and what would be right', () => {
+test('every fault of a set is named with value and remedy', () => {
   const { shown, faults } = faultsOf({
     synonyms: [{ terms: ['a', 7] }, { terms: ['only'] }, { from: ['!'], to: ['b'] }],
   });
@@ -177,7 +177,7 @@ test('every fault of a set is named with its value and what would be right', () 
   );
 });
 
-test('whatever a body holds, it is parsed or refused with its faults', () => {
+test('any body is parsed or refused with its faults', () => {
   const term = fc.oneof(
     fc.constantFrom('tv', 'TV', 't-shirt', '手机', ''),
     fc.string({ unit: 'binary' }),

@@ -58,7 +58,7 @@ const source = fc
     return { words, keep: Uint8Array.from(words, (word) => (wanted.get(word) === true ? 1 : 0)) };
   });
 
-test('merged columns are the sorted distinct strings of all, and tell where each went', () => {
+test('merged columns hold sorted distinct strings and map the old', () => {
   fc.assert(
     fc.property(fc.array(source, { maxLength: 4 }), fc.boolean(), (sources, keepsAll) => {
       const isKept = (index: number, place: number) => keepsAll || sources[index]?.keep[place] === 1;
@@ -77,7 +77,7 @@ test('merged columns are the sorted distinct strings of all, and tell where each
   );
 });
 
-test('a string that is wanted of one column only goes nowhere from the other', () => {
+test('a string wanted from one column maps nowhere from another', () => {
   const { slab, maps } = mergeColumns(
     [columnOf(['a', 'b']), columnOf(['a'])],
     [Uint8Array.of(0, 1), Uint8Array.of(1)],

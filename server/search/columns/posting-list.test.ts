@@ -31,7 +31,7 @@ const lists = fc.array(
   { maxLength: 2 },
 );
 
-test('united postings are all items below a bound, each once, in tables small and large', () => {
+test('united postings hold every item below a bound once', () => {
   fc.assert(
     fc.property(tables, ranges, lists, fc.nat(itemCount), (table, wanted, others, below) => {
       const all = wanted.flatMap(({ start, end }) =>
@@ -87,7 +87,7 @@ test('an intersection is what every list holds', () => {
   assert.equal(intersect([]).length, 0);
 });
 
-test('galloping finds the first item that is not below, from any place before it', () => {
+test('galloping finds the next item from any earlier place', () => {
   fc.assert(
     fc.property(ascending, fc.nat(itemCount), fc.nat(itemCount), (items, wanted, from) => {
       const found = items.findIndex((item) => item >= wanted);
@@ -112,7 +112,7 @@ test('items in any order are sorted, each once', () => {
   assert.deepEqual(Array.from(sortedItems(Uint32Array.of(5, 2, 9, 5))), [2, 5, 9]);
 });
 
-test('no postings are united or marked while a page of them is missing', () => {
+test('postings are not united while one of their pages is missing', () => {
   const items = new Uint32Array(new SharedArrayBuffer(16));
   const there = new SharedArrayBuffer(1);
   const pages = new SegmentPages(1, items.buffer, { there, pageBytes: 16, generation: 1 });

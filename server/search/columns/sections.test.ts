@@ -50,7 +50,7 @@ test('sections that were not packed yet are read alike', () => {
   assert.deepEqual(sections.integers('counts'), Uint32Array.of(7, 5));
 });
 
-test('what is packed does not hold large sections a second time', () => {
+test('packing does not hold large sections twice', () => {
   const titleBytes = new Uint8Array(1024 * 1024).fill(7);
   const wordBytes = Uint8Array.of(1);
   const sections = openSections(packSections(empty({ titleBytes, wordBytes })));

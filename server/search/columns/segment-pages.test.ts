@@ -56,7 +56,7 @@ test('no string of a column is read while its page is missing', () => {
   assert.equal(column.isThere(4), true);
 });
 
-test('a search in missing pages asks for the next steps along with the one it is at', () => {
+test('a search in missing pages also requests its next steps', () => {
   const strings = Array.from({ length: 64 }, (_, index) => String(1_000 + index));
   const { column, fill } = pagedColumn(strings);
   const wanted = Buffer.from('1003');
@@ -76,7 +76,7 @@ test('a search in missing pages asks for the next steps along with the one it is
   assert.equal(rounds[0], 7);
 });
 
-test('an error that is no missing page is thrown through searches and looks', () => {
+test('searches and looks pass on errors other than missing pages', () => {
   const defect = new Error('a defect');
   const fail = () => {
     throw defect;
@@ -85,7 +85,7 @@ test('an error that is no missing page is thrown through searches and looks', ()
   assert.throws(() => new Misses().add(defect), defect);
 });
 
-test('looks go on behind missing pages, and all that they lacked is asked for together', () => {
+test('looks go on past missing pages and request all together', () => {
   const { column } = pagedColumn(Array.from({ length: 400 }, () => 'aaaa'));
   const look = (places: number) => {
     const misses = new Misses();

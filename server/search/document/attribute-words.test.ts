@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDenied } from './attribute-words.ts';
 
-test('a value denies its label by a word for no, in any language and case', () => {
+test('a word for no denies a label in any language', () => {
   for (const value of [
     'no',
     'No',

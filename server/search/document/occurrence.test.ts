@@ -23,7 +23,7 @@ function read(fields: number) {
   };
 }
 
-test('Contract §7 the noun of a title counts before its name, and that before what the thing goes with', () => {
+test('Contract §7 a title’s noun counts before its name, then its companion', () => {
   const cases: readonly (readonly [fields: number, points: number, main: boolean])[] = [
     [titleNoun, 5, true],
     [titleName, 4, true],
@@ -49,12 +49,12 @@ test('Contract §7 category and brand bear a title out once', () => {
   assert.equal(read(titleNoun | topicForm | titleEarly).points, 7);
 });
 
-test('a phrase that repeats the words of a title says nothing about them', () => {
+test('a phrase that repeats the title adds nothing', () => {
   assert.equal(read(titleNoun | phrase).points, 5);
   assert.equal(read(titleUse | phrase).points, 3);
 });
 
-test('Contract §7 outside of the title category and brand count before values, and these before labels', () => {
+test('Contract §7 category and brand count before values, then labels', () => {
   const cases: readonly (readonly [fields: number, points: number])[] = [
     [category, 3],
     [brand, 3],
@@ -75,7 +75,7 @@ test('a title of few words marks the words that it holds only', () => {
   assert.equal(read(category | value).short, false);
 });
 
-test('any fields fit into an occurrence, and a word of the title has more points than any other', () => {
+test('any fields fit, and title words have the most points', () => {
   const all = Object.values(field).reduce((bits, bit) => bits | bit, 0);
   for (let fields = 0; fields <= all; fields += 1) {
     assert.ok(occurrenceOf(fields) <= occurrenceMax);
@@ -84,7 +84,7 @@ test('any fields fit into an occurrence, and a word of the title has more points
   }
 });
 
-test('Contract §7 a type is one wherever the product names it', () => {
+test('Contract §7 a type counts wherever the product names it', () => {
   assert.equal(occurrenceOf(field.type) & typeBit, typeBit);
   assert.equal(occurrenceOf(field.type | titleUse) & typeBit, typeBit);
   assert.deepEqual(read(field.type | titleUse), { points: 5, main: true, short: false });

@@ -21,7 +21,7 @@ function zonesOf(title: string, brand: string | null = null) {
   };
 }
 
-test('Contract §7 a title names a thing, then tells what it goes with, in any language', () => {
+test('Contract §7 a title names a thing, then its companion', () => {
   const titles: readonly (readonly [
     title: string,
     brand: string | null,
@@ -63,12 +63,12 @@ test('Contract §7 a title names a thing, then tells what it goes with, in any l
   }
 });
 
-test('a title may begin with a preposition of its brand, and with one that it has itself no name before', () => {
+test('a preposition that begins a title starts no use', () => {
   assert.equal(zonesOf('For Dummies guide', 'For Dummies').noun, 'guide');
   assert.equal(zonesOf('For notebooks mouse').use, '');
 });
 
-test('a noun is neither brand nor number, and stands in the first part that names the thing', () => {
+test('a noun is no brand or number of the naming part', () => {
   assert.equal(zonesOf('Logitech', 'Logitech').noun, '');
   assert.equal(zonesOf('Mouse by Logitech', 'Logitech').noun, 'mouse');
   assert.equal(zonesOf('HP - 27" Monitor - Black', 'HP').noun, 'monitor');
@@ -91,7 +91,7 @@ test('titles of up to five words are short', () => {
   assert.deepEqual(isShort('a b, c for d e'), Array(6).fill(false));
 });
 
-test('compounds, measures and last characters stand beside the words, in any part of the title', () => {
+test('compounds, measures and last characters stand beside their words', () => {
   assert.deepEqual(zonesOf('Sony wi-fi 6 lamp, 15.6" screen').beside, ['wifi', '15.6in']);
   assert.deepEqual(zonesOf('手机壳').beside, ['壳']);
   assert.deepEqual(zonesOf('red lamp').beside, []);
@@ -112,7 +112,7 @@ test('the words come in their order, then what stands beside them', () => {
   );
 });
 
-test('words of the other spelling of a title stand where the words do', () => {
+test('words of the other spelling stand where the title’s do', () => {
   const terms = zoneTitle('kuhler tee fur kuhle kopfe', [], 'kuehler tee fuer kuehle koepfe');
   const fieldsOf = (text: string) => terms.find((term) => term.text === text)?.fields;
   assert.equal(fieldsOf('kuehler'), fieldsOf('kuhler'));

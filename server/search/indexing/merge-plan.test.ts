@@ -44,12 +44,12 @@ test('four segments of one tier are merged, the smallest first', () => {
     assert.deepEqual(sizesChosen(candidates(sizes)), chosen, sizes.join(' '));
 });
 
-test('a choice holds at most the documents asked for, and is none where fewer than four fit', () => {
+test('a merge has at least four segments within the document limit', () => {
   assert.deepEqual(sizesChosen(candidates([1, 1, 1, 3, 2]), 5), [1, 1, 1, 2]);
   assert.deepEqual(sizesChosen(candidates([1, 1, 1, 3, 2]), 4), []);
 });
 
-test('at rest a segment is merged with smaller ones that are not too small for it, as far as they fit', () => {
+test('at rest a segment merges with smaller ones that fit', () => {
   const cases: readonly (readonly [sizes: readonly number[], most: number, chosen: readonly number[]])[] = [
     [[8], 100, []],
     [[8, 2], 100, [2, 8]],
@@ -69,27 +69,27 @@ test('at rest a segment is merged with smaller ones that are not too small for i
   }
 });
 
-test('while an index grows 32 segments of one size wait for each other', () => {
+test('32 segments of one size wait while an index grows', () => {
   const chosen = (count: number) =>
     chooseSegments(candidates(new Array<number>(count).fill(1)), 0, { isGrowing: true, maxDocuments: 10 });
   assert.equal(chosen(31).length, 0);
   assert.equal(chosen(32).length, 10);
 });
 
-test('a segment more than half dead is rewritten first, alone, where it fits', () => {
+test('a segment more than half dead is rewritten first, alone', () => {
   assert.deepEqual(sizesChosen(candidates([9, 4, 4, 4, 4], 5)), [4]);
   assert.deepEqual(sizesChosen(candidates([8], 4)), []);
   assert.deepEqual(sizesChosen(candidates([9], 5), 3), []);
 });
 
-test('a segment whose graph was built with other synonyms is rewritten alone, when nothing else is due', () => {
+test('a graph with old synonyms is rebuilt when nothing else is due', () => {
   assert.deepEqual(sizesChosen(candidates([2, 1, 5]), 100, 1), [1]);
   assert.deepEqual(sizesChosen(candidates([3, 1, 2, 1]), 100, 1), [1, 1, 2, 3]);
   assert.deepEqual(sizesChosen(candidates([5]), 4, 1), []);
   assert.deepEqual(sizesChosen(candidates([5]), 5, 0), []);
 });
 
-test('after new synonyms merging goes on until every graph was built with them', () => {
+test('merging goes on until every graph has the new synonyms', () => {
   const writer = createIndexWriter({ locale: 'en' });
   for (const id of ['a', 'b', 'c']) writer.apply([productDocument(id)]);
   writer.setSynonyms({ rules: [], common: false, version: 7 });

@@ -60,7 +60,7 @@ test('a pair that many titles hold has the list that ranking gives', () => {
   );
 });
 
-test('of too many pairs those of most titles have lists', () => {
+test('lists go to the pairs with most titles', () => {
   const titles = ['red lamp', 'red lamp', 'red lamp', 'oak red', 'oak red', 'oak red', 'oak red'];
   const all = titles.map((title, number) => productDocument(`p${number}`, { title }));
   const listed = (pairsPerDocument: number) => {
@@ -72,7 +72,7 @@ test('of too many pairs those of most titles have lists', () => {
   assert.deepEqual(listed(12 / 7), ['oak red', 'red oak']);
 });
 
-test('a pair of words is answered by its list until that runs out', () => {
+test('a list answers a pair of words until it ends', () => {
   const writer = createIndexWriter({ locale: 'en', graph });
   writer.apply(['a', 'b', 'c', 'd', 'e'].map((id) => productDocument(id, { title: `red lamp ${id}` })));
   const ask = () => findIds(openIndex(writer.snapshot()), 'red la', 2, noSignals);

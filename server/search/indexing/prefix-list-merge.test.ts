@@ -30,7 +30,7 @@ const batches = fc.array(
 
 const beginnings = ['r', 're', 'red', 'redo', 'ree', 'l', 'la', 'lam', 'lamp', 'lamps'];
 
-test('a merged segment lists what one of the same products lists that was built in one go', () => {
+test('a merged segment has the lists of one built at once', () => {
   fc.assert(
     fc.property(batches, (all) => {
       const writer = createIndexWriter({ locale: 'en', graph });

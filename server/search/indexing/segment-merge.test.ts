@@ -34,7 +34,7 @@ function sectionsOf(data: SharedArrayBuffer): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, Buffer.from(sections.bytes(name)).toString('hex')]));
 }
 
-test('a merged segment is the one of the same products that is built in one go, section by section', () => {
+test('a merged segment equals one built at once, in every section', () => {
   fc.assert(
     fc.property(scenarios, ({ steps, locale, graph }) => {
       const all = steps.flatMap((step) => (step.kind === 'apply' ? step.documents : []));

@@ -7,7 +7,7 @@ function generality(title: string, locale = 'en'): string {
   return createGeneralityOf(locale)(fold(title));
 }
 
-test('titles that say nothing are generic, in the language of the store and in English', () => {
+test('meaningless titles are generic in the store’s language and English', () => {
   for (const title of ['Other', 'MISC.', 'N/A', '', '-', 'All'])
     assert.equal(generality(title), 'generic', title);
   assert.equal(generality('Sonstiges', 'de-AT'), 'generic');

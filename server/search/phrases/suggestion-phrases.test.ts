@@ -78,13 +78,13 @@ test('labels of object prototypes are ordinary phrases', () => {
   assert.deepEqual(phrases({ title: 'X', brand: '__proto__' }), ['+__proto__']);
 });
 
-test('of a product with a suggestible title and brand these are taken, and nothing else of title and brand', () => {
+test('only the suggestible title and brand give suggestions', () => {
   const fields = { title: 'Wool scarf buy now', brand: 'Buy now', categoryPath: ['Scarves'] };
   const made = phrases({ ...fields, suggestible: { title: 'Wool scarf', brand: null } });
   assert.deepEqual(made, ['+Scarves', '-wool', '-wool scarf', '-scarf']);
 });
 
-test('a typed product stands behind its type, brand and title, not its category', () => {
+test('a typed product stands behind its type, brand and title', () => {
   const type = { name: 'cable', otherNames: ['cord'] };
   const fields = {
     title: 'Acme HDMI Cable, black',
@@ -102,7 +102,7 @@ test('a typed product stands behind its type, brand and title, not its category'
   ]);
 });
 
-test('a brand of figures, or within the type, is not joined to it', () => {
+test('a numeric brand or one inside the type is not joined', () => {
   const type = { name: 'acme lamp', otherNames: [] };
   assert.deepEqual(phrases({ title: '', brand: 'Acme', type }), ['+acme lamp', '+Acme']);
   assert.deepEqual(phrases({ title: '', brand: '14593', type }), ['+acme lamp', '+14593']);

@@ -85,7 +85,7 @@ test('colours begin phrases and end none in languages whose nouns stand last', (
   assert.ok(sequences('camiseta negra', { locale: 'es' }).includes('|camiseta negra|'));
 });
 
-test('open sequences do not begin with the brand, which is no suggestion of the title', () => {
+test('open sequences do not begin with the brand', () => {
   assert.deepEqual(sequences('acme wireless mouse', { brand: 'acme' }), [
     '|acme wireless mouse|',
     '|wireless',
@@ -95,13 +95,13 @@ test('open sequences do not begin with the brand, which is no suggestion of the 
   assert.ok(sequences('mouse by acme', { brand: 'acme' }).includes('|acme|'));
 });
 
-test('in languages whose nouns stand first a sequence is whole from its beginning', () => {
+test('in noun-first languages sequences are whole from the start', () => {
   const found = sequences('acme souris optique noire', { locale: 'fr', brand: 'acme' });
   assert.ok(found.includes('|souris optique'));
   assert.ok(found.includes('|acme souris'));
 });
 
-test('the values that the title of a variant ends with belong to no phrase', () => {
+test('variant values that end a title belong to no phrase', () => {
   assert.deepEqual(sequences('warm hoodie-xs-black', { values: ['xs', 'black'] }), [
     '|warm',
     '|warm hoodie|',
@@ -120,7 +120,7 @@ test('sequences come from the first six words of a title', () => {
   assert.ok(!found.some((text) => text.includes('seven')));
 });
 
-test('sequences have single spaces whatever the title has', () => {
+test('sequences have single spaces', () => {
   assert.ok(sequences('wool \u00a0 scarf').includes('|wool scarf|'));
 });
 

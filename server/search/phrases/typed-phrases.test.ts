@@ -43,7 +43,7 @@ test('a word that stands apart qualifies a type alone', () => {
   assert.deepEqual(phrases('wireless, desk lamp', 'lamp'), ['desk lamp', 'wireless lamp']);
 });
 
-test('what a thing goes with is typed before it', () => {
+test('a companion is typed before its thing', () => {
   assert.ok(phrases('case for iphone 7', 'case').includes('iphone case'));
   assert.ok(phrases('acme slim case for apple iphone', 'case', 'en', 'acme').includes('iphone case'));
   assert.deepEqual(phrases('case for samsung galaxy s7 cell phones', 'case'), ['galaxy case']);
@@ -56,7 +56,7 @@ test('numbers and what they count qualify nothing', () => {
   assert.deepEqual(phrases('4k monitor', 'monitor'), ['4k monitor']);
 });
 
-test('where nouns stand first qualifiers follow them', () => {
+test('noun-first languages put qualifiers after the noun', () => {
   assert.deepEqual(phrases('souris optique noire', 'souris', 'fr'), [
     'souris optique',
     'souris optique noire',
@@ -80,7 +80,7 @@ test('a type that its title lacks takes its words', () => {
   ]);
 });
 
-test('what goes on at the other side is open', () => {
+test('a phrase that continues on the other side is open', () => {
   assert.deepEqual(open('bean bag chair', 'chair'), ['bag chair']);
   assert.deepEqual(open('with 16gb memory phone', 'phone'), ['memory phone']);
   assert.deepEqual(open('portable black speaker', 'speaker'), []);

@@ -39,7 +39,7 @@ function grade(values: readonly number[], stands: keyof typeof standing = 'scatt
   return gradeIntent(Uint8Array.from(values), standing[stands]);
 }
 
-test('Contract §7 intent is graded by the points of the words, their order and the length of the title', () => {
+test('Contract §7 intent is graded by points, order and title length', () => {
   const short = shortTitleBit;
   const cases: readonly (readonly [says: string, grade: number, actual: number])[] = [
     ['the type', 11, grade([title(type)])],
@@ -129,7 +129,7 @@ const values = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-test('Contract §7 what is sought precedes what is named so in a title', () => {
+test('Contract §7 the thing sought precedes a title that merely names it', () => {
   fc.assert(
     fc.property(values, standings, fc.nat(2), (words, stands, leftOut) => {
       const all = [...words, ...Array.from({ length: leftOut }, () => 0)];
@@ -150,7 +150,7 @@ test('Contract §7 only the head of a query asks for a type', () => {
     assert.equal(qualifierMeanings.begun.inTitle[occurrence], headMeanings.begun.inTitle[occurrence]);
 });
 
-test('values united bit by bit bound the grades of all of them, which lets a search end early', () => {
+test('united value bits bound all grades and end searches early', () => {
   fc.assert(
     fc.property(values, values, standings, (words, others, stands) => {
       // Of what misses a word nothing is expected: a stream holds products with all of its words.
@@ -160,12 +160,12 @@ test('values united bit by bit bound the grades of all of them, which lets a sea
   );
 });
 
-test('a word met by several others is worth the least of them, nowhere in the title', () => {
+test('a word met several ways takes the lowest worth', () => {
   assert.equal(valueOfAll([title(noun, 'synonym'), other(topic, 'synonym')]), other(topic, 'synonym'));
   assert.equal(isTitleValue(valueOfAll([title(noun, 'synonym')])), false);
 });
 
-test('a phrase in a title is worth its noun, and has what all of its words have', () => {
+test('a title phrase is worth its noun', () => {
   const phraseOf = (...occurrences: readonly number[]) =>
     valueOfPhrase(Uint8Array.from(occurrences, (occurrence) => title(occurrence, 'synonym')));
   assert.equal(phraseOf(name, noun), title(noun, 'synonym'));
@@ -175,7 +175,7 @@ test('a phrase in a title is worth its noun, and has what all of its words have'
   assert.equal(phraseOf(name, noun | shortTitleBit), title(noun, 'synonym'));
 });
 
-test('a synonym tells what a product is by its title, category, brand and phrases only', () => {
+test('a synonym identifies topics, never attributes or labels', () => {
   for (const [occurrence, isTopic] of [
     [topic, true],
     [attribute, false],

@@ -41,7 +41,7 @@ test('the best candidates stay in the order of their rank, each once', () => {
   );
 });
 
-test('what is beyond the tiers of the last place cannot enter, whatever its popularity', () => {
+test('popularity lifts no product over the last place’s tiers', () => {
   fc.assert(
     fc.property(distinct, fc.integer({ min: 1, max: 4 }), candidates, (offers, limit, one) => {
       const top = topOf(limit, offers);

@@ -10,7 +10,7 @@ const documentCount = 30;
 const termCount = 6;
 const meaning = Uint8Array.of(3, 9, 6, 1);
 
-test('postings and the words of documents tell the same values, in any order of questions', () => {
+test('postings and document words agree for any order of questions', () => {
   const holders = fc.array(ascendingBelow(documentCount), { minLength: termCount, maxLength: termCount });
   const runs = fc
     .uniqueArray(fc.nat(termCount), { minLength: 2, maxLength: 5 })
@@ -58,7 +58,7 @@ test('postings and the words of documents tell the same values, in any order of 
   );
 });
 
-test('words of a document are read where they may match, and many are spent', () => {
+test('many words read in a document spend the budget', () => {
   const termCount = 2_000;
   const words = {
     offsets: Uint32Array.of(0, termCount),

@@ -7,7 +7,7 @@ import type { Segment } from '../segment/segment.ts';
 import { DocumentValues } from './value-stream.ts';
 import { firstsOf, SegmentMemory } from './word-values.ts';
 
-test('what was asked for last of a segment is kept', () => {
+test('the last values asked of a segment are kept', () => {
   const memory = new SegmentMemory<string>(3);
   const [segment, other] = [{} as Partial<Segment> as Segment, {} as Partial<Segment> as Segment];
   const made: string[] = [];

@@ -21,7 +21,7 @@ function wordsOf(term: string): string {
 
 const leftOf = (rule: SynonymRule) => ('terms' in rule ? rule.terms : rule.from);
 
-test('the common rules of every language are rules that a merchant could send', () => {
+test('the common rules of every language suit a merchant', () => {
   for (const locale of locales) {
     const rules = commonSynonyms(locale);
     assert.ok(rules.length >= 60, locale);
@@ -31,7 +31,7 @@ test('the common rules of every language are rules that a merchant could send', 
   }
 });
 
-test('no common term stands on the left of two rules of its language', () => {
+test('no common term leads two rules of its language', () => {
   for (const locale of locales) {
     const terms = commonSynonyms(locale).flatMap(leftOf).map(wordsOf);
     const repeated = terms.filter((term, index) => terms.indexOf(term) < index);

@@ -7,7 +7,7 @@ function kept(query: string): string {
   return words.slice(0, priceStart(words)).join(' ');
 }
 
-test('a price at the end of a query is no word of products', () => {
+test('a price that ends a query is no product word', () => {
   for (const query of ['laptop under 500', 'laptop less than 500 eur', 'laptop up to 500', 'laptop bis 500'])
     assert.equal(kept(query), 'laptop', query);
   assert.equal(kept('telefon 500 tl alti'), 'telefon');

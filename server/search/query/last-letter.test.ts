@@ -27,7 +27,7 @@ test('a letter that only makes another form of a word is none', () => {
   assert.equal(togetherOf('blue bag s'), null);
 });
 
-test('nothing of a query with a whole last word goes on but numbers behind a point', () => {
+test('only decimals may continue a whole last word', () => {
   const query = (text: string) => lastLetterOf(parseQuery(text, analysis), analysis.stem)?.query;
   const [usb, c] = query('usb c')?.words ?? [];
   assert.deepEqual(

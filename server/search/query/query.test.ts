@@ -57,7 +57,7 @@ test('a word has a stem, which may be no word of it', () => {
   assert.deepEqual(stemOf('abc', allButOne), { text: 'ab', isWord: false });
 });
 
-test('the words of a span are answered by its synonyms, each with its stem', () => {
+test('synonyms answer the words of a span, each with its stem', () => {
   const stem = createStemmer('en');
   const set = compileSynonyms([{ from: ['cell phone'], to: ['mobile', 'smart phones'] }], stem);
   const { words } = parseQuery('red cell phone', {

@@ -45,7 +45,7 @@ test('a one-way rule is followed one way only', () => {
   assert.deepEqual(show(rules, 'smartphone mobile phone'), []);
 });
 
-test('the last word of a query begins a term from three letters on', () => {
+test('the last word begins a term from three letters on', () => {
   assert.deepEqual(show([tv], 'te'), []);
   assert.deepEqual(show([tv], 'tel'), ['tel… > tv', 'tel… > flat screen']);
   assert.deepEqual(show([tv], 'samsung televis'), ['televis… > tv', 'televis… > flat screen']);
@@ -55,7 +55,7 @@ test('the last word of a query begins a term from three letters on', () => {
   assert.deepEqual(show([tv], 'flat'), []);
 });
 
-test('a term of a script without spaces is begun by three of its characters', () => {
+test('three characters begin a term in scripts without spaces', () => {
   const rules = [{ terms: ['智能手机', 'phone'] }];
   assert.deepEqual(show(rules, '智能'), []);
   assert.deepEqual(show(rules, '智能手'), ['智能 能手… > phone']);
@@ -63,7 +63,7 @@ test('a term of a script without spaces is begun by three of its characters', ()
   assert.deepEqual(show(rules, '智能手机壳'), ['智能 能手 手机 > phone']);
 });
 
-test('words of the same stem meet one rule, and are not offered for each other', () => {
+test('words of one stem share a rule but no offers', () => {
   const rules = [{ terms: ['sofa', 'sofas', 'couch'] }];
   assert.deepEqual(show(rules, 'sofas'), ['sofas > couch']);
   assert.deepEqual(show(rules, 'couch'), ['couch > sofa', 'couch > sofas']);
@@ -292,7 +292,7 @@ test('expansion equals a naive reading of the rules', () => {
   );
 });
 
-test('a set may begin with the first word of each of its terms', () => {
+test('a set may begin with its terms’ first words', () => {
   const terms = Array.from({ length: 200 }, (_, term) => `first${term} second${term}`);
   const set = compileSynonyms([{ terms: [...terms.slice(0, 100), 'single'] }], stem);
   assert.ok(terms.slice(0, 100).every((_, term) => set.mayBegin(`first${term}`)));

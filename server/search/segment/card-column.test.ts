@@ -65,7 +65,7 @@ const products = fc.array(
   { maxLength: 6 },
 );
 
-test('a card comes back byte for byte, whatever its pieces are', () => {
+test('a card of any pieces comes back byte for byte', () => {
   fc.assert(fc.property(products, (all) => assertCards(store(all), all)));
 });
 
@@ -86,7 +86,7 @@ test('cards are taken over from older segments in any order', () => {
   );
 });
 
-test('a title that is the address too, or that needs escapes, is not mistaken', () => {
+test('a title equal to its address or with escapes survives', () => {
   const url = 'https://x.example/';
   const all: Product[] = [
     {
@@ -101,7 +101,7 @@ test('a title that is the address too, or that needs escapes, is not mistaken', 
   assertCards(store(all), all);
 });
 
-test('what many cards say alike is stored once, and what columns hold already is not stored again', () => {
+test('repeated card text is stored once, column text not again', () => {
   const product = (number: number): Product => {
     const title = `Lamp ${number}`.repeat(20);
     return {

@@ -36,7 +36,7 @@ function assertHolds(dictionary: Dictionary, words: readonly string[]): void {
 
 const distinctWords = fc.uniqueArray(shortWords, { maxLength: 10 });
 
-test('a dictionary is sorted, tells the place of each word, and which words share a stem', () => {
+test('a dictionary is sorted and knows places and shared stems', () => {
   fc.assert(
     fc.property(distinctWords, (words) => {
       const { dictionary, ranks } = build(words);
@@ -49,7 +49,7 @@ test('a dictionary is sorted, tells the place of each word, and which words shar
   );
 });
 
-test('a pattern finds the word that equals it, or those that begin with it', () => {
+test('a pattern finds its word or those that begin with it', () => {
   fc.assert(
     fc.property(distinctWords, shortWords, fc.boolean(), (words, text, prefix) => {
       const { dictionary } = build(words);
@@ -75,7 +75,7 @@ test('a prefix range holds exactly the strings that begin so', () => {
   );
 });
 
-test('merged dictionaries hold the words that are kept of any, with their stems', () => {
+test('merged dictionaries hold the kept words with their stems', () => {
   const source = fc.uniqueArray(fc.tuple(shortWords, fc.boolean()), {
     maxLength: 8,
     selector: ([word]) => word,

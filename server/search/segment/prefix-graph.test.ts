@@ -45,7 +45,7 @@ function countBeginnings(
   return counts;
 }
 
-test('Contract §7 a beginning of many postings has a list, which is what the ranking says, and no other has', () => {
+test('Contract §7 only a beginning of many postings has a ranked list', () => {
   fc.assert(
     fc.property(documents, (all) => {
       fc.pre(all.length > 0);
@@ -82,7 +82,7 @@ test('Contract §7 a beginning of many postings has a list, which is what the ra
 /** Five products that begin alike, the listed ones first. */
 const five = ['a', 'b', 'c', 'd', 'e'].map((id) => productDocument(id, { title: `red ${id}` }));
 
-test('a list answers until so many of its products died that it runs out', () => {
+test('a list answers until too many of its products died', () => {
   const writer = createIndexWriter({ locale: 'en', graph });
   writer.apply(five);
   const ask = () => {
@@ -96,7 +96,7 @@ test('a list answers until so many of its products died that it runs out', () =>
   assert.deepEqual(ask(), { ids: ['c', 'd'], fromGraph: false });
 });
 
-test('popularity is laid over a list, for products that it does not hold too', () => {
+test('popularity applies to listed and unlisted products', () => {
   const writer = createIndexWriter({ locale: 'en', graph });
   writer.apply(five);
   const signals = {
@@ -111,7 +111,7 @@ test('popularity is laid over a list, for products that it does not hold too', (
   assert.equal(reader.search('re', 3, signals).fromGraph, true);
 });
 
-test('popularity brings in what a list leaves out, where its products are not named by their titles', () => {
+test('popularity adds unlisted products where titles name none', () => {
   const writer = createIndexWriter({ locale: 'en', graph });
   writer.apply(five.map((document) => ({ ...document, title: document.productId, brand: 'Red' })));
   const signals = { ...noSignals, products: new Map([['e', 2]]) };

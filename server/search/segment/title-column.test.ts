@@ -33,7 +33,7 @@ const titles = fc.oneof(
     .map((letters) => letters.join('')),
 );
 
-test('titles are compared by folded title, then title, by code points, stored or not', () => {
+test('titles compare folded, then raw, by code points', () => {
   fc.assert(
     fc.property(titles, titles, fc.boolean(), (left, right, isOneColumn) => {
       const column = isOneColumn ? columnOf([left, right]) : columnOf([left]);
@@ -61,7 +61,7 @@ test('a folded title is compared with bytes, whole or as their beginning', () =>
   );
 });
 
-test('nothing is stored for a title that folds to its own lower case', () => {
+test('a title that folds to its lower case stores nothing', () => {
   const { folded } = buildTitleSlabs(
     ['Red Lamp 15"', 'Réd lamp', 'red  lamp'].map((title) => ({ title, foldedTitle: fold(title) })),
   );
@@ -69,7 +69,7 @@ test('nothing is stored for a title that folds to its own lower case', () => {
   assert.deepEqual(lengths, [0, 9, 9]);
 });
 
-test('no title is compared while its page is missing, folded forms among them', () => {
+test('no title is compared while its page is missing', () => {
   const documents = [
     { title: 'Lamp', foldedTitle: 'lamp' },
     { title: 'Grün', foldedTitle: 'grun' },

@@ -60,7 +60,7 @@ const documentsWithWords = fc.array(
   { maxLength: 6 },
 );
 
-test('postings of words are who holds each term, once, and turned over they are the words', () => {
+test('word postings list each holder once and can be inverted', () => {
   fc.assert(
     fc.property(documentsWithWords, (documents) => {
       const postings = postingsOf(wordsOf(documents), termCount);
@@ -80,7 +80,7 @@ test('postings of words are who holds each term, once, and turned over they are 
   );
 });
 
-test('gathered words are those of the documents, under new terms, with all else that an entry says', () => {
+test('gathered words are those of their documents, under new terms', () => {
   const first = wordsOf([
     [[3, 5]],
     [],

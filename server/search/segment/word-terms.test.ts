@@ -40,7 +40,7 @@ function name(terms: readonly number[]): string[] {
   return terms.map((term) => words[term] ?? '');
 }
 
-test('a word is met by itself, by what it begins, and by other forms of it, itself not among them', () => {
+test('a word matches itself, longer words and its other forms', () => {
   const [terms] = lookUp('battery');
   assert.ok(terms !== undefined);
   assert.deepEqual(words.slice(terms.own.start, terms.own.end), ['battery', 'batteryless']);
@@ -61,7 +61,7 @@ test('words are met joined with their neighbours', () => {
   }
 });
 
-test('other ways to say a word are those of which every word is there in some form', () => {
+test('an alternative counts only where all its words are present', () => {
   const [terms] = lookUp('sofa');
   assert.deepEqual(
     terms?.alternatives.map((alternative) => alternative.map(name)),
@@ -81,7 +81,7 @@ const tables = fc
     return pairs.toTable(sameRanks(keyCount), sameRanks(itemCount));
   });
 
-test('items hold all words, each by itself, joined, in another form, or by all words of another way to say it', () => {
+test('items match words singly, joined, inflected or by alternatives', () => {
   const term = fc.nat(keyCount - 1);
   const range = fc
     .tuple(term, term)

@@ -17,7 +17,7 @@ function readAll(automaton: EditAutomaton, read: string): boolean[] {
   return accepted;
 }
 
-test('the automaton accepts exactly the texts within the edits of the typed word', () => {
+test('the automaton accepts exactly the texts within its edits', () => {
   fc.assert(
     fc.property(text, text, fc.integer({ min: 0, max: editsMax }), (typed, read, edits) => {
       const accepted = readAll(new EditAutomaton(lettersOf(typed), edits), read);
@@ -52,7 +52,7 @@ test('the automaton dies as soon as nothing that follows can be accepted', () =>
   );
 });
 
-test('a text is accepted from one of its ends if the limits leave one letter between the halves', () => {
+test('limits with one letter between accept from either end', () => {
   const share = fc.integer({ min: 0, max: 100 });
   fc.assert(
     fc.property(

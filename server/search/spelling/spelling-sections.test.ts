@@ -38,7 +38,7 @@ function assertTrie({ shared, skips }: TrieSections, order: readonly string[]): 
   });
 }
 
-test('both orders of the words hold what neighbours share and how far a skip goes', () => {
+test('both word orders hold shared beginnings and skips', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'ж', '한'), minLength: 3, maxLength: 6 });
   const check = (words: readonly string[]) => {
     const sorted = sortByCodePoints(words);

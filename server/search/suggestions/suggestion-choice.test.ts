@@ -43,7 +43,7 @@ test('Contract §7 candidates stand by clicks, then by products, then by the alp
   ]);
 });
 
-test('what differs in endings only is shown once, as more products have it', () => {
+test('suggestions that differ only in endings are shown once', () => {
   assert.deepEqual(keys([candidate('desk lamp', 2), candidate('desks lamps', 3), candidate('lamp', 9)]), [
     'lamp',
     'desks lamps',
@@ -84,7 +84,7 @@ test('a choice is final when nothing unmet can change it', () => {
   assert.equal(finalBelow(alike, 3), 2);
 });
 
-test('where one that counts goes on with what is typed, others are not chosen', () => {
+test('a suggestion that continues the typed text excludes others', () => {
   const near = candidate('near case', 2);
   assert.deepEqual(keys([candidate('far lamp', 32), near, candidate('far cable', 1)]), ['near case']);
   assert.deepEqual(keys([candidate('far lamp', 33), near]), ['far lamp', 'near case']);
@@ -104,7 +104,7 @@ test('a clicked suggestion ends no search for variety', () => {
   ]);
 });
 
-test('what is never chosen hides no other suggestion', () => {
+test('a suggestion that is never chosen hides no other', () => {
   const whole = candidate('far flat cable', 9);
   const half = candidate('near cable', 9, 0, [whole.suggestion]);
   assert.deepEqual(keys([half, whole]), ['far flat cable']);
@@ -140,7 +140,7 @@ test('one typed word begins the phrase or its type', () => {
   assert.equal(near('woo', 'red wool scarf'), true);
 });
 
-test('where nouns stand first a type is begun there', () => {
+test('noun-first languages begin a type at its noun', () => {
   assert.equal(near('sac', 'petit sac rouge', 'petit sac', true), true);
   assert.equal(near('rou', 'sac rouge', 'sac', true), false);
 });

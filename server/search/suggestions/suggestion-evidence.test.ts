@@ -30,14 +30,14 @@ test('Contract §7 a sequence needs two products', () => {
   assert.equal(isShown(counts('wool scarf', 2, 1, 1)), true);
 });
 
-test('a sequence is shown if a quarter of its titles break off at its noun', () => {
+test('a sequence is shown if a quarter of titles end there', () => {
   assert.equal(isShown(counts('logitech wireless', 40, 0, 10), { words: noNoun }), true);
   assert.equal(isShown(counts('logitech wireless', 40, 40, 9), { words: noNoun }), false);
   assert.equal(isShown(counts('souris optique', 40, 10, 0), { nounFirst: true }), true);
   assert.equal(isShown(counts('noire logitech', 40, 9, 0), { nounFirst: true, words: noNoun }), false);
 });
 
-test('a sequence with a break before it is shown if its last word is a noun elsewhere', () => {
+test('a sequence after a break needs a known noun last', () => {
   const words = [counts('cartridge', 98, 0, 9)];
   assert.equal(isShown(counts('toner cartridge', 40, 20, 0), { words }), true);
   assert.equal(isShown(counts('toner cartridge', 40, 19, 0), { words }), false);
@@ -62,14 +62,14 @@ test('three words need something to break off at their other side too', () => {
   assert.equal(isShown(counts('speed hdmi cable', 13, 2, 13)), true);
 });
 
-test('a word alone is shown to who types, if it is a noun', () => {
+test('a single noun is shown to shoppers who type it', () => {
   const words = [counts('mouse', 98, 0, 9), counts('wireless', 98, 0, 8)];
   assert.equal(isShown(counts('mouse', 98, 0, 9), { words }), true);
   assert.equal(isShown(counts('mouse', 98, 0, 9), { words, typed: [] }), false);
   assert.equal(isShown(counts('wireless', 98, 0, 8), { words }), false);
 });
 
-test('numbers and codes are shown where nothing follows, or to who types them', () => {
+test('numbers and codes are shown at the end or when typed', () => {
   assert.equal(isShown(counts('galaxy s5', 8, 8, 2)), true);
   assert.equal(isShown(counts('galaxy s5', 8, 8, 1)), false);
   assert.equal(isShown(counts('black 1', 8, 8, 4)), true);
@@ -85,7 +85,7 @@ test('named suggestions are shown, those of digits only to who types them', () =
   assert.equal(isShown(counts('14593', 9, 0, 0, 9), { typed: ['145'] }), true);
 });
 
-test('a sequence is a half of a longer one that has four fifths of its titles', () => {
+test('a sequence with few titles beyond a longer one is half', () => {
   const nothing = () => false;
   const whole = counts('high speed hdmi', 8);
   assert.equal(isHalfOf(counts('speed hdmi', 10), whole, nothing), true);

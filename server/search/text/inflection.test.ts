@@ -41,7 +41,7 @@ test('words that are one thing stay what they are', () => {
   assert.equal(singularOf('lampe', 'de', saying('lampe lamp')), 'lampe');
 });
 
-test('of several candidates the one that the catalog writes is taken', () => {
+test('the candidate form that the catalog writes is taken', () => {
   const cases: readonly (readonly [language: string, word: string, said: string, one: string])[] = [
     ['en', 'batteries', 'batterie battery', 'battery'],
     ['en', 'eyries', 'eyrie', 'eyrie'],

@@ -17,7 +17,7 @@ function terms(text: string): string {
   return found.join(' ');
 }
 
-test('a measure has one spelling, whatever unit name, sign and space it is written with', () => {
+test('a measure has one spelling for any unit, sign and space', () => {
   const spellings: readonly (readonly [measure: string, texts: readonly string[]])[] = [
     [
       '15.6in',
@@ -96,7 +96,7 @@ test('a measure of a query spans the words that it stands for', () => {
   for (const [text, expected] of cases) assert.equal(measures(text), expected, text);
 });
 
-test('a document holds what may be left out of a measure or a code', () => {
+test('a document also holds measures and codes without optional parts', () => {
   assert.equal(terms('27in'), '27');
   assert.equal(terms('30x40cm'), '30x40');
   assert.equal(terms('802.11ac'), '80211ac 802 11ac');
@@ -104,7 +104,7 @@ test('a document holds what may be left out of a measure or a code', () => {
   assert.equal(terms('30cm x 40mm'), '30 40 30x40');
 });
 
-test('27 and 2.7 have no term in common, with a unit or without', () => {
+test('27 and 2.7 share no term, with or without unit', () => {
   for (const unit of ['', '"', 'kg', ' kg', 'x', ' inch', '-inch', ' Zoll', 'in']) {
     for (const [one, other] of [
       [`27${unit}`, `2.7${unit}`],
@@ -117,7 +117,7 @@ test('27 and 2.7 have no term in common, with a unit or without', () => {
   }
 });
 
-test('words that could be short names of units are not taken for them', () => {
+test('words like short unit names are not taken as units', () => {
   for (const text of [
     '2 in 1',
     '2-in-1',
@@ -163,7 +163,7 @@ test('numbers with points are decimals, groups or codes', () => {
   for (const [text, expected] of cases) assert.equal(terms(text), expected, text);
 });
 
-test('measures of any text have words to stand for, and a document holds those of its query', () => {
+test('measures of any text become words that their query finds', () => {
   const part = fc.constantFrom(
     ...['1', '27', '2.7', '1,000', '000', '500', '30x40', 'x', '×', 'cm', 'in', '"', 'g', 'fl', 'oz'],
   );

@@ -5,7 +5,7 @@ import { languageOf, stopWords } from './stop-words.ts';
 
 const languages = 'en de fr es it pt nl sv da no nb nn fi pl cs sk hu ro tr ru uk el ar he'.split(' ');
 
-test('stop words are folded, so that they meet the folded words of titles', () => {
+test('folded stop words meet the folded words of titles', () => {
   for (const language of languages) {
     const words = stopWords(language);
     assert.ok(language === 'en' || words.size > stopWords('en').size, language);
@@ -13,7 +13,7 @@ test('stop words are folded, so that they meet the folded words of titles', () =
   }
 });
 
-test('a locale has the stop words of its language and the English ones', () => {
+test('a locale has its own and the English stop words', () => {
   const words = stopWords('de-AT');
   assert.ok(words.has('und') && words.has('with'));
   assert.ok(!words.has('avec') && !words.has(''));

@@ -15,13 +15,13 @@ const stages: readonly Stage[] = ['begin', 'work', 'commit'];
 const stagesOf = (error: Error, isRepeatable: boolean, run = 1) =>
   stages.filter((stage) => mayRunAgain(error, { stage, run, isRepeatable }));
 
-test('a read is tried again where its connection was cut or the server undid it, and nowhere else', () => {
+test('a read is retried only after a cut or an undone transaction', () => {
   for (const error of [deadlock, conflict, shutDown, reset, cut])
     assert.ok(mayReadAgain(error), error.message);
   for (const error of [silent, defect, 'text']) assert.ok(!mayReadAgain(error), String(error));
 });
 
-test('work that might not be repeatable runs again only where it had not begun', () => {
+test('unrepeatable work is retried only before it began', () => {
   for (const error of [shutDown, reset, cut]) assert.deepEqual(stagesOf(error, false), ['begin']);
   for (const error of [deadlock, conflict, silent, defect]) assert.deepEqual(stagesOf(error, false), []);
 });
@@ -32,7 +32,7 @@ test('a commit with an unknown outcome is never repeated', () => {
   for (const error of [silent, defect]) assert.deepEqual(stagesOf(error, true), []);
 });
 
-test('what is undone each time is given up after four runs', () => {
+test('work undone each time is given up after four runs', () => {
   for (const error of [deadlock, conflict]) {
     assert.deepEqual(stagesOf(error, true, 3), ['work', 'commit']);
     assert.deepEqual(stagesOf(error, true, 4), []);

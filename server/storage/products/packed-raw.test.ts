@@ -51,7 +51,7 @@ test('a row whose columns hold everything is letters alone', () => {
   assert.equal(packedOf({ id: 'm-1', name: 'Mug', link: 'https://shop.example/m', price: 5.5 }), '~ABC#c');
 });
 
-test('what columns hold otherwise stands as it was', () => {
+test('values that differ from their columns stay unchanged', () => {
   assert.equal(
     packedOf({ ...mug, price: '12,90 €', stock_quantity: 3 }),
     '~ab17:"price":"12,90 €"d18:"stock_quantity":3',

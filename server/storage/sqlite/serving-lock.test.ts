@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { takeFolderLock, takeServingLock } from './serving-lock.ts';
 
-test('a second server on the same file is refused until the first lets go', (t) => {
+test('a second server on a file is refused until released', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-lock-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'foretype.sqlite');

@@ -29,7 +29,7 @@ test('rules that are shown and saved unchanged stay what they are', () => {
   assert.deepEqual(fieldsOf(draft), collection);
 });
 
-test('unfinished lines say what they miss, and count for nothing', () => {
+test('incomplete lines name what they lack and do not count', () => {
   const blank = newCondition(1);
   assert.equal(rulesOf(blankDraft), null);
   assert.match(faultOf(blank) ?? '', /compare/);
@@ -44,7 +44,7 @@ test('unfinished lines say what they miss, and count for nothing', () => {
   assert.deepEqual(rules, { match: 'all', conditions: [{ field: 'brand', op: 'is', value: 'Acme' }] });
 });
 
-test('another field keeps the words that were typed, and nothing that means something else there', () => {
+test('a changed field keeps only words that still apply', () => {
   const typed = { ...newCondition(1, 'category'), value: 'Shoes' };
   assert.deepEqual(withField(typed, 'brand'), { ...newCondition(1, 'brand'), value: 'Shoes' });
   assert.equal(withField(typed, 'price').value, '');

@@ -24,7 +24,7 @@ const feed: FeedBody = {
   links: { self: '' },
 };
 
-test('credentials that are kept stay with the server that they were given for', () => {
+test('kept credentials stay with the server they belong to', () => {
   const moved = { ...valuesOfFeed(feed), feed_url: 'https://other.example/feed.xml' };
   assert.match(
     checkFeedChange(feed, moved).auth_type ?? '',
@@ -62,7 +62,7 @@ test('only what is another is changed, and kept credentials are never named', ()
   assert.deepEqual(toFeedChange(open, valuesOfFeed(open)), {});
 });
 
-test('a form that lacks what only it can know says so at the field', () => {
+test('an incomplete form shows the fault at its field', () => {
   assert.deepEqual(
     Object.keys(checkFeedValues({ ...blankFeed, auth_type: 'header', max_removal_percent: '' })),
     ['feed_url', 'auth_name', 'max_removal_percent'],

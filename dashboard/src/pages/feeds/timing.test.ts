@@ -26,7 +26,7 @@ test('the time of a run is that of its parts', () => {
   assert.deepEqual([0.041, 2.6, 125].map(formatTook), ['41 ms', '2.6 s', '2 min 5 s']);
 });
 
-test('what was not measured of a run is not shown', () => {
+test('unmeasured timings of a run are not shown', () => {
   assert.deepEqual(spansOfRun({ ...times, fetch: null }), []);
   const unanswered = { ...fetch, status: null, connect_ms: null, first_byte_ms: null, duration_ms: null };
   assert.deepEqual(spansOfRun({ ...times, fetch: unanswered }), []);

@@ -22,12 +22,12 @@ test('the parts of an import add up to all of its rows', () => {
   assert.equal(parts.find(({ name }) => name === 'Repeated further down')?.count, 1);
 });
 
-test('rows that a stopped import never came to are a part of their own', () => {
+test('rows that a stopped import missed are a separate part', () => {
   const parts = funnelParts({ ...run, total_rows: 50 });
   assert.equal(parts.find(({ name }) => name === 'Not reached')?.count, 30);
 });
 
-test('a part without rows is left out, and a trial run says what would be', () => {
+test('empty parts are left out, and trial runs use “would”', () => {
   const parts = funnelParts({ ...run, dry_run: true, skipped_rows: 0, total_rows: 19 });
   assert.ok(!parts.some(({ name }) => name === 'Over the plan'));
   assert.equal(parts[0]?.name, 'Would be created');

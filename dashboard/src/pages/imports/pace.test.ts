@@ -9,14 +9,14 @@ function sightsOf(...rows: readonly number[]): readonly Sight[] {
   );
 }
 
-test('a pace is known from the second sight on and tells the time left', () => {
+test('a second reading gives the pace and remaining time', () => {
   assert.equal(paceOf(sightsOf(0), 1_000), null);
   assert.equal(paceOf(sightsOf(100, 100), 1_000), null);
   assert.deepEqual(paceOf(sightsOf(0, 100, 300), 900), { rowsPerSecond: 150, secondsLeft: 4 });
   assert.equal(paceOf(sightsOf(0, 100), null)?.secondsLeft, null);
 });
 
-test('what was seen long ago no longer counts', () => {
+test('old readings no longer count for the pace', () => {
   const slowThenFast = [
     ...Array.from({ length: 20 }, () => 0),
     ...Array.from({ length: 11 }, (_, i) => i * 500),

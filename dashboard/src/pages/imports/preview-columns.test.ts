@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { previewColumns } from './preview-columns.ts';
 
-test('a preview names the fields that columns become and puts the needed ones first', () => {
+test('a preview names mapped fields, the required ones first', () => {
   const layout = {
     columns: [
       { name: 'Farbe', field: 'attribute' },

@@ -20,7 +20,7 @@ test('a small file is counted exactly and shown up to twenty rows', async () => 
   assert.equal(preview.rows[0]?.value.title, 'Shoe 0');
 });
 
-test('a file of long rows is counted exactly although its beginning holds only some of them', async () => {
+test('long rows are counted exactly beyond the sampled beginning', async () => {
   const description = 'A very long description. '.repeat(1_000);
   const lines = Array.from({ length: 27 }, (_, row) => `A${row},Shoe,1,https://a.example,${description}`);
   const file = new Blob([`external_id,title,price,url,description\n${lines.join('\n')}\n`]);
@@ -29,7 +29,7 @@ test('a file of long rows is counted exactly although its beginning holds only s
   assert.deepEqual([preview.isWhole, preview.rowCount], [true, 27]);
 });
 
-test('only the beginning of a large file is read, and its rows are estimated', async () => {
+test('a large file is sampled and its rows are estimated', async () => {
   const head = await readHead(csv(100_000));
   assert.equal(head.bytes.length, 256 * 1024);
   const preview = previewFile(head, {}, nowMs);
@@ -48,7 +48,7 @@ test('a file without a required column is shown with what it has', async () => {
   assert.deepEqual(preview.rows, []);
 });
 
-test('an export of Shopify asks for the address of the shop, and shows products once it has it', async () => {
+test('a Shopify export previews products once the shop address is given', async () => {
   const header =
     'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Image Src';
   const rows =

@@ -13,19 +13,19 @@ function run(filename: string, names: readonly string[], missing: readonly strin
 const columns = ['Nr', 'Bezeichnung', 'Preis', 'Link'];
 const failedRows = ['_cell_5', '_row', '_error_code', '_error'];
 
-test('a file with the columns of earlier imports is mapped as in the newest of them', () => {
+test('a file with known columns gets the newest mapping', () => {
   const imports = [run('other.csv', ['Nr']), run('new.csv', columns), run('old.csv', columns)];
   assert.equal(recallMapping(columns, imports)?.filename, 'new.csv');
   assert.equal(recallMapping([...columns].reverse(), imports)?.filename, 'new.csv');
 });
 
-test('a corrected file of failed rows is mapped as the file whose rows failed, and the other way round', () => {
+test('a corrected file and its original share one mapping', () => {
   const corrected = [...columns, ...failedRows];
   assert.equal(recallMapping(corrected, [run('shop.csv', columns)])?.filename, 'shop.csv');
   assert.equal(recallMapping(columns, [run('corrected.csv', corrected)])?.filename, 'corrected.csv');
 });
 
-test('one column more or less, or an import without a usable mapping, recalls nothing', () => {
+test('other columns or an unusable mapping recall nothing', () => {
   const imports = [
     { filename: 'api', layout: null },
     run('unmapped.csv', columns, ['title']),

@@ -11,7 +11,7 @@ const rule: MerchandisingRule = {
   redirect: { title: 'Sale', url: 'https://shop.example/sale' },
 };
 
-test('a rule that is edited and not changed is sent as it was', () => {
+test('a rule opened but not changed is sent as it was', () => {
   const { id: _id, ...fields } = rule;
   assert.deepEqual(ruleOf(draftOfRule(rule)), fields);
 });

@@ -4,7 +4,7 @@ import { RequestFailure } from '../../api/request.ts';
 import { blankRule, newBoost } from './rule-draft.ts';
 import { faultsOf, isWebAddress, refusalsOf } from './rule-faults.ts';
 
-test('every fault of a rule is shown beside its field, in local time', () => {
+test('rule faults appear beside their fields, in local time', () => {
   const faults = faultsOf({
     ...blankRule,
     ...{ query: ' - ', startsAt: '2026-11-27T08:00', endsAt: '2026-11-27T08:00', pinText: 'boo' },
@@ -17,7 +17,7 @@ test('every fault of a rule is shown beside its field, in local time', () => {
   assert.match(faults.pins ?? '', /“boo”/);
 });
 
-test('a rule that does nothing is a fault of the whole, and one that does something is none', () => {
+test('only a rule without effect is a fault as a whole', () => {
   assert.deepEqual(Object.keys(faultsOf(blankRule)), ['rule']);
   assert.deepEqual(faultsOf({ ...blankRule, hides: ['a'] }), {});
   assert.deepEqual(Object.keys(faultsOf({ ...blankRule, match: 'prefix', hides: ['a'] })), ['query']);

@@ -17,7 +17,7 @@ test('a look is written with what differs from the defaults', () => {
   }
 });
 
-test('the frame of a look is written from right to left where its language is', () => {
+test('a frame runs right to left where its language does', () => {
   const parameters = (lang: 'ar' | 'de') =>
     new URL(previewAddress('s', { ...defaultLook, lang }, 'a&b'), 'http://x').searchParams;
   assert.equal(parameters('ar').get('dir'), 'rtl');

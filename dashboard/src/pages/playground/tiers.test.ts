@@ -21,7 +21,7 @@ function reason(upper: Partial<ExplainBody>, lower: Partial<ExplainBody>, [a, b]
   return reasonBetween(placed(a, upper), placed(b, lower));
 }
 
-test('the first tier that differs decides, whatever the later ones say', () => {
+test('the first tier that differs decides', () => {
   const cases: readonly [Partial<ExplainBody>, Partial<ExplainBody>, string][] = [
     [{}, { missing_words: 1, popularity: 99, exact_title: true }, 'missing_words'],
     [{}, { in_stock: false, intent: 15 }, 'in_stock'],
@@ -43,7 +43,7 @@ test('the reason names both figures where a tier has figures', () => {
   assert.match(reason({ popularity: 14.2 }, {}), /14\.2 against 0/);
 });
 
-test('that the title decides is explained once in a list, and only named afterwards', () => {
+test('a list explains the title tier once, then only names it', () => {
   const titles = ['a', 'b', 'c', 'c'].map((title) => ({ title, explain: plain }));
   const reasons = reasonsDown([...titles, { title: 'd', explain: { ...plain, intent: 1 } }]);
   assert.equal(reasons.length, 4);

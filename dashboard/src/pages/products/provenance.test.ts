@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyOfAttribute, keyOfField, rawObjectOf } from './provenance.ts';
 
-test('a field was fed by its own key, whatever its case and separators', () => {
+test('a field comes from its own key in any spelling', () => {
   const raw = { 'External ID': 'A1', Title: 'Shoe', 'compare-at-price': '20' };
   assert.equal(keyOfField(raw, 'external_id'), 'External ID');
   assert.equal(keyOfField(raw, 'title'), 'Title');
@@ -10,13 +10,13 @@ test('a field was fed by its own key, whatever its case and separators', () => {
   assert.equal(keyOfField(raw, 'brand'), null);
 });
 
-test('an alias fed a field only where the field itself is absent or blank', () => {
+test('an alias fills a field only where that is blank', () => {
   assert.equal(keyOfField({ id: 'A1', link: 'x' }, 'external_id'), 'id');
   assert.equal(keyOfField({ link: 'a', url: 'b' }, 'url'), 'url');
   assert.equal(keyOfField({ link: 'a', url: '' }, 'url'), 'link');
 });
 
-test('an attribute came from its own key or from the attributes that held it', () => {
+test('an attribute names the key or the list it came from', () => {
   const raw = { attributes: 'size: 38', season: 2026, material: { upper: 'leather' } };
   assert.equal(keyOfAttribute(raw, 'season'), 'season');
   assert.equal(keyOfAttribute(raw, 'material.upper'), 'material');

@@ -24,7 +24,7 @@ async function suggestions(locale: string, ...products: readonly [GivenProduct, 
   return (await made(locale, ...products)).suggestionPhrases;
 }
 
-test('a thing is put together with its brand, colour, material, audience and measure', async () => {
+test('a thing combines with brand, colour, material, audience and measure', async () => {
   const bag = {
     title: 'Acme Voyager X200 duffel bag 40 l with straps',
     brand: 'Acme',
@@ -158,7 +158,7 @@ test('each language puts them together in its own way', async () => {
   }
 });
 
-test('where a rule would need the gender of a noun, only what other titles say is used', async () => {
+test('gendered forms are used only as other titles show them', async () => {
   const robe = { title: 'Robe Paris', category: 'Robes', attributes: [['couleur', 'Noir']] as const };
   assert.deepEqual(await suggestions('fr', robe), ['robe']);
   const others = ['Robe noire, coton', 'Robe noire, soie', 'Robe noire, lin'].map((title) => ({
@@ -168,7 +168,7 @@ test('where a rule would need the gender of a noun, only what other titles say i
   assert.deepEqual(await suggestions('fr', robe, ...others), ['robe', 'robe noire']);
 });
 
-test('a language without rules has brand and measure, and no word of another language', async () => {
+test('a language without rules uses only brand and measure', async () => {
   const given = {
     title: 'Zuria Kutxa 5 l',
     brand: 'Zuria',
@@ -181,7 +181,7 @@ test('a language without rules has brand and measure, and no word of another lan
   assert.deepEqual(await suggestions('xx', given), ['kutxa', 'Zuria kutxa', 'kutxa 5l']);
 });
 
-test('words that other titles put before the thing are given to a title that has them behind', async () => {
+test('words behind a thing move before it as in other titles', async () => {
   const keyboards = ['Acme USB keyboard', 'Bolt USB keyboard', 'Core USB keyboard, black'].map((title) => ({
     title,
     brand: title.split(' ')[0] ?? null,
@@ -191,7 +191,7 @@ test('words that other titles put before the thing are given to a title that has
   assert.ok((await suggestions('en', given, ...keyboards)).includes('usb keyboard'));
 });
 
-test('a small shop of similar products has its things found before numbers, colours and measures', async () => {
+test('a small shop’s phrases put things before colours and measures', async () => {
   const mugs = ['Red', 'Blue', 'Green'].flatMap((color) =>
     [1, 2, 3].map((size) => ({ title: `Ceramic Mug ${color} ${size}00 ml` })),
   );
@@ -208,7 +208,7 @@ test('a small shop of similar products has its things found before numbers, colo
   ]);
 });
 
-test('what goes on with another noun is not the thing', async () => {
+test('a noun that continues into another is not the thing', async () => {
   const shop = [
     { title: 'Acme notebook case', brand: 'Acme', category: 'Cases' },
     { title: 'Bolt notebook case', brand: 'Bolt', category: 'Cases' },
@@ -227,7 +227,7 @@ test('what goes on with another noun is not the thing', async () => {
   ]);
 });
 
-test('a phrase that is the whole title, or one word, is given to a product without any other', async () => {
+test('a whole title or one word is only a last resort', async () => {
   assert.deepEqual(await suggestions('en', { title: 'Red mug', category: 'Mugs' }), ['mug']);
   assert.deepEqual(await suggestions('en', { title: 'Mug', category: 'Mugs' }), ['mug']);
   assert.deepEqual(await suggestions('en', { title: 'Red mug, large', category: 'Mugs', brand: 'Acme' }), [
@@ -237,7 +237,7 @@ test('a phrase that is the whole title, or one word, is given to a product witho
   ]);
 });
 
-test('what a product is leads its phrases, its model is hidden', async () => {
+test('the kind of product leads, its model is hidden', async () => {
   const headphones = {
     title: 'Philips In-Ear Headphones SHE2640/27',
     brand: 'Philips',
@@ -278,7 +278,7 @@ test('a line that one brand has is said with the thing', async () => {
   ]);
 });
 
-test('each of thirty titles that are nearly the same, without category and brand, has a phrase', async () => {
+test('each of thirty nearly equal titles gets a phrase', async () => {
   const titles = Array.from({ length: 30 }, (_, index) => ({ title: `Ruby Heart Ring No. ${index}` }));
   for (const given of titles) assert.notDeepEqual(await suggestions('en', given, ...titles), [], given.title);
 });
@@ -293,7 +293,7 @@ test('a brand that most of the shop has is in no phrase', async () => {
   for (const phrase of await suggestions('en', given, ...mugs)) assert.ok(!phrase.includes('House'), phrase);
 });
 
-test('a phrase that a twentieth of a large shop and a thousand products would have is given to none', async () => {
+test('a phrase common to much of a large shop is dropped', async () => {
   const others = Array.from({ length: 2_400 }, (_, index) => ({
     title: `${index % 2 === 0 ? 'Acme' : `Brand${index}`} m${index} mouse, wireless`,
     brand: index % 2 === 0 ? 'Acme' : `Brand${index}`,
@@ -366,7 +366,7 @@ const anyProduct = fc
   .map(({ label, value, ...given }) => phraseProduct({ ...given, attributes: [[label, value]] }));
 const anyLocale = fc.constantFrom('en', 'de', 'fr', 'tr', 'th', 'ja', 'zh', 'ar', 'ru', 'xx');
 
-test('any catalog gives the same phrases each time, few enough, and throws nothing', async () => {
+test('any catalog gives few, repeatable phrases without an error', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyProduct, { minLength: 1, maxLength: 8 }),

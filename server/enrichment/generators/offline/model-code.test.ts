@@ -14,7 +14,7 @@ test('brand and model are found together where a line stands between', () => {
   assert.deepEqual(hidden([]), ['HP dv7-1211', 'dv71211']);
 });
 
-test('what is shown, or is the title, is not hidden as well', () => {
+test('a shown phrase or the title is not hidden too', () => {
   assert.deepEqual(hidden(['hp DV7-1211'], [given.title, 'black notebook', 'Black Notebook']), [
     'dv71211',
     'black notebook',

@@ -35,7 +35,7 @@ function textsOf({ title, category, brand, attributes }: PhraseProduct): string[
   return [title, category ?? '', brand ?? '', ...attributes.flat()];
 }
 
-test('what is shown are words of the product, or forms of them', async () => {
+test('shown words are product words or their forms', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 25 }), async (products) => {
       const profile = await buildCatalogProfile(products, 'en');

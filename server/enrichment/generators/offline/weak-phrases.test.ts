@@ -20,7 +20,7 @@ async function phrasesOf(locale: string, first: PhraseProduct, ...others: readon
 
 const phones = { category: 'Cell Phones' };
 
-test('what a measure counts is no part of the name behind it', async () => {
+test('a counted noun is not part of the name behind it', async () => {
   const plum = product('Plum - Coach with 16GB Memory Cell Phone (Unlocked) - White', {
     ...phones,
     brand: 'Plum',
@@ -104,7 +104,7 @@ const turkish = [
   ['Masa Lambası Spiral Led Pilli 28cm', 'masa lambası', 'led pilli'],
 ] as const;
 
-test('Turkish titles name their thing by its noun, whatever else they count and measure', async () => {
+test('a Turkish title names its thing by its noun', async () => {
   for (const [title, wanted, weak] of turkish) {
     const { shown } = await phrasesOf('tr', product(title));
     assert.ok(shown.includes(wanted) && !shown.includes(weak), `${title}: ${shown.join(' | ')}`);
@@ -135,7 +135,7 @@ const notebooks = ['HP', 'Acer', 'Lenovo', 'Dell'].flatMap((brand) => [
   product(`${brand} notebook case 39 cm (15") Black`, { brand, category: 'Computers > Notebooks' }),
 ]);
 
-test('what is made for a thing is never called by the thing, whatever the category says', async () => {
+test('an accessory is never named as its main thing', async () => {
   const accessories: [string, string, string][] = [
     ['VZ348AA notebook case 40.6 cm (16") Messenger case Brown', 'Computers > Notebooks', 'notebook case'],
     ['43503601 printer ribbon Black', 'Printing > Printers', 'ribbon'],
@@ -172,7 +172,7 @@ const fitting = [
   ['th', 'เคส สำหรับ iPhone 7', 'เคส iphone 7'],
 ] as const;
 
-test('what goes with a model is given with it, as it is typed in each language', async () => {
+test('a compatible model is added as each language types it', async () => {
   for (const [locale, title, phrase] of fitting) {
     const category = locale === 'en' ? 'Cases & Bands' : null;
     const { shown, hidden } = await phrasesOf(locale, product(title, { brand: 'OtterBox', category }));
@@ -200,7 +200,7 @@ test('measures, ages and kinds of things behind `for` are no models', async () =
   }
 });
 
-test('further models are hidden where no more fit the list that is shown', async () => {
+test('models beyond the shown list are hidden', async () => {
   const given = product('Acme Slim Case for Apple iPhone 5, 5s and SE', {
     brand: 'Acme',
     category: 'Women > Cases',
@@ -215,7 +215,7 @@ test('further models are hidden where no more fit the list that is shown', async
   assert.ok(hidden.includes('iphone 5s case') && hidden.includes('iphone se case'), hidden.join());
 });
 
-test('a line and its number are a phrase of their own, and not what the thing is', async () => {
+test('a product line and its number are a phrase, not a type', async () => {
   const category = 'Cell Phones > All Cell Phones with Plans';
   const given = product('Samsung - Galaxy J3 - Silver (Verizon)', { brand: 'Samsung', category });
   const others = ['Samsung', 'LG', 'HTC', 'BLU'].flatMap((brand) => [
@@ -241,7 +241,7 @@ test('a brand loses the trademark sign', async () => {
   assert.ok(shown.includes('be quiet power supply'), shown.join());
 });
 
-test('no phrase says a word twice, counts sheets, or has a plural that there is not', async () => {
+test('no phrase repeats words, counts sheets or invents plurals', async () => {
   const paper = ['HP', 'Canon', 'Epson'].map((brand) =>
     product(`${brand} 200 sheets printing paper`, { brand, category: 'Paper' }),
   );
@@ -262,7 +262,7 @@ test('no phrase says a word twice, counts sheets, or has a plural that there is 
   }
 });
 
-test('a word that never stands without the one before is said with it', async () => {
+test('a dependent word is said with the one before', async () => {
   const [first, ...others] = ['Acme', 'Bolt', 'Cove'].map((brand) =>
     product(`${brand} Water Proof Phone Holder`, { brand, category: 'Phone Holders' }),
   );
@@ -272,7 +272,7 @@ test('a word that never stands without the one before is said with it', async ()
   assert.ok(![...shown, ...hidden].includes('proof phone holder'), shown.join());
 });
 
-test('a measure that no other thing of its kind has is not typed', async () => {
+test('a measure unique among its kind is not typed', async () => {
   const chairs = ['Garden Chair', 'Desk Chair', 'Dining Chair'].map((title) =>
     product(title, { category: 'Chairs' }),
   );
@@ -296,7 +296,7 @@ test('a colour within a name says nothing of the thing', async () => {
   assert.ok([...mug.shown, ...mug.hidden].includes('red mug'), mug.shown.join());
 });
 
-test('what strangers wrote into titles and brands is in no phrase', async () => {
+test('advertising injected into titles and brands enters no phrase', async () => {
   const titles = [
     'Desk Lamp BUY NOW at www.evil-shop.com call 0171 5551234',
     'Desk lamp fuck you edition',

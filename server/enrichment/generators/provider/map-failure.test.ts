@@ -5,7 +5,7 @@ import { readRetryAfter } from './map-failure.ts';
 const nowMs = Date.parse('2026-11-22T10:00:00Z');
 const mostMs = 15 * 60_000;
 
-test('Retry-After is read as seconds or as a date, within a quarter of an hour', () => {
+test('Retry-After is read as seconds or date, within 15 minutes', () => {
   const cases: readonly (readonly [Record<string, string>, number | null])[] = [
     [{}, null],
     [{ 'retry-after': '' }, null],

@@ -157,7 +157,7 @@ for (const name of ['openai', 'anthropic'] as const) {
     assert.deepEqual(logged(), []);
   });
 
-  test(`${name}: a Retry-After that is a date counts from the server's own clock`, async (t) => {
+  test(`${name}: a dated Retry-After counts from the server’s clock`, async (t) => {
     const { server, generator } = await startWorld(name, t);
     server.script(
       {
@@ -248,7 +248,7 @@ for (const name of ['openai', 'anthropic'] as const) {
     assert.equal(after.products[1]?.description, attacks[1]);
   });
 
-  test(`${name}: a server that knows no schemas is asked without one from then on`, async (t) => {
+  test(`${name}: a server that knows no schemas gets none afterwards`, async (t) => {
     const { server, generator } = await startWorld(name, t);
     const field = name === 'openai' ? 'response_format' : 'output_config';
     server.script({ status: 400, message: `Unknown field: ${field}` });

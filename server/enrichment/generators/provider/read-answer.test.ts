@@ -23,7 +23,7 @@ function read(text: string): Record<string, string | undefined> {
   );
 }
 
-test('what local models make of the shape is read', () => {
+test('variants of the answer by local models are read', () => {
   const whole = { lamp: 'table lamp', shoe: 'red shoe' };
   const { id: _lampId, ...lampLists } = lamp;
   const texts: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ test('what local models make of the shape is read', () => {
   for (const [what, text] of Object.entries(texts)) assert.deepEqual(read(text), whole, what);
 });
 
-test('an entry with anything but a list for its phrases counts for nothing', () => {
+test('an entry without a list of phrases is ignored', () => {
   for (const wrong of ['table lamp', 'table lamp, desk lamp', 7, { 0: 'table lamp' }]) {
     for (const name of ['suggestion_phrases', 'search_phrases']) {
       const text = JSON.stringify([{ ...lamp, [name]: wrong }, shoe]);
@@ -51,7 +51,7 @@ test('an entry with anything but a list for its phrases counts for nothing', () 
   }
 });
 
-test('an entry that is doubled, unknown or without phrases counts for nothing', () => {
+test('a repeated, unknown or empty entry is ignored', () => {
   const other = { ...lamp, suggestion_phrases: ['other'] };
   assert.deepEqual(read(JSON.stringify([lamp, other, shoe])), { shoe: 'red shoe' });
   assert.deepEqual(read(JSON.stringify([{ ...lamp, id: 'p9' }, shoe])), { shoe: 'red shoe' });
@@ -77,7 +77,7 @@ test('elements of a list that are no phrases are left out', () => {
   assert.equal(cut.get('lamp')?.searchPhrases.length, 64);
 });
 
-test('a type is read where there is one, and is no reason to drop phrases', () => {
+test('a type is optional and drops no phrases', () => {
   const typeOf = (fields: object) =>
     readAnswer(JSON.stringify([{ ...lamp, ...fields }]), idOf).get('lamp')?.type;
   const found = typeOf({ type: ' table lamp ', type_synonyms: ['desk lamp', 7, ''] });

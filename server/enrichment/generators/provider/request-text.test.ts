@@ -21,7 +21,7 @@ function batchOf(products: readonly PhraseProduct[], locale = 'th'): PhraseBatch
   return { storeId: 'store', locale, products };
 }
 
-test('whatever products say, the document is one entry a product', () => {
+test('the document holds one entry per product, for any text', () => {
   fc.assert(
     fc.property(fc.array(product, { maxLength: 5 }), (products) => {
       const { data, idOf } = writeRequest(batchOf(products));

@@ -160,7 +160,7 @@ function nameOf(number: number): string {
   return `x${String(number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
 }
 
-test('what one product says of a cue is forgotten', () => {
+test('a cue that only one product gives is forgotten', () => {
   const model = learn([...shopOf(tablets), { title: 'Acme gadget, zorby', brand: 'Acme' }]);
   assert.ok(model.cues.has('tablet') && !model.cues.has('zorby'));
 });

@@ -63,7 +63,7 @@ test('a Turkish noun that is of another takes it along', async () => {
   );
 });
 
-test('what a measure counts is no part of a type', async () => {
+test('a noun that a measure counts is no type', async () => {
   const phones = shopOf('Phones', '16gb memory phone', 'slim 32gb memory phone');
   assert.equal(await nameOf('en', ...phones, ...shopOf('Memory', 'memory card')), 'phone');
 });
@@ -132,7 +132,7 @@ test('evidence says where a type was found', async () => {
   ]);
 });
 
-test('what nothing says has no type', async () => {
+test('a product without evidence has no type', async () => {
   assert.equal(await typeOf('en', { title: '12345' }), null);
   assert.equal(await typeOf('en', { title: 'X-200/5', brand: 'Acme' }), null);
 });

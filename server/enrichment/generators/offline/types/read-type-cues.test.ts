@@ -34,12 +34,12 @@ test('a phrase ends at commas, prepositions, colours and ends', () => {
   }
 });
 
-test('what is joined to another thing ends no phrase', () => {
+test('a noun joined to another thing ends no phrase', () => {
   assertUnmarked('phone', 'phone and tablet stand', 'ends');
   assertMarked('stand', 'phone and tablet stand', 'ends');
 });
 
-test('where nouns stand first a phrase begins with its thing', () => {
+test('noun-first languages begin a phrase with its thing', () => {
   assertMarked('robe', 'robe longue noire', 'ends', 'fr');
   assertUnmarked('longue', 'robe longue noire', 'ends', 'fr');
 });
@@ -52,18 +52,18 @@ test('a measure ends a phrase, and other numbers do not', () => {
   assertMarked('notebook', 'notebook case 40.6 cm', 'modifies');
 });
 
-test('what stands behind the end of a phrase is not first', () => {
+test('a word behind a phrase’s end is not first', () => {
   assertMarked('lamp', 'desk lamp, reading light', 'first');
   assertUnmarked('light', 'desk lamp, reading light', 'first');
 });
 
-test('what a number counts is marked, or left out where short', () => {
+test('a counted noun is marked, or left out where short', () => {
   assertMarked('port', '4 port hub', 'counted');
   assertMarked('memory', '16gb memory phone', 'counted');
   assert.equal(marksOf('pc', 'toner 1 pc(s)'), null);
 });
 
-test('what a thing goes with is its use, on either side', () => {
+test('a companion of a thing is its use, on either side', () => {
   assertMarked('camera', 'battery for camera', 'use');
   assertUnmarked('battery', 'battery for camera', 'use');
   assertMarked('kamera', 'kamera için pil', 'use', 'tr');
@@ -71,7 +71,7 @@ test('what a thing goes with is its use, on either side', () => {
   assertUnmarked('tafel', 'stoel en tafel', 'use', 'nl');
 });
 
-test('what comes with a thing is no use', () => {
+test('an included part is no use', () => {
   assertMarked('port', 'desk lamp with port', 'with');
   assertUnmarked('desk', 'lamp for desk', 'with');
 });
@@ -102,12 +102,12 @@ test('the last element of a category names its things', () => {
   assert.equal(marksOf('home', given), null);
 });
 
-test('what stands in brackets is an aside', () => {
+test('text in brackets is an aside', () => {
   assertMarked('phone', 'lamp (phone)', 'aside');
   assertUnmarked('phone', 'lamp (tall) phone', 'aside');
 });
 
-test('of a word said twice the better place counts', () => {
+test('the better place of a repeated word counts', () => {
   assertMarked('case', 'slip case notebook case', 'ends');
   assertUnmarked('phone', 'case for phone, phone (phone)', 'aside');
   assertMarked('lamp', 'lamp for desk, lamp', 'first');
@@ -149,7 +149,7 @@ test('audiences, packages and shades name no type', () => {
   assert.equal(marksOf('warm', 'LED bulb, warm white, 8 W'), null);
 });
 
-test('what a part is made for and half of a pair are no types', () => {
+test('targets of parts and halves of pairs are no types', () => {
   assert.equal(marksOf('notebook', 'Acme notebook spare part'), null);
   assertMarked('part', 'Acme notebook spare part', 'ends');
   assert.equal(marksOf('notebook', 'Acme notebook- or telephone holder'), null);
