@@ -1,4 +1,7 @@
-/** The refusal of a request that is one too many, with its headers. */
+/**
+ * Refuses a request that exceeds a rate, with 429, Retry-After and the headers RateLimit-*. It counts nothing itself:
+ * token buckets do.
+ */
 import type { FastifyReply } from 'fastify';
 import type { RateLimit } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';

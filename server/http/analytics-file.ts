@@ -1,4 +1,7 @@
-/** Lists of figures as CSV files. */
+/**
+ * Writes lists of figures as CSV files. Cells that a spreadsheet would take for a formula are quoted as text; it reads
+ * no database.
+ */
 import type { FastifyReply } from 'fastify';
 import type {
   AnalyticsProductsBody,

@@ -1,7 +1,7 @@
 /**
- * The memory that answers hold until their callers have taken them (held-memory.ts). An answer that finds no room is
- * replaced by 503. Small answers to callers who take what they are sent are not counted, and neither is what lies in
- * memory in any case.
+ * Bounds the memory that answers hold until their callers have taken them (held-memory.ts). An answer that finds no
+ * room is replaced by 503. Small answers to callers who read are not counted, and neither are answers that are in
+ * memory anyway.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Runs `make` once its turn comes and there is room for what it gives. Rejects with `unavailable` where there is none. */
+/** Runs `make` once its turn comes and there is room for its answer. Rejects with `unavailable` if there is none. */
 type MakeAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ type MakeAnswer = (
 
 const tooManyWait = 'Too many lists wait to be read. Try again in a moment.';
 
-/** Lists that wait or are being made, those for strangers apart: by a storefront key they must not keep out the store. */
+/** Lists that wait or are being made. Strangers are counted apart: with a storefront key they must not keep out the store itself. */
 const waitingPools = {
   known: { name: 'known', most: limits.pagesWaiting },
   strangers: { name: 'strangers', most: limits.pagesWaiting },
@@ -46,8 +46,8 @@ export function boundAnswers(app: FastifyInstance, bounds: Bounds): void {
 }
 
 /**
- * Sends JSON that is made elsewhere, such as in the reader thread: room for it is held before it is made, so that nothing
- * is made for who does not take it.
+ * Sends JSON that is made elsewhere, such as in the reader thread. Room for it is held before it is made, so that nothing is
+ * made for callers who do not read.
  */
 export async function sendMade(
   request: FastifyRequest,
@@ -88,7 +88,7 @@ function createMaker(memory: HeldMemory, bounds: Bounds): MakeAnswer {
   };
 }
 
-/** Holds what an answer weighs until it is taken or its connection ends. The refusal where that is too much. */
+/** Holds an answer's bytes until it is taken or its connection ends. Returns the refusal if that is too much. */
 function hold(
   memory: HeldMemory,
   request: FastifyRequest,
@@ -128,7 +128,7 @@ function inPieces(payload: unknown, reply: FastifyReply): unknown {
   return Readable.from(piecesOf(bytes));
 }
 
-/** An answer of up to so much goes at once, as the kernel takes it. */
+/** Bytes up to which an answer is sent in one piece, since the system buffers that much. */
 const longBytes = 4 * limits.answerPieceBytes;
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {

@@ -1,17 +1,17 @@
 /**
- * Answers must keep being taken: a connection whose peer takes too little of what waits for it ends, so that no client holds
- * memory by not reading. It looks at sockets, not at requests: all that was written to one, for however many requests were sent
- * ahead, what waits is seen. Keystrokes pay nothing for it.
+ * Ends connections whose peers do not read: too few bytes of a waiting answer were taken within a window
+ * (`limits.answerWindowMs`), so that no client holds memory by not reading. It looks at sockets, not at requests, so
+ * requests that were sent ahead count too. Keystrokes pay nothing for it.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 
-/** How often connections are looked at, as those whose bodies arrive. */
+/** Milliseconds between two looks at connections. Chosen, as for arriving bodies. */
 const lookMs = 500;
 
-/** What must be taken in each window. */
+/** Bytes that must be taken in each window. */
 const leastBytes = (limits.answerLeastBytesPerSecond * limits.answerWindowMs) / 1_000;
 
 /** When the present window of a connection began, and what its peer had taken by then. */
@@ -33,7 +33,7 @@ export function endUntakenAnswers(
   function look(): void {
     const nowMs = monotonicMs();
     for (const [socket, window] of connections) {
-      // What the service is slow to make is not the peer's fault: then nothing waits.
+      // If the service is slow to make an answer, nothing waits, and it is not the peer's fault.
       if (socket.writableLength === 0) {
         if (window !== null) connections.set(socket, null);
         continue;

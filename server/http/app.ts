@@ -1,8 +1,8 @@
 /**
- * The HTTP application: what happens to every request, in order, before its route runs. Preflight, request id, admission
- * (admit-request.ts); then the body and the route; then measurement. Every route says who may call it, or the app refuses
- * to start.
- * Usual keystrokes are answered before all that, by the same rules (keystroke.ts).
+ * Builds the HTTP application: what happens to every request, in order, before its route runs. Preflight, request id,
+ * admission (admit-request.ts); then the body and the route; then measurement. A route that does not say who may call
+ * it, or declares limits that make no sense, makes the start fail. Usual keystrokes are answered before all that, by
+ * the same rules (keystroke.ts).
  */
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** The key of a request and what it opens (§5; Contract §2): one place, for every route. */
+/**
+ * Reads the key of a request and decides what it opens (§5; Contract §2): one place, for every route. It compares
+ * hashes only and logs no key.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { KeyGrant, KeyRing } from '../stores/key-ring.ts';

@@ -1,6 +1,6 @@
 /**
- * Bodies must keep coming: one that stands still, or takes too long as a whole, ends with 408, so that connections and
- * memory are not held for callers who do not send. One timer looks at all bodies under way.
+ * Ends bodies that stand still or take too long as a whole, with 408, so that connections and memory are not held for
+ * callers who do not send. One timer looks at all bodies under way, every half second.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../contract/limits.ts';
@@ -13,10 +13,10 @@ export interface ArrivalWatch {
   begin(request: IncomingMessage, response: ServerResponse, longestMs: number): void;
 }
 
-/** How often bodies are looked at, as Node looks at headers. */
+/** Milliseconds between two looks at bodies. Chosen: Node looks at headers as often. */
 const lookMs = 500;
 
-/** What must come in each window. */
+/** Bytes that must arrive in each window. */
 const leastBytes = (limits.bodyLeastBytesPerSecond * limits.bodyWindowMs) / 1_000;
 
 interface Arrival {

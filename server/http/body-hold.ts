@@ -1,6 +1,6 @@
 /**
- * What the body of a request holds of the memory for bodies: until its connection is over, and the work too that it was sent
- * for. A caller who hangs up takes back the question, not the bytes.
+ * Holds the memory of a request's body until its connection is over and the work that it was sent for is done: a
+ * caller who hangs up withdraws the question, but the bytes stay in memory until then.
  */
 import type { FastifyReply, RawServerDefault, RouteHandlerMethod } from 'fastify';
 import { callerGone } from '../errors.ts';
@@ -13,13 +13,13 @@ declare module 'fastify' {
   }
 }
 
-/** See the head of the file. */
+/** The memory that one body holds. */
 interface BodyHold extends Pick<Hold, 'take'> {
   /** Does the work of the route. Rejects with `unavailable`, and does nothing, once the caller is gone. */
   during(work: () => unknown): Promise<unknown>;
 }
 
-/** `hold` is let go of when nothing needs it any more. */
+/** Creates the hold of a request's body. `hold` is released when nothing needs it any more. */
 export function createBodyHold(hold: Hold, { raw }: FastifyReply): BodyHold {
   let isGone = false;
   let isAtWork = false;

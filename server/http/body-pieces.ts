@@ -1,5 +1,5 @@
 /**
- * A least size for the pieces of a body that comes in chunks: each piece costs as much as 20 KiB in one
+ * Bounds from below the size of the pieces in which a body comes in chunks: each piece costs as much as 20 KiB in one
  * piece, also when no route reads the body.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

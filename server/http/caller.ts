@@ -1,4 +1,7 @@
-/** The caller of a request, as far as searches distinguish callers. */
+/**
+ * Names the caller of a request, as far as searches distinguish callers: by store, address and browser. Nothing of it
+ * is stored.
+ */
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../analytics/caller-names.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Answers to what is refused below the framework, in the one shape of errors, and how many of them at a time. A request gets one
- * answer, answers go in the order of requests, and nothing follows one that ends its connection (RFC 9112 §9.3.2, §9.6).
+ * Answers requests that are refused below the framework, in the one shape of errors (Contract §3), at most 100 connections in
+ * a turn of the event loop. A request gets one answer, answers go in the order of requests, and nothing follows one that ends
+ * its connection (RFC 9112 §9.3.2, §9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,17 +22,17 @@ export const otherCoding = 'OTHER_CODING';
 /** The code of a request whose body comes in too small pieces. */
 export const smallPieces = 'SMALL_PIECES';
 
-/** The code of a request with an `Expect` that is none. */
+/** The code of a request with an unknown `Expect`. */
 export const unknownExpectation = 'UNKNOWN_EXPECTATION';
 
 /** The code of a request whose headers or body did not arrive in time. */
 export const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** Connections of a thread that end in one turn of its event loop, with an answer or without. Chosen: a few milliseconds. */
+/** Connections that end in one turn of the event loop, at most. Chosen: a few milliseconds. Further ones end without an answer. */
 const endsPerTurn = 100;
 let endedThisTurn = 0;
 
-/** So long a caller may take to read its answer and hang up; then the connection is closed. Chosen. */
+/** Milliseconds that a caller has to read its answer and hang up; then the connection is closed. Chosen. */
 const lingerMs = 2_000;
 const waiting: Socket[] = [];
 

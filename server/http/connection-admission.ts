@@ -1,8 +1,8 @@
 /**
- * Whose connections there may be, and how many: descriptors are few, and a connection that waits for its next request costs
- * its caller nothing. A stranger's connections count with those of the networks around it, and each network has a part of
- * what is free (fair-shares.ts), so that there is always room for others. Proxies that are trusted, and this machine, speak
- * for many callers: they are bounded by what there is alone.
+ * Bounds connections, in all and for each network: descriptors are few, and a connection that waits for its next
+ * request costs its caller nothing. A stranger's connections count with those of the networks around it, and each
+ * network gets a part of what is free (fair-shares.ts), so that there is always room for others. Trusted proxies and
+ * this machine act for many callers: only the whole bounds them. A connection too many is closed without an answer.
  */
 import type { Server } from 'node:http';
 import { BlockList, type Socket } from 'node:net';
@@ -35,10 +35,10 @@ interface AdmissionParts {
   readonly count: Tallies['countConnection'];
 }
 
-/** Parts for a network, and for the two wider ones that it lies in. Chosen: an office has one address. */
+/** Parts of a network and of the two wider ones around it. Chosen: an office has one address. */
 const networkParts: NetworkParts = [8, 4, 2];
 
-/** How often it is looked for connections that wait, while there are many. */
+/** Milliseconds between two looks for waiting connections, while there are many. Chosen. */
 const lookMs = 1_000;
 
 /** For all servers of one thread. */

@@ -1,4 +1,7 @@
-/** Which form of a file a caller takes, by the header `Accept-Encoding` with its weights (RFC 9110, 12.5.3). */
+/**
+ * Chooses the form of a file that a caller takes, by the header `Accept-Encoding` with its weights (RFC 9110, 12.5.3).
+ * Parts of the header that cannot be read are ignored.
+ */
 
 /**
  * The name of the encoding to send, of those that are there (best first), or null for the file as it is. That is sent

@@ -1,6 +1,6 @@
 /**
- * CORS of the routes that browsers call (Contract §2). Preflights are answered before everything else: they carry
- * no key, so nothing about them may need one.
+ * CORS of the routes that browsers call (Contract §2). Preflights are answered before everything else: they carry no
+ * key, so nothing about them may need one. Paths that are not public get no CORS header at all.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyGrant } from '../stores/key-ring.ts';

@@ -1,4 +1,7 @@
-/** The OpenAPI document, made from the schemas of the contract and the routes (`/openapi.json`). */
+/**
+ * Makes the OpenAPI document from the schemas of the contract and the routes (`/openapi.json`). It describes only; no
+ * request is checked by it.
+ */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,7 @@
-/** Every failure as the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves here. */
+/**
+ * Answers every failure in the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves
+ * here: the caller gets the request id, the log gets the error.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ErrorBody } from '../../contract/errors.ts';
@@ -6,7 +9,7 @@ import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from './services.ts';
 
-/** A refusal of the same kind is logged at most once in this time; the last `refusalsMax` kinds are remembered. Chosen. */
+/** A refusal of one kind is logged at most once a minute; the last 1,000 kinds are remembered. Chosen. */
 const [refusalLoggedMs, refusalsMax] = [60_000, 1_000];
 
 /**
@@ -30,7 +33,7 @@ export function createErrorHandler({
       log.error({ err: error, request_id: request.id }, 'a request failed by a defect');
     const storeId = request.grant?.storeId ?? request.member?.storeId ?? known.row?.storeId;
     if (known.row !== null && storeId !== undefined) noteDamage(storeId, [known.row]);
-    // A cause is somebody else's failure; without one the service is starting, stopping or busy.
+    // A cause is a failure outside this thread; without one the service is starting, stopping or busy.
     const kind = `${known.code} ${storeId ?? ''}`;
     if (known.status === 503 && known.cause !== undefined && !logged.has(kind)) {
       logged.set(kind, true);

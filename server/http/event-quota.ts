@@ -1,8 +1,9 @@
 /**
- * How many events of a store are kept in a day (UTC), counted by this process: a flood must not fill the disk. Events that
- * are rejected, that come again or that count for nothing are not kept and cost nothing. Secret and storefront keys have a
- * quota each, so that the public key cannot use up what the store's own servers need; and of the storefront's quota a
- * network, and each wider one around it, may have no more than a part of what is left (fair-shares.ts).
+ * Bounds the events of a store that are kept in a day (UTC), counted by this process: a flood must not fill the disk.
+ * Events that are rejected, that come again or that count for nothing are not kept and cost nothing. Secret and
+ * storefront keys have a quota each, so that the public key cannot use up what the store's own servers need; of the
+ * storefront's quota a network, and each wider one around it, may have no more than a part of the rest (fair-
+ * shares.ts). Beyond it: 429 with Retry-After 1 h.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +12,7 @@ import type { EventOutcome, SenderNetworks } from '../events/event-batch.ts';
 import { giveBackShares, networkShares, type Pool, type Share, takeShares } from '../threads/fair-shares.ts';
 import type { Bounds } from '../threads/numbers.ts';
 
-/** Who sent events. */
+/** The sender of events. */
 export interface EventSender {
   readonly storeId: string;
   /** Null where a secret key was used. */
@@ -21,15 +22,15 @@ export interface EventSender {
 /** Counts the events of a day. */
 export interface EventQuota {
   /**
-   * Has events written of which at most `count` are kept. Rejects with `rate_limited`, and nothing is written, where the
-   * sender has not so many left today.
+   * Writes events of which at most `count` are kept. Rejects with `rate_limited`, and writes nothing, if the sender has not that
+   * many left today.
    */
   spend(sender: EventSender, count: number, write: () => Promise<EventOutcome>): Promise<EventOutcome>;
 }
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
-/** The counts of a day are larger than those of the day before. */
+/** Added for each day, so that a day's counts exceed those of the day before and old ones count as nothing. */
 const countsPerDay = 1e10;
 
 /** `perDay`: events of one store and kind of key. */

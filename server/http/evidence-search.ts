@@ -1,7 +1,8 @@
 /**
- * Finds what clicks rest on: that their queries were answered lately to the network that they come from. Where other
- * nodes may have answered them, a request waits until what those noted is read, for a time. One reading serves all
- * requests of a thread that wait, and neither a store nor a network has more than its part of the places (fair-shares.ts).
+ * Finds the evidence of clicks: that their queries were answered lately to the network that they come from. If other
+ * nodes may have answered them, a request waits for their notes, at most `limits.shownWaitMs`. One look serves all
+ * waiting requests of a thread, and neither a store nor a network gets more than its part of the places (fair-
+ * shares.ts): beyond it clicks do not wait, and count as without evidence.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
@@ -16,11 +17,11 @@ export interface EvidenceParts extends Pick<Services, 'bounds' | 'clock' | 'show
   readonly pipeline: Pick<Services['pipeline'], 'loadShown'>;
 }
 
-/** Between two looks for questions of other nodes. Chosen. */
+/** Milliseconds between two looks for questions of other nodes. Chosen. */
 const lookMs = 250;
 const places = { name: 'all', most: limits.shownWaitsMax };
 
-/** Gives the evidence of queries as they were typed; those without any are absent. Rejects where others cannot be asked. */
+/** Finds the evidence of typed queries; queries without any are absent. Rejects if the notes of other nodes cannot be read. */
 export function createEvidenceSearch({ bounds, clock, pipeline, shown }: EvidenceParts) {
   const counts = bounds.numbers('counts', 'shown waits');
   const nextLook = shareLooks(() => pipeline.loadShown(), clock);

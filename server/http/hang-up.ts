@@ -1,4 +1,4 @@
-/** Callers that go away before they are answered. */
+/** Notices callers that go away before they are answered. */
 import type { FastifyReply } from 'fastify';
 
 /** Aborted once the connection is closed, or the answer is sent. */

@@ -1,8 +1,8 @@
 /**
- * The memory that bodies under way and answers that wait hold, and who may hold how much of it. Of bodies three pools are
- * apart: large ones, the first 64 KiB of each, and those of strangers; of answers those of strangers. Within a pool no caller
- * may hold more than what is still free (fair-shares.ts): a store that takes all it can get leaves half of the pool to the
- * others, and never one of them nothing.
+ * Bounds the memory of bodies under way and of waiting answers, in all and for each caller. Bodies have three pools:
+ * large ones, the first 64 KiB of each, and those of strangers; answers to strangers have a pool of their own. Within
+ * a pool no caller may hold more than what is still free (fair-shares.ts): a store that takes all it can get leaves
+ * half of the pool to others. Nothing waits here: a hold that finds no room is refused.
  */
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
@@ -19,7 +19,7 @@ import type { Bounds } from '../threads/numbers.ts';
 
 /** What one request holds. */
 export interface Hold {
-  /** Holds so many bytes more; false where that is too much. */
+  /** Holds `bytes` more; false, and nothing is held, if that is too much. */
   take(bytes: number): boolean;
   /** Lets go of everything. */
   release(): void;
@@ -53,7 +53,7 @@ export interface Pools {
   readonly ofStrangers: Pool;
 }
 
-/** Of bodies under way. */
+/** The pools of bodies under way. */
 export const bodyPools: Pools = {
   purpose: 'bodies',
   first: { name: 'small bodies', most: limits.smallBodiesHeldMaxBytes },
@@ -63,7 +63,7 @@ export const bodyPools: Pools = {
 
 const answers: Pool = { name: 'answers', most: limits.answersHeldMaxBytes };
 
-/** Of answers that wait to be taken. */
+/** The pools of answers that wait to be taken. */
 export const answerPools: Pools = {
   purpose: 'answers',
   first: answers,
@@ -71,10 +71,10 @@ export const answerPools: Pools = {
   ofStrangers: { name: 'answers to strangers', most: limits.strangersAnswersHeldMaxBytes },
 };
 
-/** Parts for a network, and for the two wider ones that it lies in. Chosen. */
+/** Parts of a network and of the two wider ones around it. Chosen. */
 const networkParts: NetworkParts = [16, 4, 2];
 
-/** What counts for a caller: an account by itself; a stranger by its networks and by the store whose key it has. */
+/** The shares of a caller: an account by itself; a stranger by its networks and by the store whose key it uses. */
 export function sharesOf(holder: Holder): Share[] {
   if ('account' in holder) return [{ name: holder.account, parts: 1 }];
   const networks = networkShares(nestedPrefixes(holder.address), networkParts);

@@ -1,6 +1,7 @@
 /**
- * What of a request's events may count. A click from a storefront key needs evidence: its query was answered lately to
- * the network that it comes from, and the answer holds what was clicked. A click without it gets the same answer and does not count.
+ * Decides which events of a request count. A click from a storefront key needs evidence: its query was answered lately
+ * to the network that it comes from, and the answer holds the clicked thing. A click without evidence gets the same
+ * answer and does not count, so a stranger cannot tell. It writes nothing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimits } from '../../contract/limits.ts';
@@ -12,11 +13,11 @@ import { createEvidenceSearch, type EvidenceParts } from './evidence-search.ts';
 import type { Services } from './services.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** Who sent them. */
+/** The sender of events. */
 export interface ClickSender {
   readonly storeId: string;
   readonly address: string;
-  /** By a secret key: then no evidence is needed. */
+  /** Whether a secret key was used: then no evidence is needed. */
   readonly isTrusted: boolean;
 }
 
@@ -87,7 +88,7 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
   };
 }
 
-/** Whether a sender may have one more answer looked at, each time that is asked. A secret key speaks for its store, anybody else for a network. */
+/** Bounds how many answers are looked at for a sender: for a secret key by its store, for others by their network. */
 function createLookLimit({ bounds, clock, config }: ClickJudgeParts): (sender: ClickSender) => () => boolean {
   const nowMs = () => clock.monotonicMs();
   const ofNetworks = createTokenBuckets(
@@ -107,7 +108,7 @@ function createLookLimit({ bounds, clock, config }: ClickJudgeParts): (sender: C
   };
 }
 
-/** What the answers hold. Keystrokes are answered between two looks; what the shared budget does not reach is absent. */
+/** Looks at the answers of queries. Keystrokes are answered between two looks; queries beyond the shared budget are absent. */
 async function lookAt(
   autocomplete: ClickJudgeParts['autocomplete'],
   storeId: string,
@@ -126,7 +127,7 @@ async function lookAt(
   return answers;
 }
 
-/** What was clicked; null for what is no click. */
+/** The clicked thing; null for an event that is no click. */
 function thingOf({ productId, phrase, region }: Omit<ShopperEvent, 'typed'>): ShownThing | null {
   if (region === 'products') return productId === null ? null : { group: 'products', name: productId };
   if (phrase === null) return null;

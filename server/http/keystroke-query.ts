@@ -1,4 +1,7 @@
-/** What a keystroke asks for: the parameters of `GET /api/v1/autocomplete`, read from its address and checked. */
+/**
+ * Reads and checks the parameters of `GET /api/v1/autocomplete`. Faults throw `validation_failed` that names the
+ * parameter; the fast reader of addresses returns null instead, and leaves the request to the route.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { AutocompleteQuery } from '../autocomplete/autocomplete.ts';
 import { AppError } from '../errors.ts';
@@ -39,7 +42,7 @@ export function readSearch(reader: QueryReader): Pick<AutocompleteQuery, 'query'
   return { query, limit };
 }
 
-/** Parameters as they stand in an address, decoded. */
+/** Parameters of an address, decoded and unchecked. */
 export interface KeystrokeParameters {
   q?: string;
   limit?: string;

@@ -1,9 +1,8 @@
 /**
- * Keystrokes in front of Node's HTTP parser, whose objects for a request and its answer cost more than all that a cached
- * keystroke does. A socket is read here as long as each piece that comes is one whole keystroke of the plainest form;
- * what comes first in any other form goes to Node's server with all its bytes, and so does everything behind it
- * (documented: the event `connection` of `node:http`). So nothing is decided here about any other request, and no byte
- * is read twice or in two ways.
+ * Answers keystrokes in front of Node's HTTP parser, whose objects for a request and its answer cost more than everything else
+ * that a cached keystroke does. A socket is read here as long as each piece is one whole keystroke of the plainest form; the
+ * first piece of any other form goes to Node's server with all its bytes, and so does everything after it (documented: the event
+ * `connection` of `node:http`). So nothing is decided here about any other request, and no byte is read twice or in two ways.
  *
  * The form is stricter than RFC 9112: `GET`, the path of the keystroke, printable ASCII, one `Host`, and no header that
  * announces a body, another protocol, or the end of the connection.
@@ -18,10 +17,10 @@ import type { PlainRequest, SendAnswer, ShortWay } from './keystroke.ts';
 const plainForm =
   /^GET (\/api\/v1\/autocomplete[!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e]*\r\n)+)\r\n$/;
 
-/** Longer ones are for Node's server, which has limits for them. A browser's has about 600 bytes. */
+/** Bytes of a request beyond which Node's server takes it, which has limits. Chosen: a browser's has about 600. */
 const longestBytes = 4_096;
 
-/** What Node waits for beyond the time that it announces. */
+/** Milliseconds that a connection is kept beyond the announced time, as Node does. */
 const keepAliveSlackMs = 1_000;
 
 /** A request with one of these headers does not have the form. `connection` may be `keep-alive`. */

@@ -1,8 +1,7 @@
 /**
- * The short way of a keystroke, in front of the framework: what almost every request of a search box is, answered
- * from memory with nothing else done. Anything out of the ordinary goes to the route as if it had not been looked at
- * it, so this file decides nothing: keys, parameters, limits and headers are those of the route, by the same
- * functions, and it never answers with an error.
+ * The short way of a keystroke, in front of the framework: it answers what almost every request of a search box is
+ * from memory. Anything out of the ordinary goes to the route untouched. So this file decides nothing: keys,
+ * parameters, limits and headers are those of the route, by the same functions, and it never answers with an error.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
@@ -56,7 +55,7 @@ export function createShortWay(
   const note = notes('GET', autocompletePath, 200);
   const take: ShortWay['take'] = (request, send) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
-    // Of a caller who takes what it is sent: what waits is counted behind.
+    // Only for callers who read: waiting answers are counted by the framework's hooks.
     if (request.socket.writableLength > 0) return false;
     const startedMs = clock.monotonicMs();
     const keystroke = findKeystroke(request, keyRing);

@@ -1,6 +1,6 @@
 /**
- * Damaged rows that reads met, by store: while an index is saved, nothing else looks at them. Each is named until it can
- * be read again.
+ * Notes damaged rows that reads met, by store, and reports them until they can be read again: while an index is saved,
+ * nothing else looks at them. It repairs nothing. At most 100 rows of a store are noted; further ones are dropped.
  */
 import type { Clock } from '../clock.ts';
 import { type DamagedRow, DamageError, productsByUuid, unreadablePage } from '../storage/damage.ts';
@@ -8,7 +8,7 @@ import type { Storage, StoreReader } from '../storage/storage.ts';
 import { isStoreFault, Quarantine } from './quarantine.ts';
 import type { QuarantineList } from './quarantine-list.ts';
 
-/** How rows are read again that people of a store can replace or delete, by table. */
+/** Reads by which rows are looked at again, for tables whose rows people of a store can replace or delete. */
 const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unknown>>([
   ['products', (reader, id) => Promise.all([reader.product(id), reader.rawProduct(id)])],
   ['synonym_sets', (reader) => reader.synonyms()],
@@ -18,10 +18,10 @@ const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unkno
   ['webhooks', (reader, id) => reader.webhooks.find(id)],
 ]);
 
-/** How long a row of any other table is named. Chosen. */
+/** Milliseconds for which a row of any other table is reported. Chosen. */
 const keptMs = 600_000;
 
-/** Rows noted of a store. Chosen: more than anybody reads. */
+/** Rows noted for a store, at most. Chosen: more than anybody reads. */
 const rowsMax = 100;
 
 interface NotesSettings {
@@ -38,7 +38,7 @@ interface Met {
   readonly atMs: number;
 }
 
-/** See the head of the file. */
+/** Damaged rows that reads met. */
 export class DamageNotes {
   readonly #settings: NotesSettings;
   readonly #quarantine: Quarantine;
@@ -50,7 +50,7 @@ export class DamageNotes {
     this.#quarantine = new Quarantine({ work: 'calls', clock, notify: (notice) => list.note(notice) });
   }
 
-  /** Rows that the index lacks are named already. */
+  /** Notes rows of a store, except those that its index already reports as left out. */
   note(storeId: string, rows: readonly DamagedRow[]): void {
     const { clock, list, externalIds } = this.#settings;
     const unnamed = rows.filter(({ table }) => table === productsByUuid).map(({ id }) => id);
@@ -75,8 +75,8 @@ export class DamageNotes {
   }
 
   /**
-   * Rows that can be read by now leave. Rejects at once where the database is away; a defect in the rows of one store
-   * keeps no other from its look, and is what it rejects with at the end.
+   * Reads the noted rows again and removes those that can be read. Rejects at once if the database is away. A defect in the
+   * rows of one store does not stop the others; it rejects with the first one at the end.
    */
   async lookAgain(): Promise<void> {
     let problem: unknown = null;

@@ -1,8 +1,7 @@
 /**
- * Tables that concern all stores, looked at repeatedly for as long as the process lives: what is wrong with those that
- * all share is known before an operator asks. An index that is damaged while its rows are whole is rebuilt. Indexes of
- * tables whose rows belong to one store each are looked at once something met a page that cannot be read: a damaged one
- * keeps stores out whose own pages are sound.
+ * Looks repeatedly at tables that concern all stores, so that their damage is known before an operator asks. An index
+ * that is damaged while its rows are whole is rebuilt; rows are never changed. Indexes of tenant tables are looked at
+ * once something met a page that cannot be read: a damaged one keeps stores out whose own pages are sound.
  */
 import type { Clock } from '../clock.ts';
 import type { TableFault } from '../storage/snapshot.ts';
@@ -10,9 +9,9 @@ import type { Storage } from '../storage/storage.ts';
 
 /** A table that is, or was, damaged. */
 export interface DamagedTable extends TableFault {
-  /** When it was found, microseconds since the epoch. */
+  /** The time when it was found, in microseconds since 1970. */
   readonly since: number;
-  /** Its indexes were rebuilt: nothing is lost, and the disk may have a fault. */
+  /** Whether its indexes were rebuilt: then nothing is lost, but the disk may have a fault. */
   readonly isRebuilt: boolean;
 }
 
@@ -22,13 +21,13 @@ interface TableDependencies {
 }
 
 interface TableWatch extends TableDependencies {
-  /** Receives all of them, each time something changed. Plain data, to cross a thread. */
+  /** Receives all damaged tables whenever they changed; plain data. */
   readonly notify: (tables: readonly DamagedTable[]) => void;
   /** How often this process met a page that cannot be read. */
   readonly damageMet: () => number;
 }
 
-/** What looks once, and says when that is worth while. */
+/** Looks at tables, and tells when a look is worthwhile. */
 export interface WatchedTables {
   look(): Promise<void>;
   /**
@@ -38,7 +37,7 @@ export interface WatchedTables {
   isDue(): boolean;
 }
 
-/** What was rebuilt stays on the list. */
+/** Watches the tables. Rebuilt ones stay on the list. */
 export function watchTables({ notify, damageMet, ...dependencies }: TableWatch): WatchedTables {
   const known = { shared: [] as Found[], owned: [] as Found[] };
   let reported = '[]';

@@ -1,7 +1,9 @@
-/** The job that works on a store's queue of products that wait for phrases. */
+/**
+ * The job that works on a store's queue of products that wait for phrases: one for each store, with the store's id.
+ */
 import type { Job } from '../storage/records.ts';
 
-/** A store has one, under its own id; it is due at once. */
+/** The job of a store, due at once. Scheduling it again changes nothing else. */
 export function enrichmentJobOf(storeId: string): Job {
   return { id: storeId, kind: 'enrichment', storeId, subject: storeId, runAt: 0 };
 }

@@ -1,4 +1,7 @@
-/** A job that a worker holds: it works for a turn at a time, and keeps its lease and what it knows between two turns. */
+/**
+ * A job that a worker holds: it works for one turn at a time, and keeps its lease and its state between two turns. It
+ * renews no lease and releases none: the worker does.
+ */
 import type { Clock } from '../clock.ts';
 import type { ClaimedJob, JobKind } from '../storage/records.ts';
 import { StrangerWait } from './stranger-wait.ts';
@@ -9,18 +12,18 @@ import { StrangerWait } from './stranger-wait.ts';
  */
 export type Pause = (isResumable?: boolean) => Promise<void>;
 
-/** When a turn is over. */
+/** The rule by which a turn ends. */
 export interface TurnRule {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly turnMs: number;
-  /** Once it is aborted no job waits for a turn: jobs leave off. */
+  /** Once it is aborted, no job waits for a turn: jobs leave off. */
   readonly stopping: AbortSignal;
 }
 
-/** See the head of the file. */
+/** A job in turns. */
 export class HeldJob {
   readonly job: ClaimedJob;
-  /** For its job to note that it waits for the server of a stranger. */
+  /** The job notes here that it waits for the server of a stranger. */
   readonly wait: StrangerWait;
   readonly #rule: TurnRule;
   readonly #begin: (job: HeldJob) => Promise<void>;
@@ -40,7 +43,7 @@ export class HeldJob {
     this.#begin = begin;
   }
 
-  /** One turn. A job that is over rejects where its work did; one that rests wants another turn. */
+  /** Gives the job one turn. `over`: its work ended, or this rejects with its error; `rests`: it wants another turn. */
   async turn(): Promise<'over' | 'rests'> {
     const { clock, turnMs } = this.#rule;
     if (this.#isResumable) this.#resumableTurns += 1;
@@ -51,7 +54,7 @@ export class HeldJob {
     return await Promise.race([this.#work, this.#rests.promise]);
   }
 
-  /** Turns since it can be resumed. */
+  /** Turns since the job became resumable. */
   get resumableTurns(): number {
     return this.#resumableTurns;
   }
@@ -61,12 +64,12 @@ export class HeldJob {
     return this.#leaving.signal;
   }
 
-  /** The kind of job that it is once it has left off, if another one. */
+  /** The kind of the job after it has left off, if that changes. */
   get nextKind(): JobKind | undefined {
     return this.#nextKind;
   }
 
-  /** Has it end in this turn or its next, for somebody to resume it later, maybe as a job of another kind. */
+  /** Makes the job end in this turn or its next, to be resumed later, maybe as a job of another kind. */
   leaveOff(nextKind?: JobKind): void {
     this.#nextKind = nextKind;
     this.#leaving.abort();

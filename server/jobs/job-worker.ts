@@ -1,12 +1,12 @@
 /**
- * Takes jobs from the database and does them, some at a time, for as long as the process lives. A job is done when its
- * handler has deleted it; one whose handler rejects, or whose process dies, is taken again, by anybody.
+ * Claims jobs from the database and does them, some at a time, for as long as the process lives. A job is done when its
+ * handler has deleted it; one whose handler rejects, or whose process dies, is claimed again, by any process.
  *
- * A job that had its turn rests where it pauses, with its lease, while jobs that wait in the database have theirs: each is
- * begun in the place of one that rests, one after the other. So long work of some stores keeps no other store waiting for
- * its end, and nothing of it is done twice. Where as many are held as may be, the one that had the most turns leaves off for
- * one that waits in the database, and is resumed later. While all slots are taken, the one that has waited longest for the
- * server of a stranger leaves off for one that waits (stranger-wait.ts), and is begun again later, in a slot apart.
+ * A job that had its turn rests at its next pause, with its lease, while jobs that wait in the database have their turns, one
+ * after the other. So long work of some stores keeps no other store waiting for its end, and no part of it is done twice. When
+ * `limits.jobsHeldMax` jobs are held, the one that had the most turns leaves off for one that waits in the database, and is
+ * resumed later. While all slots are taken, the job that has waited longest for the server of a stranger leaves off for one
+ * that waits (stranger-wait.ts), and begins again later in a slot apart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
@@ -21,8 +21,8 @@ import { SlowStores } from './slow-stores.ts';
 import { findLeaving, type StrangerWait } from './stranger-wait.ts';
 
 /**
- * Does one job. Its worker keeps the lease meanwhile. It ends in time once the signal is aborted: the process stops, the job
- * is another worker's, or another job needs its place.
+ * Does one job. Its worker renews the lease meanwhile. The handler must end soon after the signal is aborted: the process
+ * stops, another worker has the job, or another job needs its place.
  */
 export type JobHandler = (
   job: ClaimedJob,
@@ -32,26 +32,26 @@ export type JobHandler = (
   wait: StrangerWait,
 ) => Promise<void>;
 
-/** With what a worker works. */
+/** The settings of a worker. */
 export interface JobWorkerSettings {
   readonly directory: Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Only jobs of these kinds are taken. */
   readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
-  /** Names each claim. */
+  /** Creates the owner of each claim. */
   readonly newId: () => string;
   /** Jobs of each kind at work at the same time. */
   readonly concurrency: number;
   /**
-   * Where servers of strangers may be slow: the kind of those jobs that had to leave a slot, of which so many are at work at
-   * the same time, beside the others. They are done by the same handlers, and leave no slot.
+   * For jobs that ask servers of strangers: the kind of jobs that had to leave a slot, and how many of them run at a time beside
+   * the others. The same handlers do them, and they never leave their slots.
    */
   readonly slow?: { readonly kind: JobKind; readonly concurrency: number };
-  /** So many slots are only for stores whose servers answered soon lately. */
+  /** Slots reserved for stores whose servers answered quickly of late. */
   readonly quickSlots?: number;
-  /** How long an idle worker waits before it looks for jobs of other processes again. */
+  /** Milliseconds that an idle worker waits before it looks for jobs of other processes again. */
   readonly pollMs: number;
-  /** Receives why a job could not be done now, or why none can be taken: then the job is null. */
+  /** Receives the error of a job that could not be done now, or, with null, of a claim. */
   readonly failed: (error: unknown, job: ClaimedJob | null) => void;
 }
 
@@ -84,7 +84,7 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   };
 }
 
-/** What is done with the jobs of one kind. */
+/** How the jobs of one kind are done. */
 interface KindWork {
   readonly kind: JobKind;
   readonly handler: JobHandler;
@@ -100,9 +100,9 @@ class KindWorker {
   readonly #stopping: AbortSignal;
   /** Turns under way. */
   readonly #turns = new Map<HeldJob, Promise<void>>();
-  /** Those that had a turn and want another, longest waiting first. */
+  /** Jobs that had a turn and want another, the longest waiting first. */
   readonly #resting: HeldJob[] = [];
-  /** Jobs that were claimed and not yet given back: where a lease runs out all the same, no second turn begins beside the first. */
+  /** Jobs that were claimed and not yet given back: even if a lease runs out, no second turn begins beside the first. */
   readonly #heldIds = new Set<string>();
   /** Whether the last turn was given to a job that had just been claimed. */
   #wasClaimed = false;
@@ -124,7 +124,7 @@ class KindWorker {
   async run(): Promise<void> {
     const { concurrency, slowKind } = this.#work;
     while (!this.#stopping.aborted) {
-      // Before the look, so that a job that comes meanwhile is not slept over.
+      // Prepared before the look, so that a job that arrives meanwhile ends the rest.
       const rest = this.#prepareRest();
       const isFull = this.#turns.size >= concurrency;
       const mayLeave = isFull && slowKind !== undefined;
@@ -133,7 +133,7 @@ class KindWorker {
       // A turn that ends frees a slot, and may leave a job that rests.
       if (next === null) await Promise.race([rest(), ...this.#turns.values()]);
       else this.#giveTurn(next);
-      // Unless it came to its end meanwhile: then what it brought counts.
+      // Unless its answer arrived meanwhile: then that counts.
       if (next !== null && slowest?.wait.waitedMs != null) slowest.leaveOff(slowKind);
     }
     await this.#turnsOver();
@@ -146,7 +146,7 @@ class KindWorker {
     await Promise.all(this.#turns.values());
   }
 
-  /** Jobs that wait in the database come first, and after each of them one of those that rest. `slowest` leaves for it. */
+  /** Chooses jobs of the database and resting ones alternately. `slowest` leaves for a claimed one. */
   async #next(slowest: HeldJob | null): Promise<HeldJob | null> {
     const isFull = this.#heldCount >= limits.jobsHeldMax && slowest === null;
     const leaver = isFull ? this.#findLeaver() : null;
@@ -158,7 +158,7 @@ class KindWorker {
     return held ?? claimed ?? this.#resting.shift() ?? null;
   }
 
-  /** The one with the most turns, if it had enough for what resuming it costs. */
+  /** The resting job with the most turns, if it had enough to be worth the cost of resuming it. */
   #findLeaver(): HeldJob | null {
     const [most] = this.#resting.toSorted((one, other) => other.resumableTurns - one.resumableTurns);
     return most !== undefined && most.resumableTurns >= limits.jobTurnsMin ? most : null;
@@ -231,7 +231,7 @@ class KindWorker {
     );
   }
 
-  /** One that fails keeps its slot for a while: what is wrong with it may be wrong with the next. */
+  /** Runs one turn. A job that fails keeps its slot for a pause: the next job may fail for the same reason. */
   async #turnOf(held: HeldJob): Promise<void> {
     const rest = this.#prepareRest();
     try {

@@ -1,11 +1,11 @@
-/** The lease of a job for as long as a worker holds it. */
+/** Renews the lease of a job for as long as a worker holds it. */
 import { limits } from '../../contract/limits.ts';
 import type { Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 
 /** A lease that is renewed until it is let go. */
 export interface KeptLease {
-  /** Aborted once the job is another worker's, or gone. */
+  /** Aborted once another worker has the job, or the job is gone. */
   readonly lost: AbortSignal;
   letGo(): void;
 }

@@ -1,4 +1,7 @@
-/** Deletes many kinds of rows of a store in few transactions, each of which waits for a turn of the store. */
+/**
+ * Deletes many kinds of rows of a store in few transactions, each in a turn of the store. A kind that fails does not
+ * stop the others.
+ */
 
 import type { StoreWriter } from '../storage/storage.ts';
 import { isStoreFault } from './quarantine.ts';
@@ -7,14 +10,13 @@ import { isStoreFault } from './quarantine.ts';
 export type WriteToStore = <Result>(work: (writer: StoreWriter) => Promise<Result>) => Promise<Result>;
 
 /**
- * Deletes a bounded number of rows of one kind, where any are due; true where there may be more of them. `isMore`: whether
- * a kind before it has more.
+ * Deletes a bounded number of due rows of one kind; true if there may be more. `isMore`: whether a kind before it has more.
  */
 export type PruneKind = (writer: StoreWriter, isMore: boolean) => Promise<boolean>;
 
 /**
- * Each kind once; a transaction ends behind a kind that has more, and takes as many as do not. True where any has more.
- * A kind that fails keeps no other from its work: rejects with the first error, once all kinds had their turn.
+ * Runs each kind once. A transaction takes kinds until one of them has more rows. True if any kind has more. If a kind fails,
+ * all others still run, and this rejects with the first error at the end.
  */
 export async function pruneKinds(write: WriteToStore, kinds: readonly PruneKind[]): Promise<boolean> {
   let isMore = false;

@@ -1,4 +1,7 @@
-/** All stores in quarantine of a process, and damaged tables of all stores, whichever of its threads met the fault. */
+/**
+ * Lists all stores in quarantine and damaged tables of a process, whichever thread met the fault, for the log,
+ * `/readyz` and `/metrics`. It is kept in memory only.
+ */
 import { type DamagedRow, describeDamage } from '../storage/damage.ts';
 import type { DamagedTable } from './damaged-tables.ts';
 import {
@@ -15,11 +18,11 @@ export interface QuarantinedStore extends QuarantineState {
   readonly work: StoreWork;
 }
 
-/** Listeners, called as it happens. */
+/** Callbacks about changes of the list. */
 export interface QuarantineListener {
-  /** A store entered, or the reason is another one; not where only other rows cannot be read. */
+  /** A store entered, or its reason changed; not called if only other rows cannot be read. */
   readonly entered: (store: QuarantinedStore) => void;
-  /** A row of a store cannot be read: each once while the store is here, so many of a store at most. */
+  /** A row of a store cannot be read; called once for each row while the store is listed, for at most 100 of them. */
   readonly met: (task: StoreTask, row: DamagedRow) => void;
   readonly left: (store: QuarantinedStore) => void;
   /** A table of all stores is damaged, or was. */
@@ -32,11 +35,11 @@ export interface ServiceFaults {
   readonly tables: readonly DamagedTable[];
 }
 
-/** See the head of the file. */
+/** The list of one process. */
 export class QuarantineList {
   readonly #listener: QuarantineListener;
   readonly #stores = new Map<string, QuarantinedStore>();
-  /** Rows of which the listener has heard, by store. */
+  /** Rows that were reported to the listener, by store. */
   readonly #met = new Map<string, Set<string>>();
   #tables: readonly DamagedTable[] = [];
 
@@ -76,7 +79,7 @@ export class QuarantineList {
     if (!isHere) this.#met.delete(store.storeId);
   }
 
-  /** All but those that were rebuilt before, which stay; the listener hears of those that are new or changed. */
+  /** Replaces the tables, but keeps those that were rebuilt before. Reports new and changed ones. */
   noteTables(tables: readonly DamagedTable[]): void {
     const before = new Set(this.#tables.map((one) => JSON.stringify(one)));
     const isRebuilt = (one: DamagedTable) =>
@@ -100,7 +103,7 @@ export class QuarantineList {
     }
   }
 
-  /** Stores that are here longest first. */
+  /** All faults; stores in the order in which they entered. */
   list(): ServiceFaults {
     const stores = [...this.#stores.values()].sort((left, right) => left.since - right.since);
     return { stores, tables: this.#tables };

@@ -1,6 +1,7 @@
 /**
- * Stores on which one kind of work fails, while it goes on for all others: each is named with a reason, and tried
- * again after pauses that grow. A database that is away is not a store's fault and puts none here.
+ * Keeps the stores on which one kind of work fails, while it goes on for all others: each has a reason and is tried
+ * again after pauses that grow from 1 s to 5 min. A database that is away is no store's fault and puts none here. It
+ * repairs nothing.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -8,8 +9,8 @@ import { type DamagedRow, describeDamage } from '../storage/damage.ts';
 import { type JobKind, jobKinds } from '../storage/records.ts';
 
 /**
- * What is done for stores, each kind by itself: one that fails keeps no other from going on. `deletion` is done for stores
- * that are deleted otherwise; `calls` met rows that cannot be read; `memory` is no work, but a place that an index lacks.
+ * Kinds of work for stores; one kind that fails does not stop the others. `deletion` works on stores that are otherwise deleted;
+ * `calls` met rows that cannot be read; `memory` is no work: a store's index found no place in memory.
  */
 export type StoreWork =
   | 'index'
@@ -39,10 +40,10 @@ export interface StoreTask {
   readonly work: StoreWork;
 }
 
-/** A task that is held to be why a thread ended. Plain data, to cross a thread. */
+/** A task that probably ended a thread; plain data. */
 export interface HeldStore extends StoreTask {
   readonly state: QuarantineState;
-  /** So long it is left alone from now on. */
+  /** Milliseconds for which it is left alone from now on. */
   readonly pauseMs: number;
 }
 
@@ -59,48 +60,48 @@ export interface QuarantineState {
   readonly cause: QuarantineCause;
   /** For the people who run the service. */
   readonly reason: string;
-  /** The first of the rows that cannot be read, where that is why, and how many there are. */
+  /** With cause `row`: the first of the rows that cannot be read (at most 100), and how many there are. */
   readonly rows?: readonly DamagedRow[];
   readonly rowCount?: number;
 }
 
-/** Sent when a store enters or leaves, or the reason is another one. Plain data, to cross a thread. */
+/** Sent when a store enters or leaves, or its reason changes; plain data. */
 export interface QuarantineNotice {
   readonly storeId: string;
-  /** Null: all of it, since there is no such store any more. */
+  /** Null: all work, since the store was deleted. */
   readonly work: StoreWork | null;
-  /** Null: the work goes well again. */
+  /** Null: the work succeeds again. */
   readonly state: QuarantineState | null;
 }
 
-/** With what work is kept an eye on. */
+/** The settings of a quarantine. */
 export interface QuarantineSettings {
   readonly work: StoreWork;
   readonly clock: Clock;
   readonly notify: (notice: QuarantineNotice) => void;
-  /** What is to be left alone from the start, of this work and others; it was announced already. */
+  /** Tasks to leave alone from the start, of this work and others; they were reported already. */
   readonly held?: readonly HeldStore[];
 }
 
 interface Entry {
   state: QuarantineState;
-  /** Whether the work as a whole fails; otherwise it goes well but for some rows. */
+  /** Whether the work fails as a whole; otherwise it succeeds except for some rows. */
   isFailing: boolean;
   pauseMs: number;
   /** By the clock's monotonic time. */
   dueMs: number;
-  /** Until then it may end the thread, and is not done at all. */
+  /** The work is not done before this time, since it may end the thread. */
   readonly heldUntilMs: number;
 }
 
 type Fault = Pick<QuarantineState, 'cause' | 'reason'> & { readonly rows: readonly DamagedRow[] };
 
-/** Pauses between two tries: each twice as long as the one before. Chosen. */
+/** Milliseconds between two tries: `first`, then twice as long each time, at most `longest`. Chosen. */
 const pausesMs = { first: 1_000, longest: 300_000 };
 
-/** Of so many rows each is named. Chosen. */
+/** Rows named in a reason; the rest is counted. Chosen. */
 const rowsNamed = 5;
-/** So many of a store are counted one by one. Chosen. */
+/** Rows kept for a store, at most; the rest is counted. Chosen. */
 export const rowsKept = 100;
 const reasonMaxLength = 500;
 
@@ -120,12 +121,12 @@ export class Quarantine {
     }
   }
 
-  /** Whether the work is left alone, since it is held to be why the thread before this one ended. */
+  /** Whether the work is left alone, since it probably ended the thread before this one. */
   isHeld(storeId: string): boolean {
     return this.heldForMs(storeId) > 0;
   }
 
-  /** How long it is left alone from now on, in ms; 0 where it is not held. */
+  /** Milliseconds for which the work is left alone from now on; 0 if it is not. */
   heldForMs(storeId: string): number {
     const { heldUntilMs = 0 } = this.#entries.get(storeId) ?? {};
     return Math.max(0, heldUntilMs - this.#settings.clock.monotonicMs());
@@ -136,7 +137,7 @@ export class Quarantine {
     return this.#entries.get(storeId)?.isFailing === true;
   }
 
-  /** Those for which {@link isFailing} says so. */
+  /** The stores for which {@link isFailing} is true. */
   failingStores(): string[] {
     return Array.from(this.#entries).flatMap(([storeId, { isFailing }]) => (isFailing ? [storeId] : []));
   }
@@ -154,7 +155,7 @@ export class Quarantine {
     return due;
   }
 
-  /** How long to wait before the next try, in ms, where that is not asked of {@link takeDue}; longer each time. */
+  /** Milliseconds before the next try, longer each time: for callers that do not use {@link takeDue}. */
   nextPauseMs(storeId: string): number {
     const entry = this.#entries.get(storeId);
     if (entry === undefined) return pausesMs.first;
@@ -163,30 +164,30 @@ export class Quarantine {
     return pauseMs;
   }
 
-  /** The work failed. Returns false, and notes nothing, where that is not the store's fault. */
+  /** Notes that the work failed. Returns false, and notes nothing, if that is not the store's fault. */
   fail(storeId: string, error: unknown): boolean {
     if (!isStoreFault(error)) return false;
     this.#enter(storeId, true, { cause: causeOf(error), reason: reasonOf(error), rows: rowsOf(error) });
     return true;
   }
 
-  /** The work went well, but for these rows; without any, the store leaves. */
+  /** Notes that the work succeeded except for these rows; without any, the store leaves. */
   leaveOut(storeId: string, rows: readonly DamagedRow[]): void {
     if (rows.length === 0) this.end(storeId);
     else this.#enter(storeId, false, { cause: 'row', reason: reasonOfRows(rows), rows });
   }
 
-  /** Nothing is damaged, but the store's index has no place in memory, until {@link end}. */
+  /** Notes that the store's index has no place in memory, until {@link end}. */
   note(storeId: string, reason: string): void {
     this.#enter(storeId, true, { cause: 'memory', reason, rows: [] });
   }
 
-  /** The work went well, or there is none any more. */
+  /** Notes that the work succeeded, or that there is none any more. */
   end(storeId: string): void {
     if (this.#entries.delete(storeId)) this.#notify(storeId, null);
   }
 
-  /** The store was deleted: no work fails on it any more, but for the deletion of what is left. */
+  /** Notes that the store was deleted: no work but the deletion can fail on it any more. */
   noteDeleted(storeId: string): void {
     this.#entries.delete(storeId);
     this.#settings.notify({ storeId, work: null, state: null });
@@ -224,7 +225,7 @@ export function isStoreFault(error: unknown): boolean {
   return !(error instanceof AppError) || error.code === 'store_unavailable';
 }
 
-/** Of a fault of the store; one that crossed a thread is a DamageError no more. */
+/** The cause of a store's fault. Errors that crossed a thread are plain AppErrors, no DamageErrors. */
 function causeOf(error: unknown): QuarantineCause {
   if (!(error instanceof AppError)) return 'defect';
   return error.row === null ? 'page' : 'row';

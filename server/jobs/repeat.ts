@@ -1,16 +1,16 @@
 /**
- * Work that is done again and again for as long as a process or thread lives: one run after the other, never two at
- * once, with a pause between them. A failure is reported once and the work goes on, since what fails (a database that is
- * away) comes back; it is reported again only after a run went well in between.
+ * Repeats work for as long as a process or thread lives: one run after the other, never two at once, with a pause
+ * between them. A failure is reported once and the work goes on, since what fails (a database that is away) comes
+ * back; it is reported again only after a run succeeded in between.
  */
 import { createSystemClock } from '../clock.ts';
 
-/** In step with what else pauses in this thread, so that its zero is always the same. */
+/** One clock for all repetitions of this thread, so that their pauses end together. */
 const clock = createSystemClock();
 
-/** Listeners to its failures and successes. */
+/** Callbacks about failures and successes. */
 export interface RepetitionListener {
-  /** The first failure of a streak, and each that differs from the one before. May throw to end the repetition: then the process hears of it. */
+  /** Receives the first failure of a streak, and each that differs from the one before. May throw to end the repetition with an unhandled rejection. */
   readonly failed: (error: unknown) => void;
   /** The first success after failures. */
   readonly recovered?: () => void;
@@ -51,7 +51,7 @@ export function repeat(work: () => Promise<void>, pauseMs: number, listener: Rep
     });
   const over = (async () => {
     while (!isStopping) {
-      // Before the work, so that what comes meanwhile is not slept over.
+      // Reset before the work, so that a wake-up during the work is not lost.
       isWoken = false;
       try {
         await work();

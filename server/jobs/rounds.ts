@@ -1,11 +1,14 @@
-/** Work of many stores in small steps, none of which holds up another store's for more than a step. */
+/**
+ * Does work of many stores in small steps, round by round, so that no store waits for more than one step of each other
+ * store.
+ */
 
 import { isStoreFault } from './quarantine.ts';
 
 interface RoundsOptions {
   /** Looked at before each step. */
   readonly isOver: () => boolean;
-  /** Hears of a store whose step failed; that store has no further steps. */
+  /** Is called for a store whose step failed; that store gets no further steps. */
   readonly failed: (storeId: string, error: unknown) => void;
 }
 
@@ -19,7 +22,7 @@ export type Rounds = (
   options: RoundsOptions,
 ) => Promise<void>;
 
-/** Rounds that begin behind the store at which the call before ended, so that no store is always cut off. */
+/** Creates rounds. Each begins behind the store at which the last one ended, so that no store is always cut off. */
 export function createRounds(): Rounds {
   let last = '';
   return async (storeIds, step, { isOver, failed }) => {

@@ -1,15 +1,15 @@
 /**
- * Work that waits for the server of a stranger, in a place that others may need. While others wait, what is slow leaves its
- * place once it had its time there: a server decides how long it takes, but not how long others wait for it. What left
- * begins again in one of a few places apart, which it keeps until its end: there stores take turns by themselves, so that
- * what needs long comes to its end however many others do.
+ * Bounds how long work that waits for a stranger's server keeps a place that others need. While others wait, slow work
+ * leaves its place once it had its time there: a server decides how long it takes, but not how long others wait for
+ * it. Work that left begins again in one of a few places apart, which it keeps until its end: there stores take turns,
+ * so that slow work ends however much of it there is. Times are milliseconds.
  */
 import type { Clock } from '../clock.ts';
 
 /** One piece of work in its place. */
 export class StrangerWait {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** Null unless it waits. */
+  /** The beginning of the present wait, or null. */
   #sinceMs: number | null = null;
   #longestMs = 0;
 
@@ -17,7 +17,7 @@ export class StrangerWait {
     this.#clock = clock;
   }
 
-  /** Does what waits for the server. */
+  /** Does work that waits for the server. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#sinceMs = this.#clock.monotonicMs();
     try {
@@ -28,12 +28,12 @@ export class StrangerWait {
     }
   }
 
-  /** How long its longest wait took that is over. */
+  /** The longest wait that is over. */
   get longestMs(): number {
     return this.#longestMs;
   }
 
-  /** How long it has waited so far; null where it does not wait. */
+  /** The present wait so far; null if it does not wait. */
   get waitedMs(): number | null {
     return this.#sinceMs === null ? null : this.#clock.monotonicMs() - this.#sinceMs;
   }
@@ -45,10 +45,10 @@ export interface StrangerPlace {
   readonly leaving: AbortSignal;
 }
 
-/** Which of `held` is to leave its place for others, if any: the one that has waited longest, for `placeMs` at least. */
+/** Finds the holder that must leave its place for others: the one that has waited longest, for at least `placeMs`. Null if there is none. */
 export function findLeaving<Held extends StrangerPlace>(held: Iterable<Held>, placeMs: number): Held | null {
   const all = [...held];
-  // One at a time: until it has left, its place is not free.
+  // Only one leaves at a time: until it has left, its place is not free.
   if (all.some(({ leaving }) => leaving.aborted)) return null;
   const waitedMs = ({ wait }: Held) => wait.waitedMs ?? 0;
   const [longest] = all.toSorted((one, other) => waitedMs(other) - waitedMs(one));

@@ -1,9 +1,9 @@
-/** Writing what was counted of many stores, each by itself. */
+/** Writes counts of many stores, each by itself, and gives back what could not be written. */
 import { isStoreFault } from './quarantine.ts';
 
 /**
- * Writes one after the other. One that cannot be written keeps no other from it, but a database that is away does.
- * Rejects with the first error, once what was not written was given back.
+ * Writes items one after the other. An item that cannot be written does not stop the others, but a database that is away does.
+ * Rejects with the first error after all unwritten items were given back.
  */
 export async function writeEach<Item>(
   items: readonly Item[],

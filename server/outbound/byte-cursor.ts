@@ -1,4 +1,9 @@
-/** Reads a stream of bytes in pieces of a given length, and then chunk by chunk. */
+/**
+ * Reads a stream of bytes in pieces of a given length, and then chunk by chunk. It holds no more than was asked for
+ * and one chunk; errors of the source are thrown unchanged.
+ */
+
+/** A place in a stream of bytes. */
 export class ByteCursor {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);

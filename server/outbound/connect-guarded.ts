@@ -1,7 +1,8 @@
 /**
- * Connections to public addresses only. A name is resolved once, all of its addresses must be public, and exactly those
- * addresses are used: there is no second look-up between check and connection that could answer differently (DNS
- * rebinding). Every failure to connect has the same message, so that messages do not reveal the network of this service.
+ * Opens connections to public addresses only. A name is resolved once, all of its addresses must be public, and
+ * exactly those addresses are used: there is no second look-up between check and connection that could answer
+ * differently (DNS rebinding). Every failure to connect has the same message, so that messages do not reveal the
+ * network of this service. It sends nothing.
  */
 import type { LookupAddress } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
@@ -18,7 +19,7 @@ export interface AddressGuard {
   allows(address: string): boolean;
 }
 
-/** How long one address is tried before the next one is tried in parallel. Chosen; Node's 500 ms is short for distant servers. */
+/** Milliseconds before the next address is tried in parallel. Chosen: Node's 500 ms is short for distant servers. */
 const addressAttemptMs = 1_000;
 
 /** A connection to the origin of an address, with TLS where it is https. Fails as `unreachable` or `tls`. */

@@ -1,4 +1,7 @@
-/** Decompresses a body (RFC 9110 §8.4) chunk by chunk, and fails unless the compressed data is complete. */
+/**
+ * Decompresses a body (RFC 9110 §8.4) chunk by chunk. Throws `truncated` for compressed data that ends early, and
+ * `encoding` for damaged data or an unknown coding. It bounds no size: document-body.ts does.
+ */
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {

@@ -1,6 +1,7 @@
 /**
- * Looks up names that strangers chose. The name server may belong to the stranger and delay its answer, so getaddrinfo is
- * not used: it would block one of the few threads that file reads, compression and passwords of all stores share.
+ * Looks up names that strangers chose. Their name server may delay its answer, so getaddrinfo is not used: it would
+ * block one of the few threads that file reads, compression and passwords of all stores share. It does not judge
+ * addresses (connect-guarded.ts).
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';

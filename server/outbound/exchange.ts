@@ -1,7 +1,8 @@
 /**
- * One request and the head of its answer, on a connection of its own: nothing is kept open, so every request passes
- * the guard, and no variable that names a proxy has an effect. Never `fetch`, which takes truncated bodies as whole
- * (record 0024).
+ * Sends one request and reads the head of its answer, on a connection of its own: nothing is kept open, so every
+ * request passes the guard, and no variable that names a proxy has an effect. It follows no redirect. Never uses
+ * `fetch`, which takes truncated bodies as whole (record 0024). Every wait has a limit in milliseconds; beyond it, the
+ * call throws `timed_out`.
  */
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Fetches one document from a stranger's server. Redirects are followed here, each address is checked again, and
- * credentials go only to the origin that they were given for. An answer counts if it is a complete document or says that
- * nothing has changed.
+ * Fetches one document from a stranger's server. Redirects are followed here (at most `redirectsMax`), each address is
+ * checked again, and credentials go only to the origin that they were given for. An answer counts if it is a complete
+ * document or says that nothing has changed; everything else throws an OutboundError. It parses no document.
  */
 import { limits as bounds } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -25,7 +25,7 @@ import { checkOutboundUrl, presentUrl } from './url-rules.ts';
 /** The user agent of all outbound requests. */
 export const userAgent = 'Foretype';
 
-/** Longest header value that is shown. */
+/** Characters of a header that are shown on the page of a run; the rest is cut off. Chosen. */
 const shownMaxLength = 200;
 
 /** The settings of a fetch. */

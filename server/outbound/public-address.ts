@@ -1,4 +1,7 @@
-/** Which network addresses are public, and not part of anyone's internal network. */
+/**
+ * Decides which network addresses are public, not part of anyone's internal network. Text that is no address is not
+ * public. It looks up no names.
+ */
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

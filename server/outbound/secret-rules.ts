@@ -1,4 +1,7 @@
-/** Parses the credentials that merchants give for an address. A message never repeats the secret. */
+/**
+ * Parses the credentials that merchants give for an address. A fault comes back as a sentence, which never repeats the
+ * secret. Nothing is stored or sealed here.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { Credentials } from './outbound.ts';
 

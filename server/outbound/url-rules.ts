@@ -1,6 +1,7 @@
 /**
- * Checks how an address is written: at registration, before each call and after each redirect. What its name resolves to
- * is checked when connecting.
+ * Checks how an address is written: at registration, before each call and after each redirect. The addresses behind
+ * its name are checked when connecting (connect-guarded.ts). A fault comes back as a sentence that does not repeat the
+ * address.
  */
 import { isIP } from 'node:net';
 import { limits } from '../../contract/limits.ts';
@@ -17,7 +18,7 @@ export type UrlCheck =
       readonly isForbidden: boolean;
     };
 
-/** Lower ports belong to services that do not speak HTTP. */
+/** The lowest port that an address may name, apart from 443: lower ones belong to services that do not speak HTTP. */
 const freePortMin = 1_024;
 
 /** Checks an address that a stranger named. The message does not repeat the address, which may contain secrets. */

@@ -1,6 +1,7 @@
 /**
- * Unpacks the only file of a ZIP archive (APPNOTE 6.3) as it arrives. The directory after its data proves the end: it must
- * name exactly one file, with the checksum of the data that was read.
+ * Unpacks the only file of a ZIP archive (APPNOTE 6.3) as it arrives, without holding it. The directory after its data
+ * proves the end: it must name exactly one file, with the checksum of the data that was read. Throws `truncated` or
+ * `encoding`; it bounds no size (document-body.ts does).
  */
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteCursor } from './byte-cursor.ts';

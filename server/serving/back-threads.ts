@@ -1,4 +1,7 @@
-/** The threads behind those that answer, once in a process: they build indexes, write, and read lists. */
+/**
+ * Starts the threads behind those that answer, once in a process: they build indexes, write, and read lists. A thread
+ * that ends once too often ends the process (`onFatal`). The reader gets no provider's key.
+ */
 import { join } from 'node:path';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import type { Config } from '../config.ts';
@@ -41,7 +44,7 @@ interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
   readonly metrics: Metrics;
   readonly quarantine: QuarantineList;
   readonly noteDamage: OnDamage;
-  /** Null where one thread answers. */
+  /** Null if one thread answers. */
   readonly memory: SharedMemory | null;
   readonly shown: ShownMemory;
 }
@@ -66,7 +69,7 @@ export function startBackThreads(
   const onWarning = (message: string) => log.warn(message);
   const onQuarantine = (notice: QuarantineNotice) => quarantine.note(notice);
   const restartOf = (target: StorageTarget) => (works: readonly StoreWork[]) => {
-    // What the ended thread had lent out it does not give back.
+    // The ended thread gives no connection back.
     if (target.engine === 'postgres') target.use?.counts.fill(0);
     quarantine.forget(works);
   };
@@ -147,19 +150,19 @@ function enrichmentSettings({ enrichment, enrichmentProvider }: Config): Pipelin
   return { server, productsPerRequest, allowance, prices };
 }
 
-/** The least time between two saves of one store's index: what is lost by a crash is read again in a moment. Chosen. */
+/** The least milliseconds between two saves of one store's index. Chosen: a crash loses little, which is read again quickly. */
 const savePauseMs = 5_000;
 
-/** The same in the database: each writes what merges have replaced since. Chosen. */
+/** The same for saves in the database. Chosen: each save writes again what merges have replaced since. */
 const sharePauseMs = 60_000;
 
-/** Smaller indexes are built from their products in less than a second, at 100 µs a product. Chosen. */
+/** Bytes from which an index is shared. Chosen: smaller ones are built in less than a second, at 100 µs a product. */
 const shareMinBytes = 4 * 1024 * 1024;
 
-/** Of smaller segments most pages hold a bit of what is always in memory (measured: 1.5 MiB of each). Chosen. */
+/** Bounds of segments in pages. Chosen: of smaller segments most pages hold data that is always in memory (measured: 1.5 MiB of each). */
 const pagingBounds = { segmentMinBytes: 4 * 1024 * 1024, ownMaxBytes: 64 * 1024 * 1024 };
 
-/** Where indexes are saved; null where that cannot be done, which only makes the next start slower. */
+/** The folder of saved indexes; null if it cannot be written, which only makes the next start slower. */
 function indexSaving(config: Config, log: Log): { readonly folder: string; readonly pauseMs: number } | null {
   try {
     ensureDataFolder(config.dataFolder);

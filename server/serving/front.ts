@@ -1,4 +1,8 @@
-/** What answers: the first HTTP thread with what there is once in a process, and the others, if there are any. */
+/**
+ * Puts together what answers: the first HTTP thread with the things that a process has once, and the other HTTP
+ * threads, if there are any. It listens only when asked to; a port that is in use rejects with an error that names the
+ * settings.
+ */
 import { createPasswords, type Passwords } from '../accounts/passwords.ts';
 import {
   type CallerDay,
@@ -52,7 +56,7 @@ interface FrontParts
   readonly shown: ShownMemory;
 }
 
-/** Not yet listening; it is stopped with what was started. */
+/** Opens the front without listening. Disposing of `started` stops it. */
 export async function openFront(parts: FrontParts, started: AsyncDisposableStack): Promise<Front> {
   const { config, storage, metrics, quarantine, noteDamage, environment, back, state, memory } = parts;
   const { clock, log, drainMs, warmUpFile } = environment;
@@ -124,7 +128,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   };
 }
 
-/** What other HTTP threads ask of this one. */
+/** Answers the calls of other HTTP threads to this one. */
 function createHandlers(
   { metrics, quarantine, noteDamage }: Pick<FrontParts, 'metrics' | 'quarantine' | 'noteDamage'>,
   requestsNow: Services['requestsNow'],
@@ -164,7 +168,7 @@ interface SearchParts {
   readonly takeNotes: () => Promise<readonly SearchNote[]>;
 }
 
-/** Where this thread answers alone it calls the counter itself. */
+/** Creates the counting of searches. If this thread answers alone, it calls the counter directly. */
 function createSearches({ clock, counter, takeNotes }: SearchParts, areOthers: boolean): Searches {
   const order = createSearchOrder(counter);
   const own = createSearchNotes(clock);

@@ -1,4 +1,7 @@
-/** What the HTTP threads of a process ask of each other, and with what all but the first start. */
+/**
+ * Declares the calls between the HTTP threads of a process, and the data with which all but the first start. Values
+ * are plain data or ports.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import type { PasswordCaller } from '../accounts/passwords.ts';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
@@ -14,23 +17,23 @@ import type { ShownMemory } from '../threads/shown-table.ts';
 /** Memory that all HTTP threads of a process share; `state` and `notices` are one 32-bit integer each. */
 export interface SharedMemory {
   readonly state: SharedArrayBuffer;
-  /** Of which stores' keys a thread found changed; see key-news.ts. */
+  /** The stores whose keys a thread found changed; see key-news.ts. */
   readonly keyNews: SharedArrayBuffer;
   /** How many notices the index thread sent. */
   readonly notices: SharedArrayBuffer;
   readonly bounds: SharedBounds;
 }
 
-/** To which each HTTP thread has a way of its own. */
+/** The threads to which each HTTP thread has a way of its own. */
 export const threadsBehind = ['index', 'pipeline', 'readers'] as const;
 
 export type ThreadBehind = (typeof threadsBehind)[number];
 
-/** With what a further HTTP thread starts. */
+/** The data with which a further HTTP thread starts. */
 export interface HttpThreadData extends Readonly<Record<ThreadBehind, MessagePort>> {
   readonly config: Config;
   readonly target: StorageTarget;
-  /** As in the service's environment, as text. */
+  /** The address of `ServiceEnvironment.warmUpFile` as text. */
   readonly warmUpFile: string | null;
   /** Whether the log goes to a terminal. */
   readonly isTerminal: boolean;
@@ -56,9 +59,9 @@ export interface HttpThreadMethods {
     readonly response: null;
   };
   readonly tallies: { readonly request: null; readonly response: TallyCounts };
-  /** What it counted of a store and did not write down yet. */
+  /** Counts of a store that the thread has not written yet. */
   readonly requestsNow: { readonly request: string; readonly response: RequestStatistics | null };
-  /** What it noted of searches since the last call. */
+  /** Notes of searches since the last call. */
   readonly takeNotes: { readonly request: null; readonly response: readonly SearchNote[] };
   /** Answered when everything under way is answered, and what was counted is written down. */
   readonly stop: { readonly request: { readonly drainMs: number }; readonly response: null };

@@ -1,4 +1,8 @@
-/** What there is once in each HTTP thread: the application, its port, and what goes on beside its requests. */
+/**
+ * Everything that each HTTP thread has: the application, its port, and work beside requests. It does not rebuild or
+ * restart anything. A port that is in use rejects with an error that names the settings to change; a warm-up that
+ * fails is logged, and the thread answers all the same.
+ */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +36,7 @@ export interface HttpSide {
   stop(drainMs: number): Promise<void>;
 }
 
-/** Not yet listening. */
+/** Opens a side that does not listen yet. */
 export async function openHttpSide(services: Services, warmUpFile: URL | null): Promise<HttpSide> {
   const app = await createApp(services);
   const endUpkeep = startUpkeep(services);
@@ -62,7 +66,7 @@ async function warmThread({ clock, log }: Pick<Services, 'clock' | 'log'>, file:
   }
 }
 
-/** What a thread's answers are made with. */
+/** The dependencies of a thread's answers. */
 interface AnswerParts {
   readonly config: Config;
   readonly storage: Storage;
@@ -71,7 +75,7 @@ interface AnswerParts {
   readonly index: IndexClient;
 }
 
-/** Each thread has a part of what answers may take that are kept, and fetches for itself what its questions lack. */
+/** Options of autocomplete. Each thread gets an equal part of the memory for kept answers, and fetches its own missing pages. */
 export function autocompleteOptions(parts: AnswerParts): AutocompleteOptions {
   return {
     cacheMaxBytes: Math.floor(limits.answerCacheMaxBytes / parts.config.threads),
@@ -79,7 +83,7 @@ export function autocompleteOptions(parts: AnswerParts): AutocompleteOptions {
   };
 }
 
-/** Null where indexes are in memory as a whole. */
+/** Fetches pages of indexes; null if indexes are wholly in memory. */
 function pageFetching({ config, storage, target, index }: AnswerParts): PageFetching | null {
   if (config.searchBackend === 'memory' || target.engine === 'sqlite') return null;
   // One statement a fetch, and one connection left for reads by key.
@@ -93,10 +97,10 @@ function pageFetching({ config, storage, target, index }: AnswerParts): PageFetc
   });
 }
 
-/** More would have the thread unpack pages all the time. Chosen. */
+/** Fetches of pages at a time, at most. Chosen: with more the thread would do nothing but unpack pages. */
 const fetchesAtOnceMax = 4;
 
-/** Where `bin/build.ts` writes the widget. */
+/** The folder into which `bin/build.ts` writes the widget. */
 const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
 /** The widget of this program, and those of earlier versions that shops may have pinned. */
@@ -124,7 +128,7 @@ async function listen(
   }
 }
 
-/** Rejects where somebody listens there already, whom a port that is shared would let in beside us. */
+/** Rejects if another process listens on the port: with `reusePort` the system would let both listen. */
 export async function refuseTakenPort({ host, port }: Config): Promise<void> {
   const probe = createServer();
   try {
@@ -145,13 +149,14 @@ function listenFailed(cause: unknown, host: string, port: number): Error {
   });
 }
 
+/** Milliseconds between two writes of last-used times of keys. Chosen. */
 const lastUsedFlushMs = 30_000;
-/** What a crash loses of the dashboard's figures: chosen. */
+/** Milliseconds between two writes of counts, and so the figures that a crash loses. Chosen. */
 const requestsFlushMs = 10_000;
 
 /**
- * What happens beside requests: noticing changed keys, writing down when keys were used and how many keystrokes came.
- * Returns how to end it.
+ * Starts the work beside requests: notices changed keys, and writes when keys were used and how many keystrokes came. Returns
+ * the function that ends it and writes the rest.
  */
 function startUpkeep({ keyRing, pipeline, requests, log }: Services): () => Promise<void> {
   const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {

@@ -1,6 +1,7 @@
 /**
- * An HTTP thread beside the first: the same application on the same port, with its own RPC clients of the threads behind.
- * What there is once in a process it asks of the first, or finds in shared memory.
+ * An HTTP thread beside the first: the same application on the same port, with its own RPC clients of the threads
+ * behind. Things that a process has once it asks of the first thread, or finds in shared memory. It starts no thread
+ * itself.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSearchNotes } from '../analytics/search-notes.ts';

@@ -1,4 +1,7 @@
-/** The first HTTP thread's control of the others, which answer on the same port. One that ends is started again. */
+/**
+ * The first HTTP thread's control of the others, which answer on the same port. A thread that ends is started again;
+ * once too often, the process ends. Counts of ended threads are kept.
+ */
 import { MessageChannel } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { CallerDay, SearchNote } from '../analytics/search-counter.ts';
@@ -20,23 +23,23 @@ import type {
 } from './http-methods.ts';
 import { threadsBehind } from './http-methods.ts';
 
-/** All HTTP threads but the first: none, usually. */
+/** All HTTP threads but the first; usually none. */
 export interface HttpThreads {
   /** Resolves when all of them listen. */
   listen(port: number, day: CallerDay): Promise<void>;
   /** Resolves when all of them have warmed up, or ended. */
   warmed(): Promise<void>;
   beginDay(day: CallerDay): void;
-  /** Also of threads that ended, as they were when they were asked last. */
+  /** Counts of all threads; of ended ones, as of their last answer. */
   tallies(): Promise<TallyCounts[]>;
   requestsNow(storeId: string): Promise<RequestStatistics[]>;
-  /** What they noted of searches since the last call. */
+  /** Notes of searches since the last call. */
   takeNotes(): Promise<SearchNote[]>;
-  /** Answers what is under way, then ends them; gives what they noted last. */
+  /** Answers what is under way, then ends the threads; returns their last notes. */
   stop(drainMs: number): Promise<SearchNote[]>;
 }
 
-/** With what they start: settings, memory, and the threads behind them. */
+/** The dependencies of HTTP threads: settings, memory, and the threads behind them. */
 export interface HttpThreadParts
   extends Pick<HttpThreadData, 'config' | 'target' | 'isTerminal' | 'warmUpFile' | 'memory' | 'shown'>,
     Readonly<Record<ThreadBehind, Reachable>> {
@@ -50,18 +53,18 @@ export interface HttpThreadParts
 
 type HttpThread = KeptThread<HttpThreadMethods>;
 
-/** For HTTP threads that begin. */
+/** Creates the memory that HTTP threads share. */
 export function createSharedMemory(): SharedMemory {
   const integer = () => new SharedArrayBuffer(4);
   return { state: integer(), keyNews: createKeyNews(), notices: integer(), bounds: createSharedBounds() };
 }
 
-/** Starts one less than the configuration says, which is the first; with null, none. */
+/** Starts the configured number less the first one; with null, none. */
 export function startHttpThreads(parts: HttpThreadParts | null): HttpThreads {
   const count = parts === null ? 0 : parts.config.threads - 1;
   const threads = parts === null ? [] : Array.from({ length: count }, () => keep(parts));
   if (parts !== null) reconnectAll(threads, parts);
-  /** What those answer that have not ended. */
+  /** Asks all threads and returns the answers of those that have not ended. */
   async function askAll<Answer>(question: (thread: HttpThread) => Promise<Answer>): Promise<Answer[]> {
     const answers = await Promise.allSettled(threads.map(question));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -113,13 +116,13 @@ export function startHttpThreads(parts: HttpThreadParts | null): HttpThreads {
   };
 }
 
-/** Of threads that ended nothing is open. */
+/** Counts the connections of an ended thread as closed. */
 function closeConnections({ outcomes, durations }: TallyCounts): TallyCounts {
   const opened = outcomes.get('connection opened') ?? 0;
   return { outcomes: new Map([...outcomes, ['connection closed', opened]]), durations };
 }
 
-/** What was counted does not shrink with a thread that ends. */
+/** Keeps the counts of threads, which do not shrink when one ends. */
 function keepTallies(threads: readonly HttpThread[]): HttpThreads['tallies'] {
   const newest = new Map<HttpThread, TallyCounts>();
   let ended = sumTallies([]);

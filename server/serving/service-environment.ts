@@ -1,11 +1,15 @@
+/**
+ * The outside of a service: clock, log, and what to do when it cannot go on. Tests replace all of it; nothing here is
+ * read from the environment.
+ */
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** What a service is handed instead of reaching for it. */
+/** Everything that a service is given instead of reaching for it. */
 export interface ServiceEnvironment {
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a stop waits for callers to go elsewhere, before it refuses new requests. */
+  /** Milliseconds that a stop waits for callers to go elsewhere, before it refuses new requests. */
   readonly drainMs: number;
   /** What the threads that answer warm up with before the service is ready (autocomplete/warm-up.ts); null for nothing. */
   readonly warmUpFile: URL | null;

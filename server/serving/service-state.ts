@@ -1,4 +1,7 @@
-/** How far a service is, for all threads that answer. */
+/**
+ * The state of a service (starting, ready, stopping), seen by all threads that answer at once. It only goes forward:
+ * nothing sets it back.
+ */
 import type { Services } from '../http/services.ts';
 
 const states = ['starting', 'ready', 'stopping'] as const satisfies ReturnType<Services['state']>[];

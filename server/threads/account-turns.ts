@@ -1,24 +1,24 @@
 /**
- * Changes to people and to stores by people, in turns (record 0041): those of a store take the turns of its other writes,
- * one at a time, so that they never hold more than one connection; those of a person have turns beside them. No change
- * asks for a turn itself, so that none waits for another one that waits for it.
+ * Runs changes to people, and changes of stores by people, in turns (record 0041). A store's changes take the turns of
+ * its other writes, one at a time, so that they never hold more than one connection; a person's changes have turns of
+ * their own. No change asks for a turn itself, so no two wait for each other.
  */
 import { type ChangeRequest, turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges, ChangeHandlers } from '../accounts/changes.ts';
 import type { NestedTurns } from '../accounts/nested-turns.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-/** Where changes wait. */
+/** The queues in which changes wait. */
 export interface AccountTurns {
   /** By store. */
   readonly stores: Pick<FairQueue, 'runSoon'>;
   /** By person. */
   readonly persons: Pick<FairQueue, 'run'>;
-  /** By networks: what is read for somebody who may be a stranger. */
+  /** By networks: reads for callers who may be strangers. */
   readonly looks: NestedTurns;
 }
 
-/** The same changes, each in its turn. */
+/** Wraps the changes so that each waits for its turn. */
 export function inAccountTurns(
   changes: ChangeHandlers<AccountChanges>,
   { stores, persons, looks }: AccountTurns,

@@ -1,4 +1,7 @@
-/** A bound on what each store has under way: the rest is refused, instead of waiting in memory. */
+/**
+ * Bounds what each store has under way: beyond it a task is refused with 503 and Retry-After 1 s, instead of waiting
+ * in memory.
+ */
 import { unavailable } from '../errors.ts';
 import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Turns of large JSON batches (record 0041). A batch is read slice by slice, in turns of its own, which no write waits for: so
- * all that have room in memory are read beside each other. One that is read waits for its turn to write like any other
- * write of its store.
+ * Turns of large JSON batches (record 0041). A batch is read slice by slice, in turns that no write waits for, so all
+ * batches that fit into memory are read side by side. Then it waits for its turn to write like any other write of its
+ * store. It neither parses nor writes itself.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -22,8 +22,8 @@ export interface BatchHalves<Read, Result> {
 /** Batches of all stores. */
 export interface BatchTurns {
   /**
-   * Does both halves, each in its turns. `bytes`: of the body, `bodyMaxBytes` at most. Rejects as one of them does, and with
-   * `unavailable` where `cancelled` is aborted before the next turn of the reading.
+   * Does both halves, each in its turns. `bytes` is the size of the body, at most `bodyMaxBytes`. Rejects as a half does, and
+   * with `unavailable` once `cancelled` is aborted before a turn of the reading.
    */
   run<Read, Result>(
     { storeId, bytes, cancelled }: { storeId: string; bytes: number; cancelled?: AbortSignal | undefined },
@@ -31,7 +31,7 @@ export interface BatchTurns {
   ): Promise<Result>;
 }
 
-/** Bodies of so many at their greatest are in memory, from reading to writing. */
+/** `atOnce`: how many bodies of the greatest size fit into memory, from reading to writing. */
 export function createBatchTurns(atOnce: number, clock?: Pick<Clock, 'monotonicMs'>): BatchTurns {
   // Stores wait here for memory. Only the first may take it, so that a large batch is not overtaken again and again.
   const entrance = createFairQueue(1, createTurnCharges(clock));
@@ -49,7 +49,7 @@ export function createBatchTurns(atOnce: number, clock?: Pick<Clock, 'monotonicM
   };
 }
 
-/** Bytes that are free. One at a time takes. */
+/** Counts free bytes. Only one caller at a time may take some. */
 function createRoom(most: number) {
   let free = most;
   let freed = Promise.withResolvers<void>();

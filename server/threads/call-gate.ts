@@ -1,18 +1,18 @@
 /**
- * Calls in the name of stores, as a thread does them: it notes on which store it works, and refuses the calls of a store that is
- * held to be why the thread before it ended, until that store's pause is over.
+ * Notes on which store a thread works, and refuses calls of a store that probably made the thread before it end, until
+ * the store's pause is over. A refused call is answered 503 with the rest of the pause in Retry-After.
  */
 import { unavailable } from '../errors.ts';
 import { Quarantine, type QuarantineSettings } from '../jobs/quarantine.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** See the head of the file. Does the task, or rejects with `unavailable`: nothing is known to be damaged. */
+/** Does the task, or rejects with `unavailable` (not `store_unavailable`: nothing is known to be damaged). */
 export type CallGate = <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
 
 const heldMessage =
-  'A part of the service ended while it did this for the store, and leaves it alone for a time. Try again later.';
+  'A part of the service ended while it did this for the store, and pauses it for a time. Try again later.';
 
-/** For one kind of work. */
+/** Creates the gate of one kind of work. */
 export function createCallGate(settings: QuarantineSettings, underWay: UnderWay): CallGate {
   const { work } = settings;
   const quarantine = new Quarantine(settings);
@@ -22,7 +22,7 @@ export function createCallGate(settings: QuarantineSettings, underWay: UnderWay)
     try {
       return await underWay.during({ work, storeId }, task);
     } finally {
-      // However it went, this thread lives.
+      // Whether the task failed or not, this thread survived it.
       quarantine.end(storeId);
     }
   };

@@ -1,22 +1,22 @@
 /**
- * Which store's data is held to be why a thread crashed: the store that it worked on at two crashes within ten minutes, or at
- * one where it ran out of memory. The next thread leaves that work alone for a time, longer after each further end. A store
- * that merely was at work at the same time leaves with its first work that goes well. Stores explain so many ends and no more:
- * a thread that many of them end is of no use.
+ * Decides which store's data made a thread crash: the store at work in two crashes within ten minutes, or in one where
+ * memory ran out. The next thread leaves that work alone for a time, which doubles with each further end. A store that
+ * merely was at work at the same time is cleared by its first work that succeeds. Stores explain at most twenty ends
+ * within ten minutes: beyond that the thread itself is of no use. It stops and starts nothing.
  */
 import type { Clock } from '../clock.ts';
 import type { HeldStore, StoreTask, StoreWork } from '../jobs/quarantine.ts';
 
-/** So long an end counts. Chosen. */
+/** Milliseconds for which an end counts. Chosen. */
 const calmMs = 600_000;
 
-/** So many ends stores explain while each of them counts. Chosen: one store causes seven at the pauses below. */
+/** Ends that stores explain within that time, at most. Chosen: one store causes seven at the pauses below. */
 const explainedMax = 20;
 
-/** Explained ends within this time are in a row. Chosen: the longest pause before a start four times. */
+/** Explained ends within these milliseconds count as a row. Chosen: four times the longest pause before a start. */
 const rowMs = 60_000;
 
-/** How long work is left alone, each time twice as long: a thread needs a second until it works again. Chosen. */
+/** Milliseconds for which work is left alone: `first`, then twice as long each time, at most `longest`. Chosen: a thread needs a second to start. */
 const usualPausesMs = { first: 5_000, longest: 300_000 };
 
 const reasonMaxLength = 500;
@@ -36,9 +36,9 @@ export class DeathBlame {
   readonly #clock: Clock;
   readonly #pausesMs: typeof usualPausesMs;
   readonly #suspects = new Map<string, Suspect>();
-  /** When ends were that stores explain. */
+  /** The times of ends that stores explain. */
   #explainedMs: number[] = [];
-  /** Ends that no store explains, with those that were under way. */
+  /** Ends that no store explains, with the work that was under way. */
   #unexplained: { readonly atMs: number; readonly keys: ReadonlySet<string> }[] = [];
 
   constructor(clock: Clock, pausesMs = usualPausesMs) {
@@ -46,11 +46,11 @@ export class DeathBlame {
     this.#pausesMs = pausesMs;
   }
 
-  /** The thread ended at this work. Returns whether that is explained: stores are held to be why, and not too often so far. */
+  /** Notes that the thread ended at this work. Returns whether stores explain it, unless they explained too many ends. */
   note(tasks: readonly StoreTask[], error: Error): boolean {
     this.#forgetOld();
     const suspects = tasks.map((task) => this.#suspectOf(task));
-    // Of those that are under way at the same time, who was held before is the likelier reason.
+    // Among works at the same time, one that was held before is the likelier reason.
     const held = suspects.filter(({ ends }) => ends >= endsUntilHeld);
     const charged = held.length > 0 ? held : likeliest(suspects, error);
     const nowMs = this.#clock.monotonicMs();
@@ -74,7 +74,7 @@ export class DeathBlame {
     return true;
   }
 
-  /** Within the last ten minutes. */
+  /** Unexplained ends within the last ten minutes. */
   unexplainedCount(): number {
     this.#forgetOld();
     return this.#unexplained.length;
@@ -86,7 +86,7 @@ export class DeathBlame {
     return this.#explainedMs.filter((atMs) => atMs > rowFromMs).length;
   }
 
-  /** What is to be left alone now. */
+  /** The stores and works to leave alone now. */
   held(): HeldStore[] {
     const nowMs = this.#clock.monotonicMs();
     return [...this.#suspects.values()]
@@ -98,7 +98,7 @@ export class DeathBlame {
       }));
   }
 
-  /** The work went well, or all work of the store is over: one further end holds it again. */
+  /** Clears a store after its work succeeded (null: all its work). One further end holds it again. */
   acquit(storeId: string, work: StoreWork | null): void {
     for (const suspect of this.#suspects.values()) {
       if (suspect.task.storeId !== storeId || (work !== null && suspect.task.work !== work)) continue;
@@ -108,7 +108,7 @@ export class DeathBlame {
     }
   }
 
-  /** Where several are held, they are tried one after the other. */
+  /** Holds a suspect. Several are tried again one after the other. */
   #hold(suspect: Suspect, index: number, { message }: Error): void {
     const { first, longest } = this.#pausesMs;
     suspect.pauseMs = suspect.pauseMs === 0 ? first : Math.min(2 * suspect.pauseMs, longest);
@@ -135,7 +135,7 @@ export class DeathBlame {
   }
 }
 
-/** At so many ends the same work was under way: no accident. */
+/** Ends at the same work from which it counts as the reason. Chosen: two are no accident. */
 const endsUntilHeld = 2;
 
 /** Documents of any length are the likelier reason why memory ran out than what is bounded by what the store may keep. */

@@ -1,6 +1,7 @@
 /**
- * A bound on events that wait to be written, so that a flood is put off instead of held in memory. Neither a store nor a
- * network has more than its part of what is free (fair-shares.ts): those of others still find room.
+ * Bounds the events that wait to be written: beyond it a batch is refused with 503 and Retry-After 1 s instead of held
+ * in memory. Neither a store nor a network gets more than its part of what is free (fair-shares.ts), so that others
+ * still find room. Events of secret and of storefront keys are counted apart.
  */
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';

@@ -1,8 +1,9 @@
 /**
- * Takes turns between stores: tasks of one store run one after the other in their order, and a store with many
- * waiting tasks gets no more time than each of the others, so that no client starves another. Turns are charged by how long they
- * take (turn-charges.ts): a store that begins to wait is served after at most one turn of each other store, and a store with
- * short turns never waits for two long turns of the same store. Finding the next turn takes O(log stores).
+ * Takes turns between stores. Tasks of one store run one after the other in their order, and a store with many waiting
+ * tasks gets no more time than any other. Turns are charged by how long they take (turn-charges.ts): a store that
+ * begins to wait is served after at most one turn of each other store, and a store with short turns never waits for
+ * two long turns of the same store. It bounds no number of waiting tasks: callers do (admission.ts). Finding the next
+ * turn takes O(log stores).
  */
 import { setImmediate as afterArrivals } from 'node:timers/promises';
 import { callerGone } from '../errors.ts';
@@ -18,13 +19,13 @@ export interface FairQueue {
   /** The same for a task that is known to be short, such as a single write. */
   runShort<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
   /**
-   * The same for a task that may take as long as thousands of others, such as a batch. Where stores run beside each other,
+   * The same for a task that may take as long as thousands of others, such as a batch. If several stores run at a time,
    * long tasks leave one slot to the others.
    */
   runLong<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
-  /** Before the store's tasks that wait for {@link FairQueue.run}: for somebody who waits for the answer. */
+  /** Runs the task before the store's tasks of {@link FairQueue.run}: for a person who waits for the answer. */
   runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
-  /** Every second turn of the store, whatever else of it waits: for work that keeps what it stores within bounds. */
+  /** Runs the task in every second turn of the store, whatever else waits: for work that keeps stored data within bounds. */
   runBeside<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>;
@@ -36,10 +37,10 @@ interface Task {
   readonly begin: () => Promise<void>;
 }
 
-/** The waiting tasks of one store; what is wanted soon goes first. */
+/** The waiting tasks of one store; tasks of `soon` go first. */
 interface Waiting {
   readonly storeId: string;
-  /** The turn that it waits for, unless that is a long one. */
+  /** The turn that the store waits for, unless that is a long one. */
   turn: VirtualTurn;
   /** When it had its last long turn; 0 for never. */
   longServed: number;
@@ -72,7 +73,7 @@ function countOf({ soon, usual, beside }: Waiting): number {
   return soon.length + usual.length + beside.length;
 }
 
-/** The name under which all long turns are charged. */
+/** The name to which all long turns are charged. */
 const longLane = 'long turns';
 
 /**
@@ -145,7 +146,7 @@ class WaitingLines {
   }
 }
 
-/** Stores whose last long turn is remembered. Chosen. */
+/** Stores whose last long turn is remembered; beyond it the one served longest ago is forgotten. Chosen. */
 const servedMax = 10_000;
 
 function createLine(placeOf: (tasks: Waiting) => number): TopList<Waiting> {
@@ -165,7 +166,7 @@ function createBell() {
 
 /** Tasks that begin in their turns. */
 function createTurns(concurrency: number, charges: TurnCharges) {
-  /** By store. Empty where all callers are gone. */
+  /** Waiting tasks by store; a store whose callers are all gone has none. */
   const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
   const lines = new WaitingLines(charges, Math.max(1, concurrency - 1));
@@ -179,7 +180,7 @@ function createTurns(concurrency: number, charges: TurnCharges) {
     const end = lines.begin(tasks, length);
     void begin().then(() => {
       running.delete(storeId);
-      // Only now: a turn may last, and a store that came meanwhile has had none.
+      // Charged only now: a turn may last, and a store that arrived meanwhile has had none.
       end();
       const more = waiting.get(storeId);
       if (more !== undefined) lines.enter(more);
@@ -232,7 +233,7 @@ function createTurns(concurrency: number, charges: TurnCharges) {
   };
 }
 
-/** `concurrency`: how many stores may have a task running at the same time. `charges`: of no other queue. */
+/** `concurrency`: how many stores may have a task running at a time. `charges` must belong to this queue alone. */
 export function createFairQueue(concurrency: number, charges: TurnCharges = createTurnCharges()): FairQueue {
   const turns = createTurns(concurrency, charges);
   function add<Result>(

@@ -1,8 +1,9 @@
 /**
- * Fair parts of something that is limited: memory of bodies, events of a day, events that wait. Each may have
- * a part of what is still free (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
- * packet switches", 1998), so that those who take all they can get always leave something to others. A network counts
- * together with the wider ones that it lies in, so that many addresses of one owner are no more than one of them.
+ * Fair parts of a limited amount: memory of bodies, events of a day, events that wait. Each taker may have a part of
+ * what is still free (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
+ * packet switches", 1998), so that takers of everything always leave something to others. A network counts together
+ * with the wider ones around it, so that many addresses of one owner are no more than one. Nothing waits here: a share
+ * that is too large is refused.
  */
 import type { Numbers } from './numbers.ts';
 
@@ -10,17 +11,17 @@ import type { Numbers } from './numbers.ts';
 export interface Pool {
   readonly name: string;
   readonly most: number;
-  /** What counts as nothing: numbers below it are of a time that is over. Absent: 0. */
+  /** Numbers below it count as nothing: they belong to a time that is over. 0 by default. */
   readonly floor?: number;
 }
 
-/** What somebody has: one part in `parts` of what is free at most. */
+/** One taker's share: at most one part in `parts` of what is free. */
 export interface Share {
   readonly name: string;
   readonly parts: number;
 }
 
-/** Of a network, and of the two wider ones that it lies in. */
+/** The parts of a network and of the two wider ones around it. */
 export type NetworkParts = readonly [narrow: number, middle: number, wide: number];
 
 /** The shares of a sender, by its networks as of `nestedPrefixes`. */
@@ -28,7 +29,7 @@ export function networkShares(networks: readonly string[], parts: NetworkParts):
   return networks.map((name, level) => ({ name: `${level} ${name}`, parts: parts[level] ?? 1 }));
 }
 
-/** Adds `amount` to each of the shares. False, and nothing is added, where one of them would be too large. */
+/** Adds `amount` to each share. Returns false, and adds nothing, if one of them would be too large. */
 export function takeShares(numbers: Numbers, pool: Pool, shares: readonly Share[], amount: number): boolean {
   const { name, most, floor = 0 } = pool;
   const free = most - amount - (numbers.add(name, amount, floor, floor + most) - floor);

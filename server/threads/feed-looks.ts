@@ -1,7 +1,8 @@
 /**
- * Looks at addresses of feeds while their callers wait. A preview reads a whole document and may hold some megabytes of it, so a
- * few are made at a time in a process, one of each store, and stores take turns. While others wait, those that had their time
- * leave their places, so that no server decides how long others wait, and are begun again in one of two places apart.
+ * Looks at addresses of feeds while their callers wait. A preview reads a whole document and may hold megabytes of it,
+ * so a few are made at a time in a process, one for each store, in turns. While others wait, previews that had their
+ * time leave their places and begin again in one of two places apart, so that no slow server decides how long others
+ * wait. Too many of one store are refused with 503.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -11,10 +12,10 @@ import { createAdmission } from './admission.ts';
 import type { CallGate } from './call-gate.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** How often a preview that waits asks for a place. Chosen. */
+/** Milliseconds between two requests of a waiting preview for a place. Chosen. */
 const askMs = 250;
 
-/** Those of one process; previews pass the gate. */
+/** The looks of one process; previews pass the gate. */
 export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGate): FeedLooks {
   const refusal = 'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
   const { run } = createAdmission(limits.feedCallsPerStore, refusal);
@@ -22,7 +23,7 @@ export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGat
   const slowTurns = createFairQueue(limits.slowFeedPreviewsAtOnce);
   const places = new Map<string, StrangerPlace & { leave(): void }>();
 
-  /** Null where the task had to leave. */
+  /** Runs the task in a place; null if it had to leave. */
   async function inPlace<Result>(storeId: string, task: (place: StrangerPlace) => Promise<Result>) {
     const leaving = new AbortController();
     const place = { wait: new StrangerWait(clock), leaving: leaving.signal, leave: () => leaving.abort() };
@@ -37,7 +38,7 @@ export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGat
     }
   }
 
-  /** A store that has a place waits for itself. */
+  /** Makes the preview that had its time leave. A store that has a place already waits for its own. */
   function askForPlace(storeId: string): void {
     if (places.size < limits.feedPreviewsAtOnce || places.has(storeId)) return;
     findLeaving(places.values(), limits.feedPreviewPlaceMs)?.leave();

@@ -1,4 +1,8 @@
-/** The RPC client of the index thread: published indexes arrive in a registry before calls are answered. */
+/**
+ * The RPC client of the index thread. Published indexes arrive in the registry of this thread before the calls that
+ * wait for them are answered. It builds nothing and reads no database; while the thread is being restarted, indexes
+ * that were published go on answering.
+ */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
@@ -39,9 +43,9 @@ export interface IndexClient {
 
 /** The client of one HTTP thread. */
 export interface IndexHand extends IndexClient {
-  /** What this thread is to ask. */
+  /** The indexes that this thread asks. */
   readonly registry: IndexRegistry;
-  /** Ends what it does unasked. */
+  /** Ends the reports of uses. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +56,7 @@ export interface ConnectedIndex extends IndexHand, Connected {}
 export interface RunningIndex extends IndexHand, Reachable {
   /** Resolves when every store for which there is memory was loaded once. */
   ready(): Promise<void>;
-  /** Saves what is not saved yet, as far as the time allows, and ends the thread. */
+  /** Saves what is not saved yet, within `shutdownIndexMs`, and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -68,10 +72,10 @@ export interface IndexListener {
   readonly onForget: (works: readonly StoreWork[]) => void;
 }
 
-/** How long a keystroke waits for an index: after that the next one is being typed. Chosen. */
+/** Milliseconds that a keystroke waits for an index; then it is answered 503, and the load goes on. Chosen: the next key is being typed. */
 const loadWaitMs = 1_500;
 
-/** How often it learns which stores were asked. */
+/** Milliseconds between two reports of the stores that were asked. Chosen. */
 const usesMs = 1_000;
 
 /** Starts the thread. `notices`: where several threads answer, which count notices in that memory. */
@@ -101,7 +105,7 @@ export function startIndex(
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => {});
   const awaitReady = () =>
-    // It ended in the midst of it: the next one is asked again.
+    // The thread ended before it answered: the next one is asked again.
     thread.call('ready', null).then(
       () => ready.resolve(),
       () => {},
@@ -137,7 +141,7 @@ export function startIndex(
   };
 }
 
-/** The way of the thread that started it, and then to its successors. */
+/** The starting thread's own way to the index thread, and then to its successors. */
 function connectOwn(
   thread: KeptThread<IndexMethods>,
   notices: SharedArrayBuffer,
@@ -205,7 +209,7 @@ function createClient(call: RpcClient<IndexMethods>['call'], registry: IndexRegi
       if (uses.length > 0) await call('noteUses', uses);
     },
     usesMs,
-    // Only a thread that ended rejects, and then somebody has heard of it.
+    // Only a thread that ended rejects, and its end is reported elsewhere.
     { failed: () => {} },
   );
 
@@ -236,7 +240,7 @@ function createClient(call: RpcClient<IndexMethods>['call'], registry: IndexRegi
 
 type Heard = Pick<IndexListener, 'onWarning' | 'onQuarantine'>;
 
-/** The thread that started the other one hears of it. */
+/** Ignores warnings and quarantine: the thread that started the index thread gets them. */
 const unheard: Heard = { onWarning() {}, onQuarantine() {} };
 
 /** Brings notices into the registry, those of one index thread after the other. */
@@ -266,7 +270,7 @@ function createReceiver(
   };
 }
 
-/** A version that cannot be opened is passed over: the one before goes on answering, and so do all other stores. */
+/** Publishes an index. A version that cannot be opened is skipped with a warning: the one before goes on answering. */
 function publish(index: ShownIndex, registry: IndexRegistry, onWarning: (message: string) => void): void {
   weighIndex(index.snapshot);
   weighPopularity(index);

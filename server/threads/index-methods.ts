@@ -1,16 +1,19 @@
-/** The calls that the index thread takes, the data that it starts with, and the notices that it sends. */
+/**
+ * Declares the calls that the index thread takes, the data that it starts with, and the notices that it sends. Values
+ * are plain data; an unknown store is answered like any other and changes nothing.
+ */
 import type { PagingBounds } from '../autocomplete/index-paging.ts';
 import type { RulesNotice } from '../autocomplete/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../autocomplete/store-popularity.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
-/** With what the thread starts. */
+/** The data with which the thread starts. */
 export interface IndexThreadData {
   readonly target: StorageTarget;
-  /** Where indexes are saved, and the least time between two saves of one; null: they are not. */
+  /** The folder of saved indexes, and the least milliseconds between two saves of one; null: none is saved. */
   readonly saving: { readonly folder: string; readonly pauseMs: number } | null;
-  /** The same for indexes in a PostgreSQL database that all nodes share, and the size from which on one is. */
+  /** The same for indexes that all nodes share in a PostgreSQL database, and the size from which an index is shared. */
   readonly sharing?: {
     readonly pauseMs: number;
     readonly minBytes: number;
@@ -20,15 +23,15 @@ export interface IndexThreadData {
   readonly memoryMaxBytes: number;
 }
 
-/** Notices that the thread gets. */
+/** How the thread is started. */
 export interface IndexThreadStart {
-  /** Another thread ended before it: HTTP threads still ask what that one published. */
+  /** Whether another thread ended before it: HTTP threads still ask the indexes that it published. */
   readonly isSuccessor: boolean;
 }
 
-/** Where several threads answer: what is published goes to all of them, through their ways. */
+/** Counts the notices that go to several HTTP threads, each through its own way. */
 export interface NoticeCount {
-  /** One 32-bit integer: how many notices were sent to each of them so far. Null where one thread answers. */
+  /** One 32-bit integer: the notices sent to each HTTP thread so far. Null if only one thread answers. */
   readonly notices: SharedArrayBuffer | null;
 }
 
@@ -53,9 +56,9 @@ export interface IndexMethods {
 
 /** Notices that the thread sends. */
 export type IndexNotice =
-  /** The first to each HTTP thread: all that is published from now on. So many notices it counts as taken. */
+  /** The first notice to each HTTP thread: `takenCount` notices count as read, and everything follows from here. */
   | { readonly kind: 'begun'; readonly takenCount: number }
-  /** Every store for which there is room was loaded once, but for those that cannot be: their indexes of before stay. */
+  /** Every store that fits into memory was loaded once, except `unloadable` ones, whose previous indexes stay. */
   | { readonly kind: 'loaded'; readonly unloadable: ReadonlySet<string> }
   | { readonly kind: 'published'; readonly index: ShownIndex }
   | { readonly kind: 'signals'; readonly signals: ShownSignals }

@@ -1,4 +1,7 @@
-/** The notices about indexes that an HTTP thread needs when it starts late: the newest of each kind and store. */
+/**
+ * Keeps the newest notices about each index, for an HTTP thread that starts late: it receives what the others received
+ * before. Memory is bounded by the stores that are loaded.
+ */
 import type { IndexNotice } from './index-methods.ts';
 
 type NoticeOf<Kind extends IndexNotice['kind']> = Extract<IndexNotice, { readonly kind: Kind }>;
@@ -9,7 +12,7 @@ interface StoreNotices {
   readonly published?: NoticeOf<'published'>;
 }
 
-/** See the head of the file. */
+/** The newest notices of each kind and store. */
 export class IndexNotices {
   readonly #stores = new Map<string, StoreNotices>();
 
@@ -20,7 +23,7 @@ export class IndexNotices {
     else if (notice.kind === 'signals') this.#noteSignals(notice);
   }
 
-  /** In the order in which they must be sent: the index itself last, with the newest scores. */
+  /** All notices in the order in which they must be sent: the index of a store last, with the newest scores. */
   all(): IndexNotice[] {
     return [...this.#stores.values()].flatMap(({ signals, rules, published }) =>
       [signals, rules, published].filter((notice) => notice !== undefined),
@@ -31,7 +34,7 @@ export class IndexNotices {
     this.#stores.set(storeId, { ...this.#stores.get(storeId), ...notices });
   }
 
-  /** Notices of signals hold what changed. */
+  /** Adds a notice of signals, which holds only what changed, to the ones before. */
   #noteSignals({ kind, signals }: NoticeOf<'signals'>): void {
     const { storeId, popularity } = signals;
     const known = this.#stores.get(storeId);

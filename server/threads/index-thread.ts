@@ -1,6 +1,7 @@
 /**
- * The index thread: the builder. It reads what changed, builds segments in shared memory and publishes them to the
- * HTTP threads, which never build anything; and it keeps the saved indexes on disk.
+ * The index thread: it reads what changed, builds segments in shared memory and publishes them to the HTTP threads,
+ * which never build anything; and it saves indexes on disk or in the database. It writes no catalog data. A database
+ * that is away is asked again; a defect ends the thread, which is then started again.
  */
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -35,32 +36,33 @@ import { noteLetGo, weighIndex, weighPopularity } from './shared-weight.ts';
 import type { ThreadTerms } from './start-thread.ts';
 import { UnderWay } from './under-way.ts';
 
-/** How long a write of another process may stay unseen; local writes are followed at once. */
+/** Milliseconds between two looks for writes of other processes; local writes are followed at once. Chosen. */
 const pollMs = 250;
 
-/** The same where other processes announce what they write: an announcement may be lost. Chosen; within 2 s (Contract §4). */
+/** The same if other processes announce their writes, since an announcement may be lost. Chosen: within 2 s (Contract §4). */
 const surePollMs = 1_000;
 
-/** Announcements that come within this time are looked into together. Chosen. */
+/** Milliseconds within which announcements are gathered and looked into together. Chosen. */
 const gatherMs = 20;
 
-/** How often it is looked for what shoppers did: an indexed number of each store. Chosen. */
+/** Milliseconds between two looks for new popularity, an indexed number of each store. Chosen. */
 const signalsPollMs = 500;
 
-/** How often it is looked for what is to be saved. */
+/** Milliseconds between two looks for indexes to save. Chosen. */
 const savePollMs = 500;
 
-/** How often shared indexes are searched for data that is no longer needed. */
+/** Milliseconds between two searches of shared indexes for data that is no longer needed. Chosen. */
 const prunePollMs = 60_000;
 
-/** How often memory is looked at where pages come at any time, and what other nodes stored. Chosen. */
+/** Milliseconds between two checks of memory where pages of indexes may be loaded at any time. Chosen. */
 const boundMs = 250;
+/** Milliseconds between two looks for indexes that other nodes stored. Chosen. */
 const storedMs = 2_000;
 
-/** To save shared indexes, beside the connections that the thread reads by. */
+/** Connections for saving shared indexes, beside those for reading. Chosen. */
 const sharingConnections = 2;
 
-/** After a save of an index the disk is left alone for this many times as long: chosen. */
+/** After a save, the disk rests for this many times as long as the save took. Chosen. */
 const restPerSave = 4;
 
 if (parentPort === null) throw new Error('index-thread.ts runs as a worker thread');
@@ -155,7 +157,7 @@ const awaitedAnswers = sharedStorage && new AwaitedAnswers({ directory: sharedSt
 const loaded = Promise.withResolvers<void>();
 let isLoaded = false;
 
-/** Of HTTP threads, where there are several. */
+/** The ways to HTTP threads, if there are several. */
 const ways = new Set<MessagePort>();
 const sent = new IndexNotices();
 
@@ -198,7 +200,7 @@ const listening = storage.listen((news) => {
   announced.add(news);
   polls.wake();
 });
-/** Stores of which it was heard that they moved, or that were passed over then. */
+/** Stores that were announced as changed, or whose change could not be followed yet. */
 const announced = new Set<string>();
 let polledMs = Number.NEGATIVE_INFINITY;
 
@@ -231,7 +233,7 @@ function endStart(error: unknown): never {
 }
 
 async function pollAnnounced(): Promise<void> {
-  // Of many writers at the same time, each is not looked for by itself.
+  // Gathers the announcements of many writers for one look.
   await pause(gatherMs);
   const among = [...announced];
   announced.clear();
@@ -256,7 +258,7 @@ function passAppError(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** It is answered from its last good index, or not at all. */
+/** Ignores a store that cannot be loaded: it is answered from its last good index, or not at all. */
 function passUnloadable(error: unknown): void {
   if (error instanceof PutOutError) return;
   if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;
@@ -285,7 +287,7 @@ if (sharing !== null && sharing.paging !== null) {
 const prunings = repeat(async () => await sharedFiles?.prune(), prunePollMs, { failed: passAppError });
 
 async function follow(storeId: string): Promise<void> {
-  // What the thread before this one published is asked until this one has published it.
+  // Until this thread has published a store, the index of the thread before it answers.
   if (isSuccessor && !isLoaded) await follower.load(storeId).catch(passUnloadable);
   else await follower.follow(storeId);
   await gate.opened(storeId);

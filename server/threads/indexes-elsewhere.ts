@@ -1,6 +1,6 @@
 /**
- * What a worker has in place of an index thread: other nodes build the indexes and answer from them. A worker asks them
- * through the database to say when they show a change (record 0058).
+ * Replaces the index thread in a worker: other nodes build the indexes and answer from them. A worker asks them
+ * through the database to say when they show a change (record 0058). It loads and publishes no index.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
@@ -8,10 +8,10 @@ import { newId } from '../ids.ts';
 import type { Directory } from '../storage/storage.ts';
 import type { RunningIndex } from './index-client.ts';
 
-/** How often it is looked whether a node shows the change. Chosen. */
+/** Milliseconds between two looks whether a node shows the change. Chosen. */
 const lookMs = 250;
 
-/** Nodes say once a second that they work on a change: without any for so long, no node is there. Chosen. */
+/** Milliseconds without a sign of work after which no node is running. Chosen: nodes give one each second. */
 const idleMaxMs = 15_000;
 
 /** `registry` stays empty. A database that is away rejects `follow`. */

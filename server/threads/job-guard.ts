@@ -1,6 +1,7 @@
 /**
- * Keeps a job that fails for its store from being taken again and again in the place of other stores' jobs: it is put
- * off, for longer each time, and its store is in quarantine for this kind of work.
+ * Keeps a job that fails for its store from taking the place of other stores' jobs again and again: it is put off, for
+ * longer each time, and its store is in quarantine for this kind of work. Jobs of deleted stores end without an error.
+ * Unknown errors are passed on to the worker after the job was put off.
  */
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -11,35 +12,35 @@ import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory, Storage } from '../storage/storage.ts';
 import type { UnderWay } from './under-way.ts';
 
-/** With what jobs are guarded. */
+/** The dependencies of the guard. */
 export interface JobGuardSettings {
   readonly storage: Pick<Storage, 'write'> & {
     readonly directory: Pick<Directory, 'releaseLease' | 'findStore'>;
   };
   readonly clock: Clock;
-  /** Has a write wait for its turn among all writers of this process. */
+  /** Makes a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly notify: (notice: QuarantineNotice) => void;
   readonly underWay: UnderWay;
-  /** What is held to be why the thread before this one ended. */
+  /** The stores whose work probably ended the thread before this one. */
   readonly held: readonly HeldStore[];
 }
 
-/** See the head of the file. */
+/** Guards the handlers of jobs. */
 export interface JobGuard {
   guard(kind: JobKind, handler: JobHandler): JobHandler;
-  /** Stores whose job is gone since it failed, or that were held and have none, leave quarantine. */
+  /** Ends the quarantine of stores whose failed job is gone, or that were held and have no job. */
   sweep(): void;
 }
 
-/** A job that failed is taken again at the end of its pause, or so much later where workers are busy. Chosen. */
+/** Milliseconds by which busy workers may take a failed job later than its pause. Chosen. */
 const lateMs = 60_000;
 
-/** A job of a deleted store is looked at again after so long, where it is still there. Chosen. */
+/** Milliseconds after which a job of a deleted store is looked at again, if it still exists. Chosen. */
 const ofDeletedMs = 60_000;
 
 interface FailedJob {
-  /** Null: it is not known which of the store's jobs it was, and any that goes well ends it. */
+  /** Null if it is not known which of the store's jobs failed: any job that succeeds then ends the quarantine. */
   readonly jobId: string | null;
   readonly quarantine: Quarantine;
   readonly dueMs: number;
@@ -47,7 +48,7 @@ interface FailedJob {
 
 export function createJobGuard(settings: JobGuardSettings): JobGuard {
   const { storage, clock, underWay } = settings;
-  /** By kind and store, the one that failed last or is held. */
+  /** The job that failed last or is held, by kind and store. */
   const failed = new Map<string, FailedJob & { readonly storeId: string }>();
 
   return {
@@ -78,7 +79,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
             await storage.directory.releaseLease(lease, true, { delayMs: ofDeletedMs });
             return;
           }
-          // Also what is damaged in a table of all stores: each try of this job meets it again.
+          // Damage in a table of all stores counts too: each try of this job meets it again.
           const error = toStoreFault(cause);
           if (!quarantine.fail(storeId, error)) throw error;
           const delayMs = quarantine.nextPauseMs(storeId);
@@ -107,12 +108,12 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
   };
 }
 
-/** The jobs of such a store go with the rest of it: until then they end quietly. */
+/** Whether the store was deleted. Its jobs are deleted with it, and end without an error until then. */
 async function isDeleted(directory: Pick<Directory, 'findStore'>, storeId: string): Promise<boolean> {
   return (await directory.findStore(storeId).catch(() => undefined)) === null;
 }
 
-/** For the pause, in the turns of its store. */
+/** Puts a job off for the pause, in the turns of its store. */
 async function putOff(
   { storage, inTurn }: Pick<JobGuardSettings, 'storage' | 'inTurn'>,
   { id, storeId, kind, subject }: ClaimedJob,

@@ -1,7 +1,7 @@
 /**
- * A thread that ended unasked is started again, with all its work: what it did is in the database, and a caller that asks it
- * meanwhile is answered `unavailable`. One that ends again and again is given up, and with it the process, unless its deaths
- * are put down to stores: those are left alone instead, up to a number of ends (`death-blame.ts`).
+ * Starts a thread again that ended unasked. Its work is in the database; callers are answered `unavailable` meanwhile.
+ * A thread that ends again and again is given up, and the process with it, unless stores explain its ends: then their
+ * work is left alone instead, up to a number of ends (death-blame.ts).
  */
 import { createSystemClock } from '../clock.ts';
 import type { HeldStore, QuarantineNotice } from '../jobs/quarantine.ts';
@@ -9,34 +9,34 @@ import { DeathBlame } from './death-blame.ts';
 import type { RpcMethods } from './rpc.ts';
 import type { Reachable, Thread } from './start-thread.ts';
 
-/** Who hears of the life of a thread. */
+/** Callbacks about the life of a thread. */
 export interface KeepListener {
   /** It ended, and is started again after the pause. */
   readonly onRestart: (error: Error, pauseMs: number) => void;
   /** Stores that are left alone by the thread that starts. */
   readonly onHeld?: (held: readonly HeldStore[]) => void;
-  /** It ended once too often. */
+  /** The thread ended once too often and is not started again. */
   readonly onDeath: (error: Error) => void;
 }
 
 /** A thread that is started again, as long as that helps. */
 export interface KeptThread<Methods extends RpcMethods<Methods>> extends Thread<Methods>, Reachable {
-  /** Work on a store goes well again, if the notice says so: it is not held to be why the next thread ends. */
+  /** Clears a store if the notice says that its work succeeds again: it is not blamed for the next end. */
   hear(notice: QuarantineNotice): void;
   /** From now on it is not started again: the service stops. */
   retire(): void;
 }
 
-/** Starts a thread that leaves these stores alone; what is given to it is to be called at its end. */
+/** Starts a thread that leaves these stores alone, and calls `onDeath` when the thread ends. */
 export type Launch<Methods extends RpcMethods<Methods>> = (
   onDeath: (error: Error) => void,
   held: readonly HeldStore[],
 ) => Thread<Methods>;
 
-/** Before each start of a row. Chosen. */
+/** Milliseconds before each start in a row; after the last one the thread is given up. Chosen. */
 const pausesMs = [250, 1_000, 4_000, 15_000] as const;
 
-/** One start follows each of the pauses, for deaths that no store explains; they grow likewise where stores explain them. */
+/** Keeps a thread running. Each unexplained end takes the next pause; explained ends take longer pauses too, but never end it. */
 export function keepThread<Methods extends RpcMethods<Methods>>(
   launch: Launch<Methods>,
   { onRestart, onHeld = () => {}, onDeath }: KeepListener,
@@ -84,7 +84,7 @@ export function keepThread<Methods extends RpcMethods<Methods>>(
   };
 }
 
-/** Has the list of all know what the next thread leaves alone. */
+/** Reports the stores that the next thread leaves alone to the list of quarantined stores. */
 export function reportHeld(notify: (notice: QuarantineNotice) => void): (held: readonly HeldStore[]) => void {
   return (held) => {
     for (const { storeId, work, state } of held) notify({ storeId, work, state });

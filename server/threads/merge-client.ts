@@ -1,6 +1,6 @@
 /**
- * The RPC client of the merge thread, which runs only while it is needed: it starts with a large merge and ends
- * some time after the last, since what it needed is given back only so.
+ * The RPC client of the merge thread, which runs only while it is needed: it starts with a large merge and ends 10 s
+ * after the last, since only the end of the thread gives its memory back.
  */
 import type { MergePlan } from '../search/engine.ts';
 import { startThread, type Thread } from './start-thread.ts';
@@ -13,20 +13,20 @@ export interface MergeMethods {
 }
 
 /**
- * A thread waits so long for its next merge. Until the code of a new one runs fast it costs 0.7 s of processor time
- * (measured), half of what merging 256,000 products costs; a long import merges every few seconds. Chosen.
+ * Milliseconds that an idle thread waits for its next merge. Chosen: a long import merges every few seconds, and a new thread
+ * costs 0.7 s of processor time until its code runs fast (measured), half of what merging 256,000 products costs.
  */
 const usualIdleMs = 10_000;
 
 /** Merges in a thread of its own. */
 export interface MergeClient {
-  /** Rejects where the merge fails, or the thread ends in the midst of it (out of memory). */
+  /** Merges segments. Rejects if the merge fails or the thread ends meanwhile (out of memory). */
   merge(plan: MergePlan): Promise<SharedArrayBuffer>;
   /** Ends the thread, if there is one; the next merge starts another. */
   close(): Promise<void>;
 }
 
-/** See {@link MergeClient}. */
+/** Creates the client; the thread starts with the first merge. */
 export function createMergeClient(idleMs = usualIdleMs): MergeClient {
   let thread: Thread<MergeMethods> | null = null;
   let death: Error | null = null;

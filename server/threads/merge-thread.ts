@@ -1,4 +1,7 @@
-/** The merge thread: merges large segments, so that the index thread goes on meanwhile. It holds nothing. */
+/**
+ * The merge thread: merges large segments, so that the index thread is free meanwhile. It reads no database and holds
+ * nothing after an answer.
+ */
 import { parentPort } from 'node:worker_threads';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { MergeMethods } from './merge-client.ts';

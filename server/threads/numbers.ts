@@ -1,7 +1,7 @@
 /**
- * Numbers by name, which bound what callers may do: how much of something is under way, how much came today, when a
- * caller's allowance is full again. Where several threads answer they stand in memory that all of them share, so that a
- * bound holds for the process.
+ * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's
+ * allowance is full again. If several threads answer, the numbers are in memory that all of them share (shared-
+ * numbers.ts), so that a bound holds for the process. Nothing is written to the database: a restart forgets them.
  */
 import { LRUCache } from 'lru-cache';
 import { boundedByCount } from '../bounded-by-count.ts';
@@ -15,19 +15,19 @@ export interface Numbers {
   add(name: string, amount: number, floor: number, most: number): number;
 }
 
-/** What a number means. When the table is full, the smallest is forgotten first. */
+/** The kind of a number. In a full table the smallest number is forgotten first. */
 export type NumberKind = 'counts' | 'days' | 'rates';
 
-/** Where numbers are kept. */
+/** Gives access to numbers. */
 export interface Bounds {
-  /** Those for one purpose, apart from all others. */
+  /** The numbers of one purpose, apart from all others. */
   numbers(kind: NumberKind, purpose: string): Numbers;
 }
 
-/** More than callers who call at the same time. Chosen. */
+/** Names kept, at most. Chosen: more than callers who call at the same time. */
 const namesMax = 100_000;
 
-/** Numbers of one thread. Of too many names those go that were used longest ago. */
+/** Creates numbers for one thread. Beyond {@link namesMax} the name used longest ago is forgotten. */
 export function createNumbers(): Numbers {
   const entries = new LRUCache<string, { value: number }>(boundedByCount(namesMax));
   return {
@@ -44,7 +44,7 @@ export function createNumbers(): Numbers {
   };
 }
 
-/** Where one thread answers. */
+/** Creates the bounds of a process with one HTTP thread. */
 export function createBounds(): Bounds {
   return { numbers: createNumbers };
 }

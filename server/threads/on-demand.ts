@@ -1,21 +1,22 @@
 /**
- * A thread that runs only while it is needed: it starts with the first call, and ends some time after the last. One to
- * which other threads have ways of their own stays, since what comes through them is not seen here.
+ * Runs a thread only while it is needed: it starts with the first call and ends some time after the last. A thread to
+ * which other threads have ways of their own stays, since their calls are not seen here. After `terminate` calls are
+ * refused as `unavailable`.
  */
 import { unavailable } from '../errors.ts';
 import type { Launch } from './keep-thread.ts';
 import type { RpcMethods } from './rpc.ts';
 import type { Thread } from './start-thread.ts';
 
-/** How a thread that is not needed for a while ends. */
+/** How an idle thread ends. */
 export interface DemandOptions<Methods extends RpcMethods<Methods>> {
-  /** So long after its last call. */
+  /** Milliseconds after its last call. */
   readonly idleMs: number;
-  /** What it has open is closed. It is ended after that, also where this rejects. */
+  /** Closes what the thread has open. The thread is ended afterwards even if this rejects. */
   readonly close: (thread: Thread<Methods>) => Promise<unknown>;
 }
 
-/** What `launch` starts, only once it is called. */
+/** Wraps `launch` so that the thread starts with the first call. */
 export function onDemand<Methods extends RpcMethods<Methods>>(
   launch: Launch<Methods>,
   { idleMs, close }: DemandOptions<Methods>,
@@ -36,7 +37,7 @@ export function onDemand<Methods extends RpcMethods<Methods>>(
     function run(): Thread<Methods> {
       if (isOver && thread === null) throw unavailable('The service is stopping. Try again in a moment.', 1);
       if (thread !== null) return thread;
-      // The death of one that was let go is none of its successor.
+      // The end of a thread that was let go does not concern its successor.
       const started = launch((error) => thread === started && die(error), held);
       thread = started;
       return started;

@@ -1,10 +1,10 @@
 /**
- * Indexes that go on answering after the thread that published them ended, until the next one has published them again. What
- * that one does not bring to memory is let go, since it would no longer be followed.
+ * Keeps indexes answering after the thread that published them ended, until the next one has published them again.
+ * Indexes that the next thread does not load are dropped, since nothing would keep them up to date.
  */
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 
-/** See the head of the file. */
+/** Indexes whose publishing thread ended. */
 export class OrphanedIndexes {
   readonly #registry: IndexRegistry;
   readonly #storeIds = new Set<string>();
@@ -13,17 +13,17 @@ export class OrphanedIndexes {
     this.#registry = registry;
   }
 
-  /** Another thread begins to publish. */
+  /** To be called when another thread begins to publish. */
   orphanAll(): void {
     for (const storeId of this.#registry.changes().keys()) this.#storeIds.add(storeId);
   }
 
-  /** It was published again, or let go. */
+  /** To be called when a store was published again or dropped. */
   noteShown(storeId: string): void {
     this.#storeIds.delete(storeId);
   }
 
-  /** That thread has loaded what it has memory for. Stores whose index it cannot build at present are `kept` as they are. */
+  /** To be called when that thread has loaded every store that fits. Indexes of `kept` stores, which it cannot build, stay. */
   drop(kept: ReadonlySet<string>): void {
     for (const storeId of this.#storeIds) {
       if (kept.has(storeId)) continue;

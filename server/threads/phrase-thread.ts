@@ -1,6 +1,7 @@
 /**
- * The phrase thread: writes phrases, by the processor or by asking a provider, and holds them against the output rules.
- * It reads stores for what their catalogs are made of; it writes nothing.
+ * The phrase thread: writes phrases, by rules on the processor or by asking a provider, and checks them against the
+ * output rules. It reads catalogs to learn their words; it writes nothing to the database. A failure of the generator
+ * is answered as a value; any other error rejects the call.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSystemClock } from '../clock.ts';

@@ -1,5 +1,7 @@
 /**
- * The RPC client of the pipeline thread: bounded, so that a flood is answered with 503 instead of memory.
+ * The RPC client of the pipeline thread. Writes under way are bounded for each store and person: beyond it a call is
+ * answered 503 instead of waiting in memory. Bodies are moved to the thread, so their buffers must not be used
+ * afterwards.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
@@ -27,8 +29,9 @@ import { createRpcClient, type RpcClient } from './rpc.ts';
 import { type Connected, type Reachable, startThread } from './start-thread.ts';
 
 /**
- * Every promise resolves when what was asked is durable. Rejects with `unavailable` when the queue is full. What brings a body
- * rejects so, too, and its bytes are let go of, where `hungUp` is aborted before its turn; what has begun goes on.
+ * Calls of the pipeline thread. Each promise resolves when the change is durable, and rejects with `unavailable` when too many
+ * wait. A call with a body also rejects, and drops its bytes, if `hungUp` is aborted before its turn; a write that has begun
+ * goes on.
  */
 export interface PipelineClient {
   /**
@@ -52,7 +55,7 @@ export interface PipelineClient {
     change: Name,
     request: AccountChanges[Name]['request'],
   ): Promise<AccountChanges[Name]['response']>;
-  /** Durable when it is answered; when it shows is another matter. */
+  /** Stores events; they are durable when this resolves, and show in answers later. */
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
   /** Resolves when the questions that other processes answered until now are known here. */
   loadShown(): Promise<void>;
@@ -60,9 +63,9 @@ export interface PipelineClient {
   /** The present day of searches. */
   callerDay(): Promise<CallerDay>;
   addSearches(searches: StoreSearches): Promise<void>;
-  /** Throws away salts of sessions that are past their time. */
+  /** Deletes salts of sessions that are past their time. */
   pruneSalts(): Promise<void>;
-  /** Throws away some of what is past its time of a store; true while there is more. */
+  /** Deletes some of a store's rows that are past their time; true while there are more. */
   pruneStore(storeId: string): Promise<boolean>;
 }
 
@@ -75,9 +78,9 @@ export interface RunningPipeline extends PipelineClient, Reachable {
 const tooManyChanges = 'Too many changes of yours are waiting. Wait for their answers, and try again.';
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
-/** Who hears of what the thread does unasked. */
+/** Callbacks for what the thread does unasked. */
 export interface PipelineListener {
-  /** It ended: nothing can be written any more. */
+  /** The thread ended once too often: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
   /** An import, a run of a feed or a write of a product took rows in. */
   readonly onRows: (rows: TakenRows) => void;
@@ -200,7 +203,7 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
   };
 }
 
-/** Calls whose body goes to the thread as it came. */
+/** Calls whose body goes to the thread unparsed. */
 type BodyMethod = 'importJson';
 
 function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, BodyMethod> {
@@ -234,7 +237,7 @@ function eventCalls({ call }: Thread, bounds: Bounds): EventCalls {
 
 type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches'>;
 
-/** What this process itself calls, every few seconds. */
+/** Calls that this process itself makes, every few seconds. They are not bounded by store. */
 function countingCalls({ call }: Thread): CountingCalls {
   return {
     async addRequests(requests) {
@@ -256,7 +259,7 @@ function pruningCalls({ call }: Thread): Pick<PipelineClient, 'pruneSalts' | 'pr
   };
 }
 
-/** Those of a store count among its writes; looks at networks are bounded where they take their turns. */
+/** Changes of people. Changes of a store count among its writes; lookups by network are bounded in their turns. */
 function accountCalls(
   { call }: Thread,
   admission: Admission,

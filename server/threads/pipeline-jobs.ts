@@ -1,6 +1,8 @@
 /**
- * The jobs that the pipeline thread does beside its calls: imports of files, deletion of files that are no longer needed, feeds,
- * messages to merchants' webhooks, queues of products that wait for phrases, and phrases that are blocked.
+ * Runs the jobs that the pipeline thread does beside its calls: imports of files, deletion of old files, feeds,
+ * messages to webhooks, queues of products that wait for phrases, and removal of blocked phrases. Each kind has
+ * workers of its own, so that slow servers never keep files waiting. A job that fails is logged and put off; the
+ * others go on.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
@@ -35,16 +37,16 @@ import type { UnderWay } from './under-way.ts';
 /** How phrases are generated, and by whom. */
 export type EnrichmentDependencies = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
 
-/** With what jobs work. */
+/** The dependencies of jobs. */
 export interface JobSettings {
   readonly storage: Storage;
   readonly environment: IngestEnvironment & FeedEnvironment;
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly announce: Announce;
   readonly notify: (notice: PipelineNotice) => void;
-  /** Null where no phrases are generated: their queues wait. */
+  /** Null if no phrases are generated: their queues wait. */
   readonly enrichment: EnrichmentDependencies | null;
-  /** How long an idle worker leaves the database alone; jobs of this process wake it. */
+  /** Milliseconds between two looks of an idle worker; jobs of this process wake it earlier. */
   readonly pollMs: number;
   readonly underWay: UnderWay;
   readonly held: readonly HeldStore[];
@@ -56,13 +58,13 @@ export interface Jobs extends JobWorker {
   answerable(id: number): void;
 }
 
-/** How often it is looked for jobs that a clock has put off. Chosen. */
+/** Milliseconds between two looks for jobs that a wrong clock has put off. Chosen. */
 const clockCheckMs = 60_000;
 
-/** Feeds that had to leave their slots. */
+/** The slots of feeds that had to leave the usual ones. */
 const slowFeeds = { slow: { kind: 'slow_feed', concurrency: limits.slowFeedsAtOnce } } as const;
 
-/** By kind, how far ahead a job may be due. */
+/** Milliseconds that a job of each kind may be due in the future. */
 const longestWaitsMs: Readonly<Record<JobKind, number>> = {
   import: 0,
   trial_import: 0,
@@ -80,7 +82,7 @@ async function pullBackAll({ directory }: Storage): Promise<void> {
   }
 }
 
-/** Where news of queues goes. */
+/** Receivers of news about queues. */
 interface QueueAudience {
   readonly notifyIndex: (storeId: string) => void;
   /** The operator, in the log. */
@@ -120,7 +122,7 @@ export function createDeliveryHandler(
   };
 }
 
-/** Takes phrases out that a store has blocked. */
+/** Removes phrases that a store has blocked. */
 function createSweepHandler(
   storage: Storage,
   environment: Pick<EnrichmentEnvironment, 'inTurn' | 'notifyIndex'>,
@@ -172,7 +174,7 @@ function createStarter(
     });
 }
 
-/** What is wrong with a job or the database stays wrong for long: chosen. */
+/** Milliseconds between two equal lines of the log. Chosen: a fault of a job or the database lasts long. */
 const sameLineEveryMs = 600_000;
 
 /** Passes the same message on at most once in ten minutes. */
@@ -223,7 +225,7 @@ type JobWork<Outcome> = (
   environment: FeedRunEnvironment,
 ) => Promise<Outcome>;
 
-/** Asks the index to catch up with a store; who waits for it is kept under the id of the question. */
+/** Asks the index to catch up with a store; the answer finds the waiting job by the question's id. */
 function createAnswerables(notify: JobSettings['notify']) {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
@@ -250,7 +252,7 @@ export function startJobs(settings: JobSettings): Jobs {
   const warn = warnSeldom(environment.clock, (message) => notify({ kind: 'warning', message }));
   const work = createStarter(settings, jobGuard, warn);
   const attempted = createEndReporter(notify, 'webhook_attempt');
-  // By itself: webhooks must wait neither for files nor for servers that take their time.
+  // A worker of its own: messages must wait neither for files nor for slow servers.
   const deliveries = work(
     { webhook_delivery: createDeliveryHandler(storage, dependencies, attempted) },
     limits.deliveriesAtOnce,
@@ -273,13 +275,13 @@ export function startJobs(settings: JobSettings): Jobs {
       },
       limits.importsAtOnce,
     ),
-    // By themselves: a server that takes its time must not keep files waiting.
+    // A worker of its own: a slow server must not keep files waiting.
     work(
       { feed: withMessage(runFeed, createEndReporter(notify, 'feed_run')) },
       limits.feedsAtOnce,
       slowFeeds,
     ),
-    // By itself: what is blocked is to be gone soon, whatever else is under way, also where no phrases are generated.
+    // A worker of its own: blocked phrases must be gone soon, also where no phrases are generated.
     work({ phrase_sweep: createSweepHandler(storage, { inTurn, notifyIndex }) }, 1),
   ];
   if (enrichment !== null) {

@@ -1,4 +1,7 @@
-/** What the pipeline thread can be asked to do, and with what it starts. */
+/**
+ * Declares the calls of the pipeline thread, its notices and the data that it starts with. Values are plain data. A
+ * call is durable when it is answered.
+ */
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
@@ -32,7 +35,7 @@ export interface PipelineThreadData {
   readonly enrichment: EnrichmentThreadSettings | null;
   /** Whether jobs are done here: imports of files, feeds that are due. */
   readonly worksOnJobs: boolean;
-  /** What credentials are sealed with; the first seals. */
+  /** The keys of sealed credentials; new ones are sealed with the first. */
   readonly secretKeys: readonly string[];
   /** Feeds may be on private addresses and without TLS. */
   readonly allowPrivateFeeds: boolean;

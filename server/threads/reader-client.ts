@@ -1,4 +1,7 @@
-/** The RPC client of the reader thread: the reads of a store, as if they were made here. */
+/**
+ * The RPC client of the reader thread: reads of a store as if they were made here. Reads under way are bounded for
+ * each store: beyond it a call is answered 503. It changes nothing.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
@@ -63,7 +66,7 @@ interface ReaderListener extends Omit<IndexListener, 'registry'> {
   readonly onDamage: OnDamage;
 }
 
-/** A thread waits so long for its next read: somebody who looks at lists looks at several. Chosen. */
+/** Milliseconds that an idle thread waits for its next read. Chosen: a person who opens one list opens several. */
 const usualIdleMs = 300_000;
 
 /** The thread starts with the first read. `onDeath` is called when it has failed too often to be started again. */

@@ -1,22 +1,22 @@
 /**
- * Gives the memory of a thread's heap back once the thread rests. V8 collects when something is allocated: a thread that
- * did much and then rests would keep room for what it did for ever, mostly that of what dies young, which only a
- * collection of everything takes back. Never while there is work: it stops the thread for some ten milliseconds.
+ * Gives the memory of a thread's heap back once the thread rests. V8 collects only when something is allocated: a
+ * thread that did much and then rests would keep that room for ever, mostly the one for short-lived objects, which
+ * only a full collection returns. Never while there is work: a collection stops the thread for some ten milliseconds.
  */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How often it is looked whether the thread rests. Chosen. */
+/** Milliseconds between two looks whether the thread rests. Chosen. */
 const lookMs = 5_000;
 
-/** A thread that was busy for less between two looks rests: one with nothing to do takes 5 to 15 ms. Chosen. */
+/** Busy milliseconds between two looks up to which a thread rests. Chosen: one with nothing to do takes 5 to 15 ms. */
 const busyMaxMs = 50;
 
-/** Less is not worth a collection. Chosen. */
+/** Bytes of growth that are worth a collection. Chosen. */
 const grownMinBytes = 4 * 2 ** 20;
 
-/** The least number of looks between two collections: little traffic is not stopped every few seconds. Chosen. */
+/** The least number of looks between two collections. Chosen: light traffic is not stopped every few seconds. */
 const looksBetween = 12;
 
 /** How the heap of a thread is read and collected. */
@@ -42,7 +42,7 @@ export function createHeapLook({ busyMs, heldBytes, collect }: HeapDependencies)
       leftBytes = heldBytes();
       looksToWait = looksBetween;
     }
-    // What the collection took counts for nothing.
+    // The time of the collection itself does not count as busy.
     lastBusyMs = busyMs();
   };
 }
@@ -58,7 +58,7 @@ export function restHeap(): () => void {
   return () => clearInterval(looking);
 }
 
-/** Of the ways to collect, only the last resort makes the room of what dies young small again. */
+/** Collects everything. Only the flavor "last-resort" shrinks the room of short-lived objects. */
 export function collectAll(): void {
   // The flag adds `gc` to contexts that are made from then on. Setting it again changes nothing.
   setFlagsFromString('--expose-gc');

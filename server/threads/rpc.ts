@@ -1,7 +1,8 @@
 /**
  * Calls between threads: typed requests with answers, and one-way notices, over a message port. Errors cross as data
- * and come out as AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. Where the other
- * side ends, calls under way are rejected, and its successor is reached through another port.
+ * and become AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. If the other
+ * side ends, calls under way are rejected as `unavailable`, and its successor is reached through another port.
+ * Messages come from our own threads and are not validated.
  */
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import { deserializeError, type SerializedError, serializeError, unavailable } from '../errors.ts';
@@ -19,7 +20,7 @@ export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
   ) => Promise<Methods[Name]['response']>;
 };
 
-/** What a Worker and a MessagePort have in common. */
+/** The common part of a Worker and a MessagePort. */
 export interface RpcPort {
   on(event: 'message' | 'close', listener: (message: RpcMessage) => void): unknown;
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
@@ -51,7 +52,7 @@ interface WayMessage {
   readonly way: MessagePort;
 }
 
-/** What goes through a port. */
+/** A message of a port. */
 export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMessage | WayMessage;
 
 /** The calling side of a port. */
@@ -98,7 +99,7 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
     waiting.clear();
   }
   function listenTo(next: RpcPort): void {
-    // Of a port that was replaced nothing counts any more.
+    // Messages of a replaced port are ignored.
     next.on('message', (message) => {
       if (port === next) receive(message);
     });
@@ -196,7 +197,7 @@ function answerCalls<Methods extends RpcMethods<Methods>>(
   });
 }
 
-/** Bytes with memory of their own move without a copy: who answers with them has no use for them any more. */
+/** The buffers of an answer that move without a copy: bytes with memory of their own, which the handler no longer needs. */
 function givenAway(response: unknown): Transferable[] {
   if (!(response instanceof Uint8Array) || !(response.buffer instanceof ArrayBuffer)) return [];
   return response.byteLength === response.buffer.byteLength ? [response.buffer] : [];

@@ -1,14 +1,17 @@
-/** Locks of the sets of a table in shared memory, each held for a fraction of a microsecond. */
+/**
+ * Locks in shared memory, one for each set of a table, each held for a fraction of a microsecond. A thread that ends
+ * while it holds a lock never blocks others for more than about a second.
+ */
 
-/** The holder of a lock may lose its core; a wake-up that was missed costs so long. */
+/** Milliseconds of one wait, and so the cost of a missed wake-up. Chosen: the holder may lose its core. */
 const lockWaitMs = 1;
-/** About a second, which is far beyond what a running thread holds a lock for. Chosen. */
+/** Waits before a lock is taken from its holder: about a second. Chosen: no running thread holds one that long. */
 const lockWaitsMax = 1_000;
 
-/** States of a lock: the third is held while others may wait, and only that wakes anybody (Drepper, Futexes Are Tricky). */
+/** States of a lock. `contended`: held while others may wait; only its release wakes them (Drepper, Futexes Are Tricky). */
 const [free, held, contended] = [0, 1, 2];
 
-/** Takes the lock at a place. One whose holder ended is taken from it: such tables hold only bounds and evidence. */
+/** Takes the lock at a place, after a second even from its holder, which has ended: such tables hold only bounds and evidence. */
 export function lockSet(locks: Int32Array, place: number): void {
   if (Atomics.compareExchange(locks, place, free, held) === free) return;
   let waits = 0;
@@ -17,7 +20,7 @@ export function lockSet(locks: Int32Array, place: number): void {
   }
 }
 
-/** Gives it back. */
+/** Releases the lock at a place. */
 export function unlockSet(locks: Int32Array, place: number): void {
   if (Atomics.exchange(locks, place, free) === contended) Atomics.notify(locks, place, 1);
 }

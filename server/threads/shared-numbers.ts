@@ -1,14 +1,14 @@
 /**
- * Numbers in memory that all threads of a process share: a table of sets of eight places, each set with a lock that is
- * held for a fraction of a microsecond. A name is known by 63 bits of a seeded hash. A number at its floor says nothing
- * and takes no place; where eight others are in the way the smallest goes, which says least: the allowance that is full
- * again soonest, the least that is under way, the earliest day.
+ * Numbers in memory that all threads of a process share: a table of sets of eight places, each set with a lock. A name
+ * is known by 63 bits of a seeded hash. A number at its floor takes no place. If a set is full, its smallest number is
+ * forgotten, which matters least: the allowance that is full again soonest, the least that is under way, the earliest
+ * day.
  */
 import { randomSecret } from '../ids.ts';
 import type { Bounds, NumberKind, Numbers } from './numbers.ts';
 import { lockSet, unlockSet } from './set-locks.ts';
 
-/** Plain data, to be handed to every thread. */
+/** The memory and its seed; plain data, which is passed to every thread. */
 export interface SharedBounds {
   readonly seed: number;
   readonly tables: Readonly<Record<NumberKind, SharedArrayBuffer>>;
@@ -17,7 +17,7 @@ export interface SharedBounds {
 const placesPerSet = 8;
 const bytesPerSet = 4 + placesPerSet * (8 + 8);
 
-/** Powers of two. A store has about five counts and one day, a caller one or two rates. Chosen. */
+/** Sets of eight places, by kind; powers of two. Chosen: a store has about five counts and one day, a caller one or two rates. */
 const setCounts: Readonly<Record<NumberKind, number>> = { counts: 4_096, days: 8_192, rates: 16_384 };
 
 /** Empty tables. */
@@ -29,7 +29,7 @@ export function createSharedBounds(): SharedBounds {
   };
 }
 
-/** Forgets what is under way: its holder ended and gives nothing back. */
+/** Forgets what is under way: the thread that held it ended and gives nothing back. */
 export function forgetCounts({ tables: { counts } }: SharedBounds): void {
   hashesOf(counts).fill(0);
 }
@@ -50,7 +50,7 @@ class SharedNumbers implements Numbers {
   readonly #seed: number;
   readonly #setMask: number;
   readonly #values: Float64Array;
-  /** Two for each place; zeros: nothing is there. */
+  /** Two hashes for each place; zeros mean that the place is free. */
   readonly #hashes: Int32Array;
   readonly #locks: Int32Array;
 

@@ -1,31 +1,32 @@
 /**
- * V8 does not count shared memory: a thread that let go of large segments keeps them alive until something else makes it
- * collect its garbage. So each of them gets a companion that is counted, of the same size and never touched: address
- * space, no memory. What was let go is then collected when its weight calls for it. Small segments get none, which would cost
- * as much as reading them: their weight is summed up when they are let go together.
+ * V8 does not count shared memory: a thread that let go of large segments would keep them alive until something else
+ * makes it collect its garbage. So each large segment gets a counted companion of the same size that is never touched:
+ * it takes address space, no memory. Released segments are then collected when their weight calls for it. Small
+ * segments get none, which would cost as much as reading them: their weight is summed up when they are released
+ * together.
  */
 import type { IndexSnapshot, PlacedPopularity } from '../search/engine.ts';
 
-/** Below this a companion may lie in memory that was used before, and cost what it stands for. */
+/** Bytes below which a segment gets no companion. Chosen: V8 may place a small one in used memory, where it costs its full size. */
 const leastBytes = 1024 * 1024;
 
-/** So much of what has no companions is let go before it is collected. Chosen: each collection takes some 20 ms. */
+/** Bytes of released indexes after which this thread's garbage is collected. Chosen: each collection takes some 20 ms. */
 const letGoMaxBytes = 128 * 1024 * 1024;
 
-/** V8 collects when 64 MiB more are counted than after the last time. */
+/** Bytes of an allocation that makes V8 collect: it does so at 64 MiB more than after the last time. */
 const collectedAtBytes = 65 * 1024 * 1024;
 
 let letGoBytes = 0;
 
 const companions = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
 
-/** Has this thread's garbage collector feel the weight of shared memory that the thread holds. */
+/** Makes this thread's garbage collector count a piece of shared memory that the thread holds. */
 export function weigh(shared: SharedArrayBuffer): void {
   if (shared.byteLength < leastBytes || companions.has(shared)) return;
   companions.set(shared, new ArrayBuffer(shared.byteLength));
 }
 
-/** The same for all that an index or a plan consists of. */
+/** The same for all parts of an index or a plan. */
 export function weighIndex({ segments, synonyms }: Pick<IndexSnapshot, 'segments' | 'synonyms'>): void {
   for (const { data } of segments) weigh(data);
   if (synonyms.terms !== null) weigh(synonyms.terms);
@@ -38,7 +39,7 @@ export function weighPopularity({ popularity }: { readonly popularity: readonly 
   }
 }
 
-/** An index of so many bytes left memory: where that makes much together, this thread's garbage is collected. */
+/** Notes that an index of `byteLength` bytes left memory; once 128 MiB have, this thread's garbage is collected. */
 export function noteLetGo(byteLength: number): void {
   letGoBytes += byteLength;
   if (letGoBytes < letGoMaxBytes) return;

@@ -1,7 +1,8 @@
 /**
- * What was shown to whom, as one thread notes it and asks for it: questions of a store from a network, by a hash whose
- * key is made of the day's salt. So all nodes have the same hashes, and they cannot be made again once the salt is gone.
- * Every keystroke passes here: it costs two hashes of short texts and a place in shared memory.
+ * Notes and finds the questions that were answered lately: a store's question from a network, by a hash whose key is
+ * made of the day's salt. So all nodes have the same hashes, and nobody can compute them once the salt is gone. It
+ * stores no address and no query. Every keystroke passes here: it costs two hashes of short texts and a place in
+ * shared memory.
  */
 import { hash } from 'node:crypto';
 import type { CallerDay } from '../analytics/search-counter.ts';
@@ -12,10 +13,10 @@ import { networkPrefix } from '../network-prefix.ts';
 import { fold } from '../search/text/fold.ts';
 import { markStore, type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
 
-/** A question: whose shop was asked, from where, and for what. */
+/** A question of a shopper. */
 export interface ShownQuestion {
   readonly storeId: string;
-  /** Of the client: its network is what counts. */
+  /** Address of the client, of which only the network counts. */
   readonly address: string;
   /** The query as it was typed. */
   readonly typed: string;
@@ -25,15 +26,15 @@ export interface ShownQuestion {
 export interface ShownAnswers {
   /** Whether other processes may have answered a question that is not known here. */
   readonly areSeveralNodes: boolean;
-  /** The question was answered now. `asked`: the query, folded as the engine folds it. */
+  /** Notes that the question was answered now. `asked`: the query, folded as the engine folds it. */
   note(storeId: string, address: string, asked: string): void;
-  /** That it was asked lately, or null. */
+  /** The evidence that the question was answered within the last 30 to 45 minutes, or null. */
   find(question: ShownQuestion): ShownEvidence | null;
   /** From now on questions are known by this day's salt; those of the day before are still found. */
   beginDay(day: CallerDay): void;
 }
 
-/** Stores whose keys are remembered; beyond it all are made again. */
+/** Stores whose keys are remembered; beyond it all are forgotten and made again. Chosen. */
 const storesMax = 10_000;
 
 /** Addresses whose network is remembered, likewise. Chosen: more than shoppers who type at the same time. */

@@ -1,7 +1,7 @@
 /**
- * Sends the questions that this process answered to the others that serve the same database, and takes theirs: twice a
- * second what is new goes into one row, and rows are read when a click asks for a question that is not known here. Only
- * keyed hashes are written, and they go after three quarters of an hour.
+ * Exchanges answered questions with the other processes on the same database: twice a second new ones are written into
+ * one row, and rows of others are read when a click names a question that is not known here. Only keyed hashes are
+ * written; they are deleted after three quarters of an hour. A write that fails is tried again with the same batch.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -10,7 +10,7 @@ import { repeat } from '../jobs/repeat.ts';
 import type { ShownDirectory } from '../storage/events.ts';
 import { type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
 
-/** What an exchange works with. */
+/** The dependencies of an exchange. */
 export interface ShownExchangeParts {
   readonly directory: ShownDirectory;
   readonly memory: ShownMemory;
@@ -27,14 +27,15 @@ export interface ShownExchange {
   close(): Promise<void>;
 }
 
-/** How long the table remembers (shown-table.ts). */
+/** Microseconds for which rows are kept: as long as the table remembers (shown-table.ts). */
 const keptMicros = 1.5 * limits.shownMinutes * 60 * 1_000_000;
-/** Rows that are read once more: clocks differ, and a row may be committed after its time. Chosen. */
+/** Microseconds of rows that are read a second time. Chosen: clocks differ, and a row may be committed after its time. */
 const overlapMicros = 2 * limits.clockTolerableMs * 1_000;
+/** Rows of one read. Chosen. */
 const rowsPerPage = 500;
-/** How often old rows are thrown away. */
+/** Microseconds between two deletions of old rows. Chosen. */
 const pruneMicros = 60 * 1_000_000;
-/** Of an entry: hash (two words), count. */
+/** Words of an entry: a hash of two, and a count. */
 const wordsPerEntry = 3;
 
 /** Null where this process is the only one. */
@@ -71,7 +72,7 @@ export function startShownExchange(parts: ShownExchangeParts): ShownExchange | n
   };
 }
 
-/** Calls that come while one reads share the next reading: it sees what was written before they came. */
+/** Calls that come during a read share the next one, which sees everything written before they came. */
 function createReader(
   { directory, memory, clock }: ShownExchangeParts,
   ring: ShownRing,
@@ -79,7 +80,7 @@ function createReader(
   const table = new ShownTable(memory);
   /** The newest number of each process that was read. */
   const seen = new Map<string, number>();
-  // What the thread before this one read stands in the table already: it must not count twice.
+  // The table already has what the thread before this one read: it must not count twice.
   let since = ring.readUntil;
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -130,7 +131,7 @@ function pack(questions: ReadonlyMap<string, Bits64 & { readonly times: number }
   return new Uint8Array(words.buffer);
 }
 
-/** What a damaged row holds beyond its last whole entry is left out: it must not cost others their evidence. */
+/** Reads the whole entries of a row. The rest of a damaged row is ignored: it must not cost others their evidence. */
 function* unpack(entries: Uint8Array): Iterable<Bits64 & { readonly times: number }> {
   const entryBytes = wordsPerEntry * Int32Array.BYTES_PER_ELEMENT;
   const wholeBytes = entries.byteLength - (entries.byteLength % entryBytes);

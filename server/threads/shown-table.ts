@@ -1,18 +1,18 @@
 /**
- * Which questions were answered lately, and how often each: the evidence without which a click counts for nothing. A
- * table in memory that all threads of a process share, of sets of eight places, each set with a lock. A question is known
- * by a keyed hash, and its count by quarters of an hour: it is remembered for 30 minutes, and forgotten after 45 at the
- * latest. The upper 16 bits of the hash say the store. Where eight others are in the way, the store that holds most of
- * them loses the one that was asked longest ago: a store that is flooded with questions forgets its own.
+ * Counts how often questions were answered lately: the evidence without which a click counts for nothing. The table is in
+ * memory that all threads of a process share, in sets of eight places, each set with a lock. A question is known by a keyed
+ * hash, and its count by quarters of an hour: it is remembered for 30 minutes and forgotten after 45 at the latest. The upper
+ * 16 bits of the hash name the store. In a full set, the store that holds most places loses its oldest question: a store that
+ * is flooded with questions forgets its own.
  *
- * Where several nodes serve one database, new questions also stand in a ring, out of which they are handed to the others.
+ * If several nodes serve one database, new questions are also put into a ring, from which they are sent to the others.
  */
 import { limits } from '../../contract/limits.ts';
 import type { Bits64 } from '../events/keyed-hash.ts';
 import { newId } from '../ids.ts';
 import { lockSet, unlockSet } from './set-locks.ts';
 
-/** Plain data, to be handed to every thread. */
+/** The shared memory; plain data, which is passed to every thread. */
 export interface ShownMemory {
   readonly table: SharedArrayBuffer;
   /** Null where there is one node. */
@@ -22,7 +22,7 @@ export interface ShownMemory {
 }
 
 const placesPerSet = 8;
-/** Of a place: hash (two), seconds of the last question, counts. */
+/** Words of a place: a hash of two, the seconds of the last question, and the counts. */
 const wordsPerPlace = 4;
 /** The lock of a set stands in front of its places, so that one cache line holds both. */
 const wordsPerSet = 1 + placesPerSet * wordsPerPlace;
@@ -31,7 +31,7 @@ const slotSeconds = (limits.shownMinutes * 60) / 2;
 const slotCount = 3;
 const bitsPerCount = 10;
 const countMax = 2 ** bitsPerCount - 1;
-/** The bits of `high` from here on say the store. */
+/** The bits of `high` from here on name the store. */
 const storeShift = 16;
 const allCounts = 2 ** (slotCount * bitsPerCount) - 1;
 
@@ -40,7 +40,7 @@ const ringHeadBytes = 24;
 const [headAt, tailAt, batchAt] = [0, 1, 2];
 const readUntilBytes = 16;
 
-/** Empty. `places`: a power of two, at least eight. */
+/** Creates empty memory. `places`: a power of two, at least eight. */
 export function createShownMemory(areSeveralNodes: boolean, places = limits.shownPlaces): ShownMemory {
   const bytes = 4 * (places / placesPerSet) * wordsPerSet;
   const ringBytes = ringHeadBytes + 8 * limits.shownRingPlaces;
@@ -61,7 +61,7 @@ export class ShownTable {
     this.#setMask = this.#words.length / wordsPerSet - 1;
   }
 
-  /** The question was asked `times` more often, at that time. */
+  /** Adds `times` to the question's count, at that time. */
   note(question: Readonly<Bits64>, atSeconds: number, times = 1): void {
     const { low } = question;
     const high = question.high | 1;
@@ -146,7 +146,7 @@ function slotOf(seconds: number): number {
   return Math.floor(seconds / slotSeconds);
 }
 
-/** The counts as they are so many quarters later. */
+/** The counts after `slots` more quarters of an hour. */
 function shifted(counts: number, slots: number): number {
   return slots >= slotCount ? 0 : (counts << (slots * bitsPerCount)) & allCounts;
 }
@@ -182,7 +182,7 @@ export class ShownRing {
     Atomics.store(this.#words, at + 1, high | 1);
   }
 
-  /** What was put since the last call, which one thread makes; each question with how often it was. */
+  /** Takes the questions since the last call, each with its count. Only one thread may call it. */
   take(): Map<string, Bits64 & { times: number }> {
     const taken = new Map<string, Bits64 & { times: number }>();
     const head = Atomics.load(this.#state, headAt) >>> 0;
@@ -214,7 +214,7 @@ export class ShownRing {
     return Atomics.add(this.#state, batchAt, 1) + 1;
   }
 
-  /** Up to when batches of other nodes were read, in microseconds since the epoch; 0 before the first reading. */
+  /** Batches of other nodes were read up to this time, in microseconds since 1970; 0 before the first read. */
   get readUntil(): number {
     return this.#readUntil[0] ?? 0;
   }

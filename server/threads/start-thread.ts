@@ -1,4 +1,7 @@
-/** A worker thread and the calls to it: started, listened to, and ended, the same way for every thread. */
+/**
+ * Starts worker threads, listens to them and ends them, the same way for every thread. A thread that ends rejects all
+ * calls to it as `unavailable`; starting it again is the caller's concern (keep-thread.ts).
+ */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { HeldStore, StoreTask } from '../jobs/quarantine.ts';
 import { programFile } from '../packed.js';
@@ -7,36 +10,36 @@ import { createRpcClient, openWay, type RpcClient, type RpcMethods, type RpcPort
 import { giveWay, niceness } from './thread-priority.ts';
 import { createTaskMemory, readTasks } from './under-way.ts';
 
-/** Who hears of what a thread does unasked. */
+/** Callbacks for what a thread does unasked. */
 export interface ThreadListener {
   /** A notice that the thread sent. */
   readonly onNotice?: (notice: unknown) => void;
-  /** The thread ended unasked, once: what it did is not done any more. */
+  /** The thread ended unasked; called once. */
   readonly onDeath: (error: Error) => void;
 }
 
-/** Beside its own data a thread finds this in `workerData`. */
+/** Data that every thread finds in `workerData`, beside its own. */
 export interface ThreadTerms {
-  /** Where it notes on which stores it works ({@link UnderWay}). */
+  /** The memory in which it notes the stores at work ({@link UnderWay}). */
   readonly tasks: SharedArrayBuffer;
-  /** What it leaves alone for a time. */
+  /** The stores and works that it leaves alone for a time. */
   readonly held: readonly HeldStore[];
 }
 
-/** How a thread is started where that is not the usual. */
+/** Options of a start that differ from the usual. */
 export interface ThreadOptions {
-  /** Of what dies young; null leaves it to V8, as for the first thread. */
+  /** MiB of the heap for short-lived objects; null leaves it to V8, as for the first thread. */
   readonly maxYoungMb?: number | null;
-  /** So many {@link niceness} steps it gives way. */
+  /** Steps of {@link niceness} by which it gives way. */
   readonly steps?: number;
   readonly held?: readonly HeldStore[];
-  /** What of its data moves to it. */
+  /** The ports of its data, which move to it. */
   readonly transfer?: readonly MessagePort[];
 }
 
 /** A thread to which other threads have ways of their own. */
 export interface Reachable {
-  /** For the same calls from another thread, to which the end may be handed; what is sent waits until it listens. */
+  /** Opens a way for the same calls from another thread, to which the port may be passed; messages wait until it listens. */
   openWay(): MessagePort;
   /** Called at each start but the first: connections to the thread before are closed. */
   onStartedAgain(listener: () => void): void;
@@ -44,7 +47,7 @@ export interface Reachable {
 
 /** Access to a thread that another thread started. */
 export interface Connected {
-  /** The thread ended, and this leads to the next one. */
+  /** Replaces the way to a thread that ended by one to its successor. */
   connect(way: MessagePort): void;
 }
 
@@ -62,23 +65,24 @@ export interface Thread<Methods extends RpcMethods<Methods>> {
   readonly call: RpcClient<Methods>['call'];
   /** See {@link Reachable}. */
   openWay(): MessagePort;
-  /** On which stores it works, or worked when it ended. */
+  /** The stores on which it works, or worked when it ended. */
   tasks(): StoreTask[];
   /** Ends it at once; calls under way are rejected as `unavailable`. */
   terminate(): Promise<void>;
 }
 
 /**
- * Of what dies young. Measured with an import of 200,000 rows: a quarter less memory than with V8's own choice, in the
- * same processor time.
+ * MiB of the heap for short-lived objects. Measured with an import of 200,000 rows: a quarter less memory than with V8's own
+ * choice, in the same processor time.
  */
 const usualYoungMb = 24;
 
 /**
- * Of what lives long in one thread: a quarter of the memory that the process may use. Half is for indexes, which are in no
- * heap, so that one thread whose data grows and grows ends by itself (`ERR_WORKER_OUT_OF_MEMORY`), and is started again,
- * before the system would end the whole process. V8's own choice is made for a process with one heap. With less than the
- * least even an ordinary import does not fit; beyond the most collections take longer than a keystroke may wait. Chosen.
+ * MiB of the heap for long-lived objects of one thread: a quarter of the memory that the process may use, from 256 to 4,096.
+ * Half is for indexes, which are in no heap. So a thread whose data grows and grows ends by itself
+ * (`ERR_WORKER_OUT_OF_MEMORY`) and is started again, before the system would end the whole process. V8's own choice assumes a
+ * process with one heap. Chosen: with less than 256 MiB an ordinary import does not fit; beyond 4 GiB collections take longer
+ * than a keystroke may wait.
  */
 function maxOldMb(): number {
   const leastMb = 256;

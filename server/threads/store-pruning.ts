@@ -1,4 +1,7 @@
-/** Throws away what is past its time, for rounds (server/jobs/rounds.ts): of one store a bounded step in turns beside its writes. */
+/**
+ * Deletes rows that are past their time, for rounds (server/jobs/rounds.ts): of one store at most 500 rows of each
+ * kind in a step, in turns beside its writes.
+ */
 import { kindsOfSearches } from '../analytics/prune-searches.ts';
 import type { Clock } from '../clock.ts';
 import { kindsOfEvents } from '../events/prune-events.ts';
@@ -9,7 +12,7 @@ import { passDamage } from '../storage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-/** Rows of a kind that one transaction throws away: a few milliseconds. Chosen. */
+/** Rows of a kind that one transaction deletes at most: a few milliseconds. Chosen. */
 const rowsPerStep = 500;
 
 interface PruningParts {

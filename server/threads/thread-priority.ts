@@ -1,16 +1,17 @@
 /**
- * Threads that give way: imports and index builds must not delay answers to keystrokes, also where
- * there are fewer cores than threads. Only Linux gives a handle on a thread of the own process.
+ * Lowers the priority of threads: imports and index builds must not delay answers to keystrokes, also where there are
+ * fewer cores than threads. Only Linux gives access to a single thread; elsewhere, and on any failure, nothing
+ * happens.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** Of Linux, whose names of threads end there (prctl(2), PR_SET_NAME). */
+/** Letters of a thread's name that Linux keeps (prctl(2), PR_SET_NAME). */
 const nameMaxLength = 15;
 
 /**
- * Steps of niceness beyond that of the process: each is about a fifth less of the processor time that is fought over. Chosen. What merges gives
- * way to what imports and builds: merges that wait take more segments at a time, and so rewrite each product seldom.
+ * Steps of niceness beyond that of the process: each is about a fifth less of contended processor time. Chosen: merges give way
+ * to imports and builds, since merges that wait take more segments at a time and so rewrite each product less often.
  */
 export const niceness = { usual: 5, merging: 10 } as const;
 

@@ -1,8 +1,9 @@
 /**
- * Decides whose turn of a line is next, by how long turns take (weighted fair queueing by virtual time). Each turn has a start
- * and an end in virtual time: it starts where the line is now, or at the end of its store's last turn if that is later, and the
- * turn that would end first is next. How long a turn takes is not known before it ends, so it is estimated by the last one of its
- * store of the same length: a batch says nothing about single writes. A store that is idle saves nothing up.
+ * Decides whose turn is next by how long turns take (weighted fair queueing by virtual time). Each turn has a start
+ * and an end in virtual time: it starts where the line is now, or at the end of its store's last turn if that is
+ * later, and the turn that would end first is next. A turn's duration is not known before it ends, so it is estimated
+ * by the last one of its store of the same length: a batch says nothing about single writes. An idle store saves
+ * nothing up. Times are milliseconds.
  */
 import { type Clock, createSystemClock } from '../clock.ts';
 

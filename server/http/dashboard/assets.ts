@@ -1,7 +1,7 @@
 /**
- * The dashboard's built files, served from memory. They are read once at start; an address that is no file is a page
- * of the application, which reads the address itself. Nothing here knows who is asking: the files hold no secret,
- * everything else comes through /dashboard/api.
+ * Serves the dashboard's built files from memory. They are read once at start; an address that is no file is a page of
+ * the application, which reads the address itself. It does not know who is asking: the files hold no secret,
+ * everything else comes through /dashboard/api. Without a build it answers 503 in words.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -13,9 +13,9 @@ import { randomSecret } from '../../ids.ts';
 import { chooseEncoding } from '../content-encoding.ts';
 import { pageHeaders, previewHeaders } from './page-headers.ts';
 
-/** Where `bin/build.ts` writes. */
+/** The folder into which `bin/build.ts` writes. */
 const builtFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-/** In index.html, in place of the nonce of the answer. */
+/** The text in index.html that is replaced by each answer's nonce. */
 const noncePlaceholder = '__NONCE__';
 const entry = 'index.html';
 /** The page within the playground's frame, at /dashboard/preview. */

@@ -1,4 +1,6 @@
-/** What the dashboard's routes of people use beside the service itself. */
+/** The services of routes for people: those of the service, with sign-in. */
+
+/** The service, with the limits and sessions of signing in. */
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';

@@ -1,4 +1,7 @@
-/** What is asked for when a file is to be imported: `{ file_id, dry_run?, settings? }`. */
+/**
+ * Reads the request to import a file: `{ file_id, dry_run?, settings? }`. It collects every fault before it throws
+ * `validation_failed`; whether the file exists is decided elsewhere.
+ */
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { standardFields } from '../../../contract/words/product.ts';

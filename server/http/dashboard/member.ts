@@ -1,6 +1,7 @@
 /**
- * Who is calling, and what they may: in front of every route under /dashboard/api. The session and the role are read
- * with each call, so that a member who was removed, or a session that was ended, is stopped at once.
+ * Decides who is calling and what they may do, in front of every route under /dashboard/api. The session and the role
+ * are read with each call, so that a removed member, or an ended session, is stopped at once. A store that the caller
+ * is no member of answers 404, like one that does not exist.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,7 @@
-/** The account of a person who comes by a link. */
+/**
+ * Creates the account of a person who comes by a link. Passwords are hashed off the threads and never stored or logged
+ * as text; the account is written by the caller.
+ */
 import type { FastifyRequest } from 'fastify';
 import { passwordFault } from '../../accounts/account-fields.ts';
 import type { Report } from '../../errors.ts';

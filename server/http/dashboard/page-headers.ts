@@ -1,6 +1,8 @@
+/** The security headers of the dashboard's pages. */
+
 /**
- * The headers of the dashboard's pages: they run its own files only, tell nobody where they are, and are framed by
- * nobody. Pictures come from merchants' shops, over http as well, since a catalog may name such addresses.
+ * Headers of the dashboard's pages: a page runs the dashboard's own files only, sends no referrer, and no page frames it.
+ * Pictures come from merchants' shops, also over http, since a catalog may name such addresses.
  */
 export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
   return headersWith({ styles: `'self' 'nonce-${nonce}'`, frames: "'self'", ancestors: "'none'" });

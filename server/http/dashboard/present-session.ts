@@ -1,4 +1,7 @@
-/** Signing somebody in, and what the dashboard then knows of them: themselves, their stores, the token for changes. */
+/**
+ * Signs a person in, and presents what the dashboard then knows of them: themselves, their stores, the token for
+ * changes. It checks no password: the caller has done so.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../../contract/words/roles.ts';
 import { createSession } from '../../accounts/sessions.ts';

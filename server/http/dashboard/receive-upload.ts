@@ -1,6 +1,7 @@
 /**
- * The one file of a multipart request (RFC 7578), streamed into the database: pieces are gathered to chunks, each chunk
- * is durable before the next is read, and the sender waits meanwhile. What breaks off leaves nothing behind.
+ * Streams the one file of a multipart request (RFC 7578) into the database: pieces are gathered to chunks of
+ * `limits.fileChunkBytes`, each chunk is durable before the next is read, and the sender waits meanwhile. An upload
+ * that breaks off leaves nothing behind.
  */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Whether a changing call comes from the dashboard's own pages. */
+/** Decides whether a changing call comes from the dashboard's own pages. It checks no session and no token. */
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 
@@ -8,13 +8,13 @@ export function isChanging({ method }: FastifyRequest): boolean {
 }
 
 /**
- * What browsers say of where a call comes from, which no page can forge: `Sec-Fetch-Site` where they send it (over
- * https and on localhost), else `Origin`. A call with neither is not a browser's.
+ * Whether a page of another origin made the call, by headers that no page can forge: `Sec-Fetch-Site` where browsers send it
+ * (over https and on localhost), else `Origin`. A call with neither does not come from a browser.
  */
 export function isFromOtherOrigin(request: FastifyRequest, { publicUrl }: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined || origin === publicUrl) return false;
-  // The scheme is left out: a proxy that ends TLS need not tell of it.
+  // The scheme is not compared: a proxy that ends TLS may not forward it.
   return !URL.canParse(origin) || new URL(origin).host !== request.host;
 }

@@ -1,4 +1,7 @@
-/** The cookie that holds a session's token: out of reach of scripts, and sent to the dashboard's own paths only. */
+/**
+ * The cookie that holds a session's token: out of reach of scripts, and sent to the dashboard's own paths only. A
+ * cookie of another form counts as none.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import type { Config } from '../../config.ts';
@@ -14,7 +17,7 @@ export function readSessionCookie(request: FastifyRequest): string | null {
   return /^[\w-]{43}$/.test(token) ? token : null;
 }
 
-/** Gives the browser a token, for as long as a session can last; how long it does the server knows. */
+/** Gives the browser a token for as long as a session can last. The server decides how long it does last. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,7 +32,7 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply,
   reply.header('set-cookie', cookie(request, config, '', 0));
 }
 
-/** Lax, not Strict: who follows a link to the dashboard should find themselves signed in. */
+/** Lax, not Strict: a person who follows a link to the dashboard should be signed in. */
 function cookie(request: FastifyRequest, config: Config, value: string, maxAgeSeconds: number): string {
   const secure = originOf(request, config).startsWith('https:') ? '; Secure' : '';
   return `${name}=${value}; Path=/dashboard; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,7 +1,7 @@
 /**
- * How often the password of one account can be tried, since one account is guessed at from many networks. Strangers
- * share the tries of an account; each network from which its owner signed in before has tries of its own, so that nobody
- * outside can lock the owner out. What a network may try of all accounts is the budget `signIn` of its routes.
+ * Bounds the tries of one account's password, since one account is guessed at from many networks. Strangers share the
+ * tries of an account; each network from which its owner signed in before has tries of its own, so that nobody outside
+ * can lock the owner out. The tries of one network over all accounts are the budget `signIn` of its routes.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimits } from '../../../contract/limits.ts';
@@ -15,8 +15,8 @@ import { createTokenBuckets } from '../token-buckets.ts';
 /** Throws `rate_limited`; does nothing where limits are switched off. */
 export interface SignInLimiter {
   /**
-   * A try of a stranger, or of the owner; tells which of them it may be. `user`: whose account has the e-mail; null where
-   * none has.
+   * Counts a try of a password, and returns whether its network is known. `user`: the account with the e-mail, or null if there
+   * is none.
    */
   admitPassword(
     request: FastifyRequest,
@@ -24,16 +24,16 @@ export interface SignInLimiter {
     email: string,
     user: User | null,
   ): Promise<PasswordCaller>;
-  /** A try of somebody who is signed in, for whoever finds an open browser. */
+  /** Counts a try of a person who is signed in: another person may have found their open browser. */
   admitSignedIn(userId: string, reply: FastifyReply): void;
 }
 
-/** Who shows by a session or by a link that works that they are no stranger. */
+/** A caller who is known by a session or by a working link. */
 export function knownCaller({ ip }: FastifyRequest): PasswordCaller {
   return { networks: nestedPrefixes(ip), isKnown: true };
 }
 
-/** Buckets of one process. */
+/** Creates the limiter of one process. */
 export function createSignInLimiter({
   config,
   clock,

@@ -1,4 +1,7 @@
-/** The webhooks of one store and the messages to them. Every statement names the store. */
+/**
+ * Reads and writes the webhooks of one store and the messages to them. Every statement names the store. Secrets are
+ * stored sealed and read by one method only; null for an unknown webhook or message.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { TolerantPlace } from '../damage.ts';
 import type { Query, Transaction } from '../database.ts';
