@@ -1,6 +1,7 @@
 /**
- * Describes to a store's people what cannot be read or done. What they can repair themselves links to the page for it; all else
- * is for the operator. Pure. Each sentence follows from the state: nothing is said of shoppers where it is not known.
+ * Describes to a store's people what cannot be read or done. A fault that they can repair themselves links to the page
+ * for it; any other is for the operator. Pure. Each sentence follows from the state: nothing is said about shoppers
+ * where it is not known.
  */
 import { formatTimestamp } from '../clock.ts';
 import type { StoreWork } from '../jobs/quarantine.ts';
@@ -75,7 +76,7 @@ const ownSettings = {
   synonym_sets: { what: 'The synonyms', page: '/merchandising', isList: false },
   merchandising_sets: { what: 'The rules of merchandising', page: '/merchandising', isList: false },
   collections: { what: 'Some collections', page: '/collections', isList: true },
-  webhooks: { what: 'Some webhooks of webhooks', page: '/settings', isList: true },
+  webhooks: { what: 'Some webhooks', page: '/settings', isList: true },
 } as const;
 
 /** What stands still or is left out meanwhile, by the work that met it. */

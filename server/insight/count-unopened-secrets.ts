@@ -1,10 +1,13 @@
-/** Secrets that were sealed with another key: this node was given one that the others do not have, or it was lost. */
+/**
+ * Counts secrets that were sealed with another key: this node was given a key that the others do not have, or a key
+ * was lost. It opens and prints no secret. The 100 stores used last are looked at.
+ */
 import { basename } from 'node:path';
 import type { Storage } from '../storage/storage.ts';
 
-/** Stores that are looked at, those used last: a look, not an inventory. Chosen. */
+/** Stores that are looked at, at most, those used last. Chosen: a check, not an inventory. */
 const storesMax = 100;
-/** Feeds and webhooks that are named: chosen. */
+/** Feeds and webhooks that are named, at most; the rest is counted. Chosen. */
 const namedMax = 20;
 
 /** How many credentials of feeds and secrets of webhooks there are, and whose are those that no key opens. */
@@ -29,7 +32,7 @@ export async function countUnopenedSecrets(
     const { values, damaged } = await store.webhooks.list();
     for (const { id } of [...values, ...damaged]) {
       const found = await store.webhooks.secrets(id);
-      if (found !== null) secrets.push({ owner: `webhook webhook ${id}`, secret: found.current });
+      if (found !== null) secrets.push({ owner: `webhook ${id}`, secret: found.current });
     }
     sealed += secrets.length;
     const lost = secrets.filter(({ secret }) => !isOurs(secret));

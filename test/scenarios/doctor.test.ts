@@ -286,7 +286,7 @@ test('doctor names whose secrets no key opens', () =>
     await runSql(targetOf(folder), store.id, `update webhooks set secret_sealed = 'garbage'`);
     const { ok, detail = '' } = checkOf(await diagnose(settings), 'secrets') ?? {};
     assert.equal(ok, false);
-    const owners = [`feed ${feed.id}`, `webhook webhook ${webhook.id}`];
+    const owners = [`feed ${feed.id}`, `webhook ${webhook.id}`];
     const named = owners.map((owner) => `${owner} of store ${store.id}`).join(', ');
     assert.ok(detail.includes(`are sealed with another key: ${named}. `), detail);
     assert.match(detail, /give the feed its credentials again, make a new secret for the webhook, or/);
