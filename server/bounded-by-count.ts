@@ -1,4 +1,7 @@
-/** Memories of limited size. */
+/**
+ * Memories of limited size: beyond it the least recently used entry, or with {@link remembered} every entry, is
+ * forgotten.
+ */
 
 /**
  * Options of an LRUCache of `most` entries that takes memory as it fills: its own `max` takes that of all entries at

@@ -1,7 +1,9 @@
-/** The only place that reads the time. Everything else is handed a clock, so that tests can drive it. */
+/** The only place that reads the time. Everything else is given a clock, so that tests can drive it. */
+
+/** A source of time. */
 
 export interface Clock {
-  /** Microseconds since the epoch, UTC; never the same twice within one process. */
+  /** Microseconds since 1970, UTC; never the same twice within one thread. */
   nowMicros(): number;
   /** Milliseconds that only ever grow, the same in all threads of a process; for durations and time-outs. */
   monotonicMs(): number;
@@ -22,15 +24,15 @@ export function createSystemClock(): Clock {
   };
 }
 
-/** How often work is done: once in `everyMs` on the average, `burst` times in a row. */
+/** A rate of work: once in `everyMs` on average, `burst` times in a row. */
 export interface WorkRate {
   readonly everyMs: number;
   readonly burst: number;
 }
 
 /**
- * The same work for all who ask: it is done again as often as the rate allows; beyond that they get the last result, or
- * wait for the work under way. What failed is not kept.
+ * Shares one piece of work among all callers: it is done again as often as the rate allows; beyond that callers get the last
+ * result, or wait for the work under way. A failure is not kept.
  */
 export function limitWork<Result>(
   { everyMs, burst }: WorkRate,
@@ -39,7 +41,7 @@ export function limitWork<Result>(
 ): () => Promise<Result> {
   let last: Promise<Result> | null = null;
   let isUnderWay = false;
-  /** When all of `burst` is there again. */
+  /** The time when the whole `burst` is available again. */
   let fullMs = Number.NEGATIVE_INFINITY;
   return () => {
     const nowMs = monotonicMs();
@@ -62,10 +64,10 @@ export function limitWork<Result>(
   };
 }
 
-/** Where this thread's own time begins, which is another one in each thread, in the time of the machine. */
+/** The beginning of this thread's own time, which differs by thread, in the machine's time. */
 function whenThreadBegan(): number {
   let began = Number.NEGATIVE_INFINITY;
-  // Whoever loses the core between the two readings comes out too early.
+  // A thread that loses its core between the two readings gets too early a time: the latest is right.
   for (let reading = 0; reading < 10; reading += 1) {
     began = Math.max(began, Number(process.hrtime.bigint()) / 1_000_000 - performance.now());
   }
@@ -88,8 +90,8 @@ export function formatTimestamp(micros: number): string {
 const timestampPattern = /^(\d{4}-\d\d)-(\d\d)[Tt]\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * Microseconds of an ISO 8601 time with its zone, `2026-11-27T00:00:00+01:00`, whatever stands beyond them cut off; null
- * for what is none, such as the 30th of February.
+ * Microseconds of an ISO 8601 time with its zone, `2026-11-27T00:00:00+01:00`; further digits are cut off. Null for text that
+ * is no time, such as the 30th of February.
  */
 export function parseTimestamp(text: string): number | null {
   const [, month = '', day = '', fraction = ''] = timestampPattern.exec(text) ?? [];

@@ -1,9 +1,13 @@
-/** Values of the environment as the settings take them, by their kinds; a wrong one becomes a line of what is wrong. */
+/**
+ * Reads values of the environment by their kinds. A wrong value becomes a line that names the variable and what it
+ * takes, and reads as the default, so that all faults are found at once. It reads no environment itself: config.ts
+ * passes it in.
+ */
 
 /** Variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where values are read from, and where what is wrong with them goes; a wrong value reads as the default. */
+/** The environment, and the faults found in it so far. */
 export interface Source {
   readonly environment: Environment;
   readonly faults: string[];
@@ -59,10 +63,10 @@ export function readCount(source: Source, name: string, fallback: number, max: n
   return fallback;
 }
 
-/** What Kubernetes tells every container of services that are called like this program. */
+/** Variables that Kubernetes sets in every container for services named like this program. */
 const addressOfService = /^FORETYPE(?:_\w+)?_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/;
 
-/** Variables that are set, are named as those of this program, and were not asked for. */
+/** Variables that are set and named like those of this program, but that it does not read. */
 export function findWithoutEffect({ environment, asked }: Source): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('FORETYPE_') && !asked.has(name) && !addressOfService.test(name))

@@ -1,7 +1,7 @@
 /**
- * The only reader of the environment (Contract §1). Every variable stands here once, with what it takes; a wrong
- * value becomes one line that names the variable. docs/operating.md lists the same variables, and a test holds the
- * two equal.
+ * The only reader of the environment (Contract §1). Every variable is here once, with the values that it takes; a
+ * wrong value becomes one line that names the variable, and the start is refused. Secrets are never repeated in a
+ * fault. docs/operating.md lists the same variables, and a test compares the two.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -101,7 +101,7 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** All of it, to be handed on as it is. */
+/** The whole environment, for a process that is started with it. */
 export function wholeEnvironment(): Environment {
   return process.env;
 }
@@ -158,7 +158,7 @@ export function loadConfig(
   return source.faults.length > 0 ? { ok: false, faults: source.faults } : { ok: true, config };
 }
 
-/** What no single variable can be blamed for. */
+/** Faults of several variables together. */
 function checkTogether(config: Config, faults: string[], platform: NodeJS.Platform): void {
   if (config.databaseUrl !== null && config.secretKeys.length === 0) {
     faults.push(
@@ -189,13 +189,13 @@ function checkTogether(config: Config, faults: string[], platform: NodeJS.Platfo
   }
 }
 
-/** Two for each thread that asks the database: what waits for a transaction must not keep a read waiting. */
+/** Connections of a process, at least: two for each thread that asks the database, since a read must not wait for a transaction. */
 const connectionsMin = 10;
 
-/** More than cores of usual machines; each takes memory of its own. */
+/** HTTP threads, at most. Chosen: more than usual machines have cores; each takes memory of its own. */
 const threadsMax = 64;
 
-/** Where the system spreads connections over the listeners of one port (SO_REUSEPORT), as Node has it. */
+/** Systems that spread connections over the listeners of one port (SO_REUSEPORT), as Node supports it. */
 const sharedPortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
 function readThreads(source: Source, name: string, override: string | undefined): number {
@@ -205,7 +205,7 @@ function readThreads(source: Source, name: string, override: string | undefined)
   return readCount(given, `--threads (${name})`, 1, threadsMax);
 }
 
-/** What `anthropic` asks where no model is named: its small one. */
+/** The model of `anthropic` if none is named: its small one. */
 const anthropicModel = 'claude-haiku-4-5';
 const providerUrls = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
 
@@ -285,12 +285,14 @@ function readDays(source: Source, name: string, fallback: number): number {
   return fallback;
 }
 
-/** The count of a day must stay below that of the next (event-quota.ts). */
+/** Events of a day, at most: a day's count must stay below that of the next day (event-quota.ts). */
 const eventsPerDayMax = 1_000_000_000;
+/** Days for which events are kept, at least: a batch that is sent again within two days is recognised by them. */
 const eventsDaysMin = 2;
+/** Days for which events are kept, at most. Chosen: a little over a year. */
 const eventsDaysMax = 400;
 
-/** Of the memory that this process may use. */
+/** Half of the memory that this process may use, in bytes. */
 function halfOfMemory(): number {
   return Math.floor(usableMemoryBytes() / 2);
 }

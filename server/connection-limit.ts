@@ -1,14 +1,17 @@
-/** How many callers may be connected, so that file descriptors are left for everything else that the process opens. */
+/**
+ * Computes how many callers may be connected, so that file descriptors are left for everything else that the process
+ * opens.
+ */
 import { readFileSync } from 'node:fs';
 import { limits } from '../contract/limits.ts';
 import type { Config } from './config.ts';
 
-/** For files, threads, and calls to strangers. Chosen: several times what is open under load. */
+/** File descriptors for files, threads, and calls to strangers. Chosen: several times as many as are open under load. */
 const ownDescriptors = 256;
 
 /**
- * Connections of callers that the process holds at most, all threads together. `descriptors` is as of
- * {@link descriptorLimit}. Where it is very low, a quarter: nothing would be served otherwise.
+ * Connections of callers that the process holds, at most, all threads together. `descriptors` comes from
+ * {@link descriptorLimit}. If it is very low, callers get a quarter of it: otherwise nothing would be served.
  */
 export function connectionsMax(
   { databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
@@ -19,7 +22,7 @@ export function connectionsMax(
   return Math.min(limits.connectionsMax, Math.max(descriptors - own, Math.floor(descriptors / 4)));
 }
 
-/** File descriptors that this process may have open, which Node has raised as far as it may; null where only Linux tells. */
+/** File descriptors that this process may have open, which Node has raised as far as it may; null on systems other than Linux. */
 export function descriptorLimit(): number | null {
   try {
     const [, soft = ''] = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

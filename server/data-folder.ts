@@ -1,8 +1,11 @@
-/** The folder of the embedded database and all local state. */
+/**
+ * Creates the folder of the embedded database and all local state, readable by this user only. An existing folder is
+ * not changed.
+ */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes the folder and those above it that are missing. Throws an error that says what to set where it cannot. */
+/** Creates the folder and missing ones above it. Throws an error that says what to set if it cannot. */
 export function ensureDataFolder(folder: string): void {
   try {
     ensureFolder(folder);
@@ -24,6 +27,6 @@ function ensureFolder(folder: string): void {
     return;
   }
   ensureFolder(dirname(folder));
-  // Catalogs and hashes of keys are nobody else's business on this machine.
+  // Other users of this machine must not read catalogs and hashes of keys.
   mkdirSync(folder, { mode: 0o700 });
 }

@@ -1,22 +1,23 @@
 /**
- * Addresses of databases. `postgres://user@one:5432,two:5432/shop?target_session_attrs=read-write` names several
- * servers as libpq does, of which the one is asked that can be had and, unless it says otherwise, written to.
+ * Parses addresses of databases. `postgres://user@one:5432,two:5432/shop?target_session_attrs=read-write` names
+ * several servers as libpq does: the first that answers and, unless the address says otherwise, takes writes is used.
+ * A fault never repeats the address, which may hold a password. No name is looked up.
  */
 
 /** The servers of a connection string. */
 export interface Servers {
   /** One connection string each, at least one. */
   readonly urls: readonly string[];
-  /** Servers that only read are passed over. */
+  /** Whether servers that only read are passed over. */
   readonly needsWritable: boolean;
 }
 
 const form = /^(postgres(?:ql)?:\/\/)([^/?]*)([^?]*)\??(.*)$/s;
 
-/** Of those that libpq knows. */
+/** The supported ones of libpq's values. */
 const sessionAttributes = ['any', 'read-write', 'primary'];
 
-/** What an address should be instead, or null where it is one. Never repeats it: it may hold a password. */
+/** The form that a wrong address should have, or null for a right one. */
 export function databaseUrlFault(url: string): string | null {
   const [, , authority = '', path = '', query = ''] = form.exec(url) ?? [];
   const isWhole =

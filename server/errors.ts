@@ -1,6 +1,7 @@
 /**
- * Operating errors: what a caller or the world did wrong, as one class with a code of the catalogue.
- * Problems of a row are values (catalog/problem.ts), and defects of ours are plain errors that become `internal`.
+ * Operating errors: faults of a caller or of the world, as one class with a code of the catalogue. Problems of a row
+ * are values (catalog/problem.ts), and defects of ours are plain errors, which become `internal`. Nothing is logged
+ * here.
  */
 import type { FieldError } from '../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
@@ -14,7 +15,7 @@ export interface DamagedRow {
   readonly column: string | null;
   /** What is wrong, without the content: "is not valid JSON". */
   readonly error: string;
-  /** Whose it is, where the caller is not known without the row. */
+  /** The store of the row, if the caller's store is not known without the row. */
   readonly storeId?: string;
 }
 
@@ -59,7 +60,7 @@ export function validationFailed(errors: FieldErrors): AppError {
   return new AppError('validation_failed', errors[0].message, { errors });
 }
 
-/** Faults that one answer names. Chosen: more than anybody corrects at a time. */
+/** Faults that one answer names, at most; then the request is refused. Chosen: more than anybody corrects at a time. */
 const faultsNamed = 100;
 
 /** Takes a fault: a JSON pointer, a stable code, a message that may improve. */
@@ -73,7 +74,7 @@ export type Report = (path: string, code: string, message: string) => void;
 export class Faults {
   readonly #list: FieldError[] = [];
 
-  /** Throws `validation_failed` with all faults so far where there are too many to name. */
+  /** Adds a fault. Throws `validation_failed` with all faults so far once there are too many to name. */
   readonly report: Report = (path, code, message) => {
     this.#list.push({ path, code, message });
     if (this.#list.length < faultsNamed) return;
@@ -82,14 +83,14 @@ export class Faults {
     this.refuse();
   };
 
-  /** Throws `validation_failed`, or what `refusal` makes, with every fault; returns where there is none. */
+  /** Throws `validation_failed`, or the error of `refusal`, with every fault; returns if there is none. */
   refuse(refusal: (errors: FieldErrors) => AppError = validationFailed): void {
     const [first, ...rest] = this.#list;
     if (first !== undefined) throw refusal([first, ...rest]);
   }
 }
 
-/** The same answer for what does not exist and for what is another store's (Contract §3). */
+/** The error for a thing that does not exist or belongs to another store, which must look the same (Contract §3). */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);
 }
@@ -105,12 +106,12 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
   return new AppError('unavailable', message, { retryAfterSeconds, cause });
 }
 
-/** Nobody waits for what was asked. */
+/** The error of work whose caller hung up; nobody reads it. */
 export function callerGone(): AppError {
   return unavailable('The caller is gone.', 1);
 }
 
-/** A store whose data cannot be read and that has no earlier index; why is for the people who run the service. */
+/** The error for a store whose data cannot be read and that has no earlier index. The reason is for operators only. */
 export function storeUnavailable(): AppError {
   const message =
     'The data of this store cannot be read at present. Other stores are not affected; try again later.';

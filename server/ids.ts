@@ -1,4 +1,7 @@
-/** The only place that makes random values: identifiers, keys, salts. */
+/**
+ * The only place that makes random values: identifiers, keys, salts. All are cryptographically random; none is logged
+ * here.
+ */
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 
 let lastMs = 0;

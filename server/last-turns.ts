@@ -1,7 +1,11 @@
-/** Groups whose last turn is remembered; of more, those are forgotten whose turn was longest ago. Chosen. */
+/**
+ * Remembers when each group, such as a network, had its last turn, for queues that are fair by groups. In memory only.
+ */
+
+/** Groups whose last turn is remembered; beyond it the one whose turn was longest ago is forgotten. Chosen. */
 const groupsMax = 10_000;
 
-/** When each group, such as a network, had its last turn, counted in turns; 0 where it had none. */
+/** Creates the memory. Turns are counted from 1; a group without a turn has 0. */
 export function createLastTurns() {
   const turns = new Map<string, number>();
   let turn = 0;

@@ -1,6 +1,6 @@
 /**
- * The one logger: JSON lines for machines, plain lines on a terminal. Nothing secret is ever handed to it; the
- * redaction is the second wall, not the first.
+ * The one logger: JSON lines for machines, plain lines on a terminal, on standard error. No secret is ever passed to
+ * it; the redaction is the second wall, not the first.
  */
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';

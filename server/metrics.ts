@@ -1,6 +1,7 @@
 /**
- * Measurements for Prometheus, in one place. Labels are few and bounded: no store, key or query is ever a label.
- * What every request touches is counted in plain numbers, and turned into text when somebody asks.
+ * Measurements for Prometheus, in one place. Labels are few and bounded: no key or query is ever a label, and stores
+ * are only while they are in quarantine. Counts that every request touches are plain numbers, turned into text at a
+ * scrape. A source that fails leaves its metrics out; the scrape itself never fails.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { limits } from '../contract/limits.ts';
@@ -168,7 +169,7 @@ export function createMetrics({
   return { ...tallies, render: limitWork(limits.metricsRate, clock, collect) };
 }
 
-/** Of several threads, or of one and those that ended. */
+/** Sums the tallies of several threads. */
 export function sumTallies(all: readonly TallyCounts[]): TallyCounts {
   const outcomes = new Map<string, number>();
   for (const [name, count] of all.flatMap((counts) => [...counts.outcomes])) {
@@ -314,7 +315,7 @@ function measureTables(registry: Registry, tables: () => WatchedFaults['tables']
   });
 }
 
-/** Stores are a label here and nowhere else: few are in quarantine, and so many are named at most. Chosen. */
+/** Stores in quarantine that are named, at most. Chosen: stores are a label here and nowhere else. */
 const storesNamed = 50;
 
 function measureQuarantine(registry: Registry, quarantined: () => readonly WatchedStore[]): void {
@@ -337,7 +338,7 @@ function measureQuarantine(registry: Registry, quarantined: () => readonly Watch
   });
 }
 
-/** What of a database is measured. */
+/** The measured part of a database's health. */
 export interface WatchedHealth {
   readonly jobs: readonly {
     readonly kind: string;

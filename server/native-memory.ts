@@ -1,8 +1,8 @@
 /**
- * Memory beside the JavaScript heaps: glibc keeps up to 64 MiB of what was freed in each of a dozen arenas, and gives back
- * no gap between two things that are still held. Building and merging indexes frees a great deal, in several threads, beside
- * small segments that stay. So what takes 128 KiB or more has memory of its own, which is given back at once (record 0056).
- * glibc reads these settings when a process starts, so the process replaces itself with one that has them, which takes 30 ms (execve(2)).
+ * Limits the memory beside the JavaScript heaps: glibc keeps up to 64 MiB of freed memory in each of a dozen arenas, and returns
+ * no gap between two pieces that are still held. Building and merging indexes frees a great deal, in several threads, beside
+ * small segments that stay. So each piece of 128 KiB or more gets memory of its own, which is returned at once (record 0056).
+ * glibc reads these settings when a process starts, so the process replaces itself with one that has them (execve(2), 30 ms).
  */
 import type { Environment } from './config-source.ts';
 
@@ -11,7 +11,7 @@ const settings = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 } as const;
 
-/** Returns where there is nothing to do: another C library, settings of somebody else's, a platform without execve. */
+/** Replaces the process. Returns, and changes nothing, with other settings in the environment or on a platform without execve. */
 export function beginWithLeanMemory(environment: Environment): void {
   const { execPath, execArgv, argv, execve } = process;
   if (process.platform !== 'linux' || execve === undefined) return;

@@ -1,4 +1,4 @@
-/** Which name was meant by one that is unknown. */
+/** Finds the known name that an unknown one most likely meant. Pure. */
 
 /** The known name that differs least, case and separators aside; null where none is near. */
 export function nearestName(name: string, known: readonly string[]): string | null {

@@ -1,12 +1,13 @@
 /**
- * The network that an address belongs to. Limits and damping count by network, because one household or server has a
- * whole /64 of IPv6 addresses and can use a new one for each request. Pure, and quick enough for each keystroke.
+ * Finds the network that an address belongs to. Limits and damping count by network, because one household or server
+ * has a whole /64 of IPv6 addresses and can use a new one for each request. Pure, and quick enough for each keystroke.
+ * Text that is no address counts as a network of its own.
  */
 
 /** The IPv6 address read last, as 16-bit groups. Reused, so that reading allocates nothing. */
 const groups = new Uint16Array(8);
 
-/** What `readAddress` answers beside an IPv4 address, which is a number from 0 on. */
+/** Answers of `readAddress` other than an IPv4 address, which is a number from 0 on. */
 const ipv6 = -1;
 const noAddress = -2;
 

@@ -1,7 +1,7 @@
 /**
- * The running service, put together: storage, the threads behind, those that answer (server/serving/). `startService`
- * brings it up in order and gives back the only handle that is needed; `stop` brings it down in the opposite order,
- * answering what is under way.
+ * Puts the running service together: storage, the threads behind, and those that answer (server/serving/).
+ * `startService` starts it in order and returns the only handle that is needed; `stop` ends it in the opposite order,
+ * answering what is under way. A start that fails leaves nothing running.
  */
 
 import { statSync } from 'node:fs';
@@ -47,7 +47,7 @@ export interface RunningService {
   readonly demo: DemoStore | null;
   /** Where people find the dashboard; null where this process is a worker, which has none. */
   readonly dashboard: string | null;
-  /** The link to the first account, good until the next start; null once somebody has one. */
+  /** The link to the first account, valid until the next start; null once there is an account. */
   readonly setupLink: string | null;
   /** How far this process has followed the database. */
   progress(): NodeProgress;
@@ -55,7 +55,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** What a process shows of what is committed, whoever wrote it. */
+/** How far a process has followed committed changes, of its own and of other processes. */
 export interface NodeProgress {
   /** Stores whose index is in memory, and the change up to which it shows everything. */
   readonly changes: ReadonlyMap<string, number>;
@@ -134,10 +134,10 @@ export async function startService(config: Config, environment: ServiceEnvironme
   };
 }
 
-/** How often it is looked whether damaged rows that were met can be read. Chosen. */
+/** Milliseconds between two looks whether damaged rows can be read again. Chosen. */
 const damageLookMs = 5_000;
 
-/** With everything in it that this program reads. */
+/** Opens the database and migrates it to the schema of this program. */
 async function openDatabase(
   target: StorageTarget,
   dataFolder: string,
@@ -156,7 +156,7 @@ async function openDatabase(
   return storage;
 }
 
-/** Where the folder cannot be made, there is nothing to be locked. */
+/** Locks the folder; one that cannot be created needs no lock. */
 function lockFolder(folder: string): ReturnType<typeof takeFolderLock> {
   try {
     ensureDataFolder(folder);
@@ -166,7 +166,7 @@ function lockFolder(folder: string): ReturnType<typeof takeFolderLock> {
   return takeFolderLock(folder);
 }
 
-/** What others would tell first: merchants, of feeds that fail; people, of times that are not. */
+/** Warns of a wrong secret key and a wrong clock, before merchants notice failing feeds or wrong times. */
 function warnOfSurroundings(
   storage: Storage,
   { clock, log }: ServiceEnvironment,
@@ -218,10 +218,10 @@ function createQuarantineList(log: Log): QuarantineList {
   });
 }
 
-/** Files up to this size are looked at before stores are served, which takes half a second for the largest: measured. */
+/** Bytes of a file up to which its indexes are checked before stores are served. Measured: half a second for the largest. */
 const startLookMaxBytes = 512 * 1024 * 1024;
 
-/** A damaged index keeps stores out whose own pages are sound. In larger files one is rebuilt once something meets it. */
+/** Rebuilds damaged indexes, which keep out stores whose own pages are sound. In larger files this happens once something meets one. */
 async function rebuildIndexes(
   target: StorageTarget,
   storage: Storage,

@@ -1,6 +1,7 @@
 /**
- * Who works on an embedded database. A server waits for a command that does the work of one, such as an import: both would write
- * to one file, and the command goes on with nothing lost when it is stopped.
+ * Decides which process works on an embedded database. A server waits for a command that does a server's work, such as
+ * an import: both would write to one file, and the command continues with nothing lost when it is stopped. It waits
+ * without a limit, and the log says so; for any other holder it gives up at once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, formatTimestamp } from './clock.ts';
@@ -8,20 +9,22 @@ import type { Config } from './config.ts';
 import { LockHeld, lockForServing, readLockHolder, type StorageTarget } from './storage/open-storage.ts';
 import { storageTarget } from './storage-target.ts';
 
-/** Words of a holder for a server, and for commands that a server waits for. */
+/** The work of a server, as its lock names it. */
 export const serverWords = 'A server';
+/** The work of commands that a server waits for. */
 const awaited = ['foretype import', 'foretype enrich'];
 
+/** Milliseconds between two tries to get the lock. Chosen. */
 const pollMs = 250;
-/** How often the log says that the start waits. Chosen. */
+/** Milliseconds between two lines of the log about the wait. Chosen. */
 const reportEveryMs = 10_000;
 
-/** What a process says of itself while it holds the lock. */
+/** The description of this process as the holder of the lock. */
 export function holderOf(work: string, clock: Pick<Clock, 'nowMicros'>) {
   return { process: process.pid, work, since: formatTimestamp(clock.nowMicros()) };
 }
 
-/** The lock of a server, once commands that do a server's work have ended; `tell` hears of the wait. Rejects with {@link LockHeld} for others. */
+/** Takes the lock of a server once such commands have ended; `notify` is called about the wait. Rejects with {@link LockHeld} for any other holder. */
 export async function awaitServingLock(
   target: StorageTarget,
   clock: Pick<Clock, 'monotonicMs' | 'nowMicros'>,
@@ -41,7 +44,7 @@ export async function awaitServingLock(
   }
 }
 
-/** Where the server on this data folder answers; to be asked while another process holds its lock. Null where none says so. */
+/** The address of the server on this data folder, for a process that finds the lock held. Null if the holder names none. */
 export function addressOfServer(config: Config): string | null {
   const target = storageTarget(config);
   return target.engine === 'sqlite' ? (readLockHolder(target.file)?.address ?? null) : null;

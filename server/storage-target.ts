@@ -1,4 +1,7 @@
-/** Which database a configuration names, with the limits of each use of it, and how many connections each has now. */
+/**
+ * Derives the database of a configuration, with the limits of each use of it, and counts the connections in use. It
+ * opens no connection.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -6,7 +9,7 @@ import { ensureDataFolder } from './data-folder.ts';
 import { type ConnectionUse, createConnectionUse, readConnectionUse } from './storage/connection-use.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
 
-/** Of each HTTP thread beside the first: for looking keys up. */
+/** Connections of each HTTP thread beside the first: for looking up keys. */
 const connectionsOfThread = 2;
 
 /**
@@ -21,15 +24,15 @@ const usesOfDatabase = {
   index: { share: 0.2, statementTimeoutMs: 60_000 },
 } as const;
 
-/** What of a process may use connections. */
+/** A part of a process that uses connections. */
 type UseOfDatabase = keyof typeof usesOfDatabase;
 
-/** Where the embedded database is, or would be. */
+/** The path of the embedded database, which need not exist. */
 function embeddedFile({ dataFolder }: Config): string {
   return join(dataFolder, 'foretype.sqlite');
 }
 
-/** As {@link storageTarget}, but creates nothing: throws a plain error where there is no embedded database, or an empty file. */
+/** Like {@link storageTarget}, but creates nothing: throws a plain error if there is no embedded database, or only an empty file. */
 export function existingTarget(config: Config): StorageTarget {
   const file = embeddedFile(config);
   if (config.databaseUrl === null && !existsSync(file)) {

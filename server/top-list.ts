@@ -1,6 +1,8 @@
+/** Keeps the best few of many items, sorted. Pure. */
+
 /**
- * The best few of many items: a sorted list of bounded length, O(log length) comparisons an insertion, nothing kept of the
- * rest. Without a bound: a line in which each item finds its place.
+ * A sorted list of bounded length: O(log length) comparisons an insertion; items beyond the bound are dropped. Without a bound it
+ * is a sorted queue.
  */
 export class TopList<Item> {
   readonly items: Item[] = [];
@@ -19,13 +21,13 @@ export class TopList<Item> {
     return this.#toBeat;
   }
 
-  /** Takes the best one out; undefined where there is none. */
+  /** Removes and returns the best item; undefined if there is none. */
   takeFirst(): Item | undefined {
     this.#toBeat = undefined;
     return this.items.shift();
   }
 
-  /** Equal items stand in the order in which they came. */
+  /** Inserts an item. Equal items keep the order of their arrival. */
   offer(item: Item): void {
     const { toBeat } = this;
     if (toBeat !== undefined && this.#compare(item, toBeat) >= 0) return;
@@ -40,7 +42,7 @@ export class TopList<Item> {
     if (items.length === this.#limit) this.#toBeat = items[this.#limit - 1];
   }
 
-  /** Behind all that are better or equal. */
+  /** The place of an item: behind all that are better or equal. */
   #placeOf(item: Item): number {
     let start = 0;
     let end = this.items.length;

@@ -1,4 +1,7 @@
-/** The changes of {@link AccountChanges} on a database, for the thread that writes. */
+/**
+ * Makes the changes of {@link AccountChanges} on a database, for the thread that writes. No HTTP thread calls it.
+ * Permissions were checked before.
+ */
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createStore } from '../stores/create-store.ts';

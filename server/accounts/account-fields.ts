@@ -1,4 +1,7 @@
-/** What people type about themselves: one form of an e-mail, and what is wrong with a name, an e-mail, a password. */
+/**
+ * Normalizes an e-mail and finds faults of names, e-mails and passwords. A fault is a sentence for people, or null; it
+ * never repeats the password. Nothing is looked up or stored.
+ */
 import { limits } from '../../contract/limits.ts';
 import { findUnseen } from '../../contract/visible-text.ts';
 

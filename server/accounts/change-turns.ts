@@ -1,16 +1,16 @@
-/** Whose turn each of the changes of {@link AccountChanges} takes. */
+/** Decides which turn each of the changes of {@link AccountChanges} takes. It runs nothing. */
 import type { AccountChanges } from './changes.ts';
 
-/** Of a store, of a person, or of networks that somebody signs in from, as of `nestedPrefixes`. */
+/** The turn of a store, of a person, or of the networks from which a caller signs in (`nestedPrefixes`). */
 export type ChangeTurn =
   | { readonly kind: 'store'; readonly storeId: string }
   | { readonly kind: 'person'; readonly person: string }
   | { readonly kind: 'look'; readonly networks: readonly string[] };
 
-/** What one of the changes is asked for with. */
+/** The request of any change. */
 export type ChangeRequest = AccountChanges[keyof AccountChanges]['request'];
 
-/** By what the change names: a store comes before the person who changes it. */
+/** The turn by what the change names: a store comes before the person who changes it. */
 export function turnOf(request: ChangeRequest): ChangeTurn {
   if ('storeId' in request) return { kind: 'store', storeId: request.storeId };
   if ('invitation' in request) return { kind: 'store', storeId: request.invitation.storeId };

@@ -1,6 +1,7 @@
 /**
- * Every change to people, and to a store by people, that the pipeline thread can be asked for. The caller has checked
- * who may; what could have changed since (a link was used, an owner left) is decided inside the transaction.
+ * Declares every change to people, and to a store by people, that the pipeline thread can be asked for. The caller has
+ * checked permissions; what could have changed since (a link was used, an owner left) is decided inside the
+ * transaction. Passwords never come here: only their hashes.
  */
 import type { Actor, AuditEntry, Session, User } from '../storage/accounts.ts';
 import type { StoreDeletion } from '../storage/erasures.ts';

@@ -1,4 +1,7 @@
-/** Links that work once: to the first account of a service, into a store, to a new password. */
+/**
+ * Links that work once: to the first account of a service, into a store, to a new password. Only a token's hash is
+ * stored; a link is valid for `limits.invitationDays`. It sends no e-mail.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { Role } from '../../contract/words/roles.ts';
 import type { Clock } from '../clock.ts';
@@ -16,10 +19,10 @@ export interface NewInvitation {
   readonly invitation: Invitation;
 }
 
-/** What an invitation is to. */
+/** The purpose of an invitation. */
 export type Invited = Pick<Invitation, 'kind' | 'storeId' | 'email' | 'role'>;
 
-/** Good for a week from now. */
+/** Creates an invitation that is valid for a week from now. */
 export function createInvitation(invited: Invited, clock: Clock): NewInvitation {
   const token = randomToken();
   const createdAt = clock.nowMicros();
@@ -30,7 +33,7 @@ export function createInvitation(invited: Invited, clock: Clock): NewInvitation 
   };
 }
 
-/** Where the dashboard takes a link's token: behind `#`, so that no server, proxy or referrer ever sees it. */
+/** The link with its token behind `#`, so that no server, proxy or referrer ever sees it. */
 export function linkOf(origin: string, kind: Invitation['kind'], token: string): string {
   return `${origin}/dashboard/${kind === 'setup' ? 'setup' : 'invitation'}#token=${token}`;
 }
@@ -58,7 +61,7 @@ export function isIntoStore(invitation: Invitation): invitation is StoreInvitati
   return invitation.kind === 'member';
 }
 
-/** Whether a link is there and not too old. */
+/** Whether a link exists and has not expired. */
 export function isOpen(link: Invitation | null, clock: Clock): link is Invitation {
   return link !== null && link.expiresAt > clock.nowMicros();
 }

@@ -1,14 +1,14 @@
 /**
- * From which networks each person signed in, so that strangers who guess a password cannot use up the tries of its
- * owner, nor those of everybody around them. Stored as keyed hashes: without the service's secret key they reveal no
- * address.
+ * Remembers from which networks each person signed in, so that strangers who guess a password cannot use up the tries
+ * of its owner, nor those of everybody around them. Networks are stored as keyed hashes: without the service's secret
+ * key they reveal no address.
  */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ChangeHandlers, NetworkChanges } from './changes.ts';
 
-/** Networks of a person; beyond that the one used longest ago is forgotten. Chosen: homes, offices and phones. */
+/** Networks kept for a person; beyond it the one used longest ago is forgotten. Chosen: homes, offices and phones. */
 const networksKept = 20;
 
 /** As of {@link NetworkChanges}. `secretKeys`: the first makes hashes, all recognise them. */

@@ -1,8 +1,8 @@
 /**
- * Turns for costly work that anybody may ask for, fair by nested groups: the line that somebody stands in, their widest
- * network, the one within it, and so on. Of those who wait that group comes first which had its turn longest ago, and in it
- * its groups likewise; so a network that had no turn lately comes next, however many of another one wait. Where a
- * line is full the newest of its greediest group is refused. Pure: no time passes but by turns.
+ * Turns for costly work that anybody may ask for, fair by nested groups: the line of a caller, their widest network,
+ * the one within it, and so on. Of the waiting groups the one comes first that had its turn longest ago, and within it
+ * its groups likewise; so a network without a recent turn comes next, however many callers of another one wait. If a
+ * line is full, the newest caller of its largest group is refused. It uses no clock: time passes only by turns.
  */
 import { createLastTurns } from '../last-turns.ts';
 

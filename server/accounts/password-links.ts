@@ -1,4 +1,7 @@
-/** Accounts and new passwords by links from the command line: a person who may run it may give them out. */
+/**
+ * Creates accounts and links to new passwords, for the command line: a person who may run it may give links out. Only
+ * a link's hash is stored. Faults reject with `validation_failed`, `conflict` or `not_found`.
+ */
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -13,7 +16,7 @@ export interface UserWithLink {
   readonly token: string;
 }
 
-/** An account without a password yet. Rejects with `validation_failed`, or `conflict` for an e-mail that has one. */
+/** Creates an account without a password. Rejects with `validation_failed`, or `conflict` for an e-mail that has one. */
 export async function createUser(
   storage: Storage,
   clock: Clock,
@@ -35,7 +38,7 @@ export async function createUser(
   });
 }
 
-/** A link in the place of earlier ones; the password and the sessions stay until it is used. Rejects with `not_found`. */
+/** Creates a link that replaces earlier ones; the password and the sessions stay until it is used. Rejects with `not_found`. */
 export async function createPasswordLink(
   storage: Storage,
   clock: Clock,

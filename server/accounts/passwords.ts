@@ -1,8 +1,8 @@
 /**
- * Passwords as argon2id hashes in PHC strings, with the parameters that OWASP names (19 MiB, 2 passes, 1 lane: about
- * 40 ms, measured). The work is done off the calling thread, a few at a time: each holds its memory and one of the
- * process's four workers, and a flood of sign-ins must not take them all from everything else. Those who wait take turns by
- * their networks (nested-turns.ts), so that many addresses of one owner do not keep others from signing in.
+ * Hashes passwords with argon2id, as PHC strings, with the parameters that OWASP names (19 MiB, 2 passes, 1 lane:
+ * about 40 ms, measured). The work is done off the calling thread, two at a time: each holds its memory and one of the
+ * process's four workers, and a flood of sign-ins must not take them all. Waiting callers take turns by their networks
+ * (nested-turns.ts); beyond 50 in a line they are refused with 503. No password is stored or logged.
  */
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

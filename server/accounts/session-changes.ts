@@ -1,4 +1,8 @@
-/** What people do to themselves: the first account, signing in and out, a new name or password, joining a store. */
+/**
+ * Makes the changes of people to themselves: the first account, signing in and out, a new name or password, joining a
+ * store. A link is taken in the same transaction, so that it works once; a used or expired one rejects with
+ * `setup_refused` or `not_found`.
+ */
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { AccountWriter, User } from '../storage/accounts.ts';

@@ -1,6 +1,7 @@
 /**
  * Sessions: a random token in the browser's cookie, of which only the hash is stored. It is new at every sign-in and
- * replaced once a day, so that a stolen one does not serve for long.
+ * replaced once a day, so that a stolen one does not serve for long. Times are microseconds. It reads and writes no
+ * database.
  */
 import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Names of callers: hashes that need the day's salt, so that a caller has another name in each store and on each day. A caller who
- * types on is hashed once.
+ * Names callers by hashes that need the day's salt, so that a caller has another name in each store and on each day. A
+ * caller who types on is hashed once. Addresses stay in this memory for a day at most and are never written.
  */
 import { hash } from 'node:crypto';
 
@@ -11,11 +11,11 @@ export interface Caller {
   readonly agent: string;
 }
 
-/** 132 bits. */
+/** Letters of a name: 132 bits. */
 const nameLength = 22;
-/** Callers whose names are remembered; beyond it all are hashed again. Chosen: some seconds of a very busy service. */
+/** Callers whose names are remembered; beyond it all are forgotten. Chosen: some seconds of a very busy service. */
 const namesMax = 20_000;
-/** Characters of a caller that is remembered: what a browser calls itself has no other bound. Chosen. */
+/** Characters of a caller up to which it is remembered. Chosen: a browser's User-Agent has no other bound. */
 const callerLengthMax = 512;
 
 /** The names of one day. It is replaced when the next day begins, so that no address is kept longer. */

@@ -1,4 +1,4 @@
-/** What is worked out of counts. Pure. */
+/** Computes shares, totals and rankings from counts. Pure. A share of too few is null instead of a guess. */
 import { limits } from '../../contract/limits.ts';
 import type { QueryFigures, SearchDay } from '../storage/search-statistics.ts';
 
@@ -41,7 +41,7 @@ export function totalsOf(days: readonly SearchDay[]): SearchTotals {
   };
 }
 
-/** Of a histogram by letters; the last place counts as what it is named. Null without any. */
+/** The average of a histogram by letters, in which the last entry counts as its own number of letters. Null without any. */
 export function averageOf(counts: readonly number[]): number | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
   return all === 0 ? null : counts.reduce((sum, count, place) => sum + place * count, 0) / all;
@@ -52,7 +52,7 @@ export interface ComparedQuery extends QueryFigures {
   readonly previousSearches: number;
 }
 
-/** What rose, by how much; the more frequent first among equals. */
+/** Queries that rose, by how much they rose; among equals the more frequent first. */
 export function risingOf(queries: readonly ComparedQuery[], limit: number): ComparedQuery[] {
   const gainOf = ({ searches, previousSearches }: ComparedQuery) => searches - previousSearches;
   return queries

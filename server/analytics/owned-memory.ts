@@ -1,6 +1,6 @@
 /**
- * A bounded memory that several stores share: where it is full, the store that holds most forgets its oldest entry, so
- * that a store which fills the memory pushes out nothing of the others.
+ * A bounded memory that several stores share: when it is full, the store that holds most forgets its oldest entry, so
+ * that a store which fills the memory displaces nothing of the others. Nothing is persisted.
  */
 
 /** Entries by store and name, `most` at most. */
@@ -58,7 +58,7 @@ export class OwnedMemory<Value> {
     return this.#stores.get(storeId)?.size ?? 0;
   }
 
-  /** Stores are compared only where the largest of before holds less than its part, so that a flood costs no search. */
+  /** Forgets one entry. Stores are compared only if the last largest one holds less than its part, so that a flood costs no search. */
   #forgetOne(): Entry<Value> | null {
     if (this.#sizeOf(this.#largest) * this.#stores.size < this.#size) {
       for (const [storeId, { size }] of this.#stores) {
@@ -74,7 +74,7 @@ export class OwnedMemory<Value> {
   }
 }
 
-/** What a store remembers under a name. */
+/** An entry of a store. */
 export interface Entry<Value> {
   readonly storeId: string;
   readonly name: string;

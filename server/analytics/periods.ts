@@ -1,4 +1,7 @@
-/** Days and periods of figures, in UTC. Pure. */
+/**
+ * Days and periods of figures, in UTC, written `2026-11-21`. Pure. Text that is no day gives null or an empty list; a
+ * span has at most `limits.searchStatisticsDays`.
+ */
 import { limits } from '../../contract/limits.ts';
 import { formatDay } from '../clock.ts';
 import type { DaySpan } from '../storage/search-statistics.ts';
@@ -11,7 +14,7 @@ export interface Period extends DaySpan {
 const dayMicros = 24 * 3_600 * 1_000_000;
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
-/** The beginning of a day in microseconds, or null for what is none. */
+/** The beginning of a day in microseconds, or null for text that is no day. */
 function microsOf(day: string): number | null {
   if (!dayPattern.test(day)) return null;
   const micros = Date.parse(`${day}T00:00:00Z`) * 1_000;
@@ -23,7 +26,7 @@ export function isDay(text: string): boolean {
   return microsOf(text) !== null;
 }
 
-/** From one day to another, both included; null where they lie the wrong way round, or too far apart. */
+/** The period from one day to another, both included; null if they are in the wrong order or too far apart. */
 export function periodOf(from: string, to: string): Period | null {
   const days = daysOf({ from, to });
   const first = microsOf(from);
@@ -32,12 +35,12 @@ export function periodOf(from: string, to: string): Period | null {
   return { from, to, previous };
 }
 
-/** The day so many days before another one, which must be one. */
+/** The day `days` days before another one, which must be valid. */
 export function dayBefore(day: string, days: number): string {
   return formatDay((microsOf(day) ?? 0) - days * dayMicros);
 }
 
-/** Every day of a span; none where it is no span. */
+/** Every day of a span; none for an invalid span. */
 export function daysOf({ from, to }: DaySpan): string[] {
   const [first, last] = [microsOf(from), microsOf(to)];
   if (first === null || last === null) return [];

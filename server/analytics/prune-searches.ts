@@ -1,11 +1,14 @@
-/** Throws away figures that are past their time, and texts that can never be shown any more. */
+/**
+ * Deletes figures that are past their time, and texts of queries that can never be shown any more: at most
+ * `rowsPerStep` rows of each kind in a step.
+ */
 import { limits } from '../../contract/limits.ts';
 import { formatDay } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
-/** A bounded step of each kind of figures. */
+/** The kinds of figures to prune. */
 export function kindsOfSearches({
   nowMicros,
   rowsPerStep: limit,

@@ -1,4 +1,7 @@
-/** Figures of a period, read beside those of the period before. */
+/**
+ * Reads the figures of a period beside those of the period before. Lists end at `limits.analyticsEntriesMax` entries.
+ * It holds no snapshot: figures that change meanwhile may differ by a search.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { CardProduct } from '../storage/collections.ts';
 import type {
@@ -14,7 +17,7 @@ import { averageOf, type ComparedQuery, risingOf, type SearchTotals, totalsOf } 
 import { daysOf, type Period } from './periods.ts';
 import { addTally, emptyTally } from './search-tally.ts';
 
-/** What is asked for. */
+/** The period and the part of the list that are asked for. */
 export interface AnalyticsQuestion {
   readonly period: Period;
   readonly limit: number;
@@ -29,7 +32,7 @@ interface Page<Entry> {
   readonly nextOffset: number | null;
 }
 
-/** Of what was read from the offset on, one entry more than is sent. */
+/** Makes a page of entries from the offset on, of which one more than the limit was read. */
 function pageOf<Entry>(found: readonly Entry[], { limit, offset }: AnalyticsQuestion): Page<Entry> {
   const next = offset + limit;
   const goesOn = found.length > limit && next < limits.analyticsEntriesMax;
@@ -55,7 +58,7 @@ export interface ClickAnalytics extends SearchAnalytics {
   readonly averageLetters: number | null;
 }
 
-/** What shoppers searched, and what rose. */
+/** Reads the most frequent queries, and those that rose. */
 export async function readSearches(
   reader: SearchStatisticsReader,
   question: AnalyticsQuestion,
@@ -75,7 +78,7 @@ export async function readSearches(
   };
 }
 
-/** What shoppers did not find. */
+/** Reads queries without results. */
 export async function readNoResults(
   reader: SearchStatisticsReader,
   question: AnalyticsQuestion,
@@ -84,7 +87,7 @@ export async function readNoResults(
   return { ...(await readDays(reader, question)), queries, nextOffset };
 }
 
-/** Whether and where shoppers clicked; queries are those whose results were never clicked. */
+/** Reads whether and where shoppers clicked, and the queries whose results were never clicked. */
 export async function readClicks(
   reader: SearchStatisticsReader,
   question: AnalyticsQuestion,
@@ -128,7 +131,7 @@ async function readQueries(
   return queries.map((query) => ({ ...query, previousSearches: searchesBefore.get(query.query) ?? 0 }));
 }
 
-/** A product with what happened to it. */
+/** A product with its clicks and purchases. */
 export interface ComparedProduct extends ProductFigures {
   readonly product: CardProduct;
   readonly previousClicks: number;
@@ -145,7 +148,7 @@ export interface ProductAnalytics {
   readonly nextOffset: number | null;
 }
 
-/** Products that are gone are left out. */
+/** Reads clicked and bought products; deleted ones are left out. */
 export async function readProducts(
   reader: StoreReader,
   question: AnalyticsQuestion,

@@ -1,8 +1,9 @@
 /**
- * Counts searches without cookies. Keystrokes of one caller that continue each other are one search: what stood in the
- * box when the caller stopped for half a minute, typed something else, emptied the box or clicked. Callers are known by
- * a hash that needs the day's salt and never leaves this memory. Every keystroke passes here: it costs a hash, a look-up
- * and a comparison, and nothing is written or decided before the search is over.
+ * Counts searches without cookies. Keystrokes of one caller that continue each other are one search: the text in the
+ * box when the caller stopped for half a minute, typed something else, emptied the box or clicked. Callers are known
+ * by a hash that needs the day's salt and never leaves this memory. Texts that look private are counted without their
+ * text. Every keystroke passes here: it costs a hash, a look-up and a comparison, and nothing is written or decided
+ * before the search is over.
  */
 
 import { limits } from '../../contract/limits.ts';
@@ -23,15 +24,15 @@ export interface CallerDay {
 
 /** A click on something of an answer. */
 export interface SearchClick {
-  /** What stood in the box. */
+  /** The text in the box. */
   readonly query: string;
-  /** What the search was for: it counts as that. Null where it stays private. */
+  /** The query that was meant, under which the search counts. Null if it must stay private. */
   readonly intent: string | null;
-  /** The suggestion that was selected: it may stand in the box from now on. */
+  /** The selected suggestion, which may be in the box from now on. */
   readonly phrase: string | null;
   readonly region: ClickRegion;
   readonly position: number | null;
-  /** Whether the store shows such a thing; asked of clicks only that would count. */
+  /** Whether the store shows such a thing; called only for clicks that would count. */
   readonly isShown: () => boolean;
 }
 
@@ -48,11 +49,11 @@ export interface SearchWatcher {
   countQuery(caller: Caller, query: string, found: boolean): void;
   /** A click on something of an answer; that of a search which is not known here, or found nothing, counts nothing. */
   countClick(caller: Caller, click: SearchClick): void;
-  /** From now on everything counts for this day. Nothing is counted before the first one. */
+  /** Counts everything for this day from now on. Nothing is counted before the first day. */
   beginDay(day: CallerDay): void;
 }
 
-/** A keystroke or a click, of whom it is by a hash, at a monotonic time. */
+/** A keystroke or a click of a caller, known by a hash, at a monotonic time. */
 export type SearchNote = TypedNote | ClickNote;
 
 interface NoteBase {
@@ -75,7 +76,7 @@ interface ClickNote extends NoteBase {
 
 /** Counts searches until somebody takes what was counted. */
 export interface SearchCounter extends SearchWatcher {
-  /** The notes of another watcher; in the order of the times. */
+  /** Counts a note of another watcher. Notes must come in the order of their times. */
   countNote(note: SearchNote): void;
   /** The day that is counted for, or null. */
   day(): string | null;
@@ -126,10 +127,10 @@ const saysSomething = /[\p{L}\p{N}\p{So}]/u;
 const plain = /^[\x20-\x7e]*$/;
 const uneven = /\s\s|[^\S ]/u;
 
-/** What a text that found something was about to become; null where that is not known. */
+/** The query that a text with results was about to become; null if that is not known. */
 export type IntentOf = (storeId: string, text: string) => string | null;
 
-/** The day begins with the first {@link SearchCounter.beginDay}. Without `intentOf` texts are what they are. */
+/** Creates a counter, which counts from the first {@link SearchCounter.beginDay}. Without `intentOf`, texts count as they were typed. */
 export function createSearchCounter(
   clock: Pick<Clock, 'monotonicMs'>,
   intentOf: IntentOf = (_storeId, text) => text,
@@ -263,7 +264,7 @@ class Counter implements SearchCounter {
     for (const { name, value: intent } of this.#intents.entries()) this.#count(name, intent);
   }
 
-  /** Once a search, under the text that the search was counted under. */
+  /** Counts the first click of a search, under the text under which the search was counted. */
   #countClicked(intent: Intent, { region, position }: SearchClick, text: string): void {
     if (intent.isClicked) return;
     intent.isClicked = true;
@@ -276,7 +277,7 @@ class Counter implements SearchCounter {
     }
   }
 
-  /** The search is over. `meant`: what the click that ended it says that it was for. */
+  /** Counts a search that is over. `meant`: the query that the click at its end meant. */
   #count(name: string, intent: Intent, meant?: string | null): void {
     if (intent.isCounted) return;
     intent.isCounted = true;
@@ -301,7 +302,7 @@ class Counter implements SearchCounter {
     });
   }
 
-  /** What nothing was clicked for. What found nothing stands as it was typed: no word of the store shows where it ends. */
+  /** The meaning of a search without a click. A text that found nothing counts as typed: no word of the store completes it. */
   #meaningOf({ storeId, text, found }: Intent): string | null {
     if (!found || looksPrivate(text)) return text;
     const meant = this.#intentOf(storeId, text);

@@ -1,6 +1,7 @@
 /**
- * Searches where several threads answer: keystrokes of one caller may come to each of them, and a click to yet another.
- * So each thread keeps notes, and one counts all notes in the order of their times.
+ * Notes searches where several threads answer: keystrokes of one caller may come to each of them, and a click to yet
+ * another. So each thread keeps notes, and one thread counts all notes in the order of their times. Notes hold hashes
+ * of callers, never addresses.
  */
 import type { Clock } from '../clock.ts';
 import { CallerNames } from './caller-names.ts';
@@ -18,7 +19,7 @@ export interface SearchNotes extends SearchWatcher {
   take(): SearchNote[];
 }
 
-/** Of a thread that does not count itself. Names are hashes by then, as nothing else leaves a thread. */
+/** Creates the notes of a thread that does not count itself. */
 export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNotes {
   let names = new CallerNames();
   let day: CallerDay | null = null;
@@ -52,7 +53,7 @@ export function createSearchNotes(clock: Pick<Clock, 'monotonicMs'>): SearchNote
 /** The notes of all threads. */
 export interface SearchOrder {
   add(notes: readonly SearchNote[]): void;
-  /** Counts what is no younger: no thread may have notes of such a time any more. */
+  /** Counts notes up to a time. No thread may still have notes of that time. */
   settle(untilMs: number): void;
 }
 

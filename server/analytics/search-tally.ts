@@ -1,4 +1,7 @@
-/** What was counted of the searches of one store and is not written down yet. Plain data, to cross a thread. */
+/**
+ * Counts of the searches of one store that are not written yet; plain data. New queries beyond
+ * `limits.queriesPerStoreAndDay` count in the totals only.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { ClickPositions, SearchDay } from '../storage/search-statistics.ts';
 import { addVisitors } from './visitor-marks.ts';
@@ -11,7 +14,7 @@ export interface QueryTally {
   searches: number;
   noResults: number;
   clicked: number;
-  /** As of visitor-marks.ts. */
+  /** Marks of visitors (visitor-marks.ts). */
   visitors: number;
 }
 
@@ -47,7 +50,7 @@ export function addToQuery(tally: SearchTally, query: string, added: QueryTally)
   } else if (tally.queries.size < limits.queriesPerStoreAndDay) tally.queries.set(query, { ...added });
 }
 
-/** What is added to a tally: another one, or what is known of a day. */
+/** Counts to be added to a tally: another tally, or the stored figures of a day. */
 type Counts = Omit<SearchDay, 'day'> & Pick<SearchTally, 'queries'>;
 
 /** Adds all of it to a tally. */

@@ -1,4 +1,8 @@
-/** Adds what one process counted to a store's figures. The store's lock makes reading and writing one step. */
+/**
+ * Adds the counts of one process to a store's figures, in one transaction: the store's lock makes reading and writing
+ * one step. A day has at most `limits.queriesPerStoreAndDay` queries; beyond it the rarest hidden ones are deleted
+ * first.
+ */
 import { limits } from '../../contract/limits.ts';
 import type { QueryDay, SearchDay } from '../storage/search-statistics.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -6,7 +10,7 @@ import type { StoreSearches } from './search-counter.ts';
 import { addTally, emptyTally, type QueryTally, type SearchTally } from './search-tally.ts';
 import { addVisitors, areEnough } from './visitor-marks.ts';
 
-/** Rejects with `unavailable`; then nothing was added. A store that is gone has no figures. */
+/** Adds counts, or rejects and adds nothing: with `unavailable`, or with `not_found` for a deleted store. */
 export async function writeSearches(storage: Storage, { storeId, day, tally }: StoreSearches): Promise<void> {
   await storage.write(storeId, async (writer) => {
     const [known] = await writer.searchDays({ from: day, to: day });
@@ -62,8 +66,8 @@ function beginningsOf(queries: readonly QueryDay[]): string[] {
 }
 
 /**
- * What found nothing has no words of the store that show where it ends: it was a beginning if more searches, of enough
- * callers, went on with its last word. That text gets its searches, but not its callers.
+ * Folds beginnings into whole queries that found nothing: no word of the store shows where such a text ends. It counts as a
+ * beginning if more searches, of enough callers, continued its last word. The whole query gets its searches, but not its callers.
  */
 function foldBeginnings(queries: readonly QueryDay[]): QueryDay[] {
   const byText = new Map(queries.map((query) => [query.query, query]));
@@ -89,7 +93,7 @@ function isNeverFound({ searches, noResults }: QueryDay): boolean {
   return searches > 0 && searches === noResults;
 }
 
-/** So many of new queries are kept: where there is no room for all, those make way that hardly anybody searched. */
+/** Returns how many new queries can be stored. If there is no room for all, rare hidden ones are deleted. */
 async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promise<number> {
   const room = limits.queriesPerStoreAndDay - (await writer.countQueryDays(day));
   if (room >= wanted) return room;

@@ -1,7 +1,8 @@
 /**
- * The form of a backup, before it is compressed: a line of JSON each. First what it is; then batches, each a line that
- * names table and columns and a line a row; last how many rows there were and the SHA-256 of all lines before. A value
- * is as the database has it, bytes are a list with one text in base64. It is the same whatever engine it came from.
+ * The format of a backup before compression: one JSON value a line. The first line describes the backup; then come
+ * batches, each a line that names table and columns and one line for each row; the last line has the number of rows
+ * and the SHA-256 of all lines before. Values are those of the database, bytes a list with one text in base64; it is
+ * the same for both engines. A backup that is damaged or incomplete rejects at its end: nothing of it may be kept.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -15,18 +16,18 @@ import {
 const formatName = 'foretype-backup';
 const formatVersion = 1;
 
-/** What a backup says of itself. */
+/** The description of a backup. */
 export interface BackupHead {
   /** Microseconds. */
   readonly createdAt: number;
   readonly engine: string;
   readonly migrations: readonly number[];
   readonly productCount: number;
-  /** What credentials are sealed with, where whoever made the backup wanted it inside. */
+  /** The keys of sealed credentials, if the backup was made with them; else null. */
   readonly secretKeys: readonly string[] | null;
 }
 
-/** Hears of each batch that has been written, and of what is left out because it cannot be read, as of {@link Snapshot}. */
+/** Callbacks for each written batch, and for rows that are left out because they cannot be read ({@link Snapshot}). */
 export interface BackupWatch {
   readonly onBatch: (batch: RowBatch) => void;
   readonly onLoss?: OnLoss;
@@ -67,14 +68,14 @@ export async function* writeBackup(
   yield toLine({ end: true, rows, sha256: hash.digest('hex') });
 }
 
-/** A backup that is being read: what it says of itself, then its rows. */
+/** A backup that is being read: its description, then its rows. */
 export interface BackupReading {
   readonly head: BackupHead;
-  /** Rejects at the end where the backup is not whole; what was given before is not to be kept then. */
+  /** Rejects at the end if the backup is not whole; batches returned before must not be kept then. */
   batches(): AsyncIterable<RowBatch>;
 }
 
-/** Rejects with a plain error where this is no backup, or one of a form that is unknown here. */
+/** Rejects with a plain error for a file that is no backup, or one of an unknown format. */
 export async function readBackup(text: AsyncIterable<Uint8Array>): Promise<BackupReading> {
   const lines = readLines(text);
   const first = await lines.next();
@@ -82,7 +83,7 @@ export async function readBackup(text: AsyncIterable<Uint8Array>): Promise<Backu
   return { head: readHead(firstLine), batches: () => readBatches(firstLine, lines) };
 }
 
-/** What is no backup, or not whole. */
+/** The error of a file that is no backup, or not whole. */
 export class BackupFault extends Error {
   override readonly name = 'BackupFault';
 }
@@ -127,7 +128,7 @@ async function* readBatches(firstLine: string, lines: AsyncIterable<string>): As
   throw new BackupFault('The backup is damaged or incomplete: its checksum does not fit.');
 }
 
-/** Throws where JSON would say `null` in place of a number: no database might take the row, nor any behind it. */
+/** Encodes a row. Throws for a number that JSON would write as `null`: a restore would fail at this row. */
 function encodeRow({ table, columns }: RowBatch, row: readonly StoredValue[]): unknown[] {
   const place = row.findIndex(isNotFinite);
   if (place !== -1)

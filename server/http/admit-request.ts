@@ -1,7 +1,8 @@
 /**
  * The one admission in front of every route: how many requests its caller's network may send, who the caller is and
- * whether that is enough, how many requests the key or session may send, and which parameters the call takes. All of it
- * comes before the body is read, so that nothing is held for callers who are refused.
+ * whether that is enough, how many requests the key or session may send, and which parameters the call takes. All of
+ * it is decided before the body is read, so that nothing is held for refused callers. A refusal is thrown as an
+ * AppError with its code.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasForbiddenCharacters } from '../catalog/text.ts';
@@ -52,7 +53,7 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
   }
 
   return (request, reply) => {
-    // First of all: nothing else of it needs to be read then.
+    // Decided first: nothing else of such a request needs to be read.
     if (request.is404) throw nothingAt(request);
     const { config, url } = request.routeOptions;
     const access = config.access ?? 'open';

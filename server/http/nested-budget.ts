@@ -1,7 +1,7 @@
 /**
- * A budget of a network, and larger ones of the two wider networks that it lies in, so that the 65,536 networks of one
- * owner are not as many budgets. A wider one never refuses a network from which somebody signed in before: what others
- * around it do keeps no honest caller out.
+ * A budget for each network, and larger ones for the two wider networks around it, so that the 65,536 networks of one
+ * owner are not as many budgets. A wider budget never refuses a network from which a person signed in before: other
+ * callers around it keep no honest caller out. Beyond a budget: 429 with Retry-After.
  */
 import type { FastifyReply } from 'fastify';
 import { limits, type RateLimit } from '../../contract/limits.ts';
@@ -10,10 +10,10 @@ import type { Numbers } from '../threads/numbers.ts';
 import { admitToBucket, refuse } from './admit-to-bucket.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** Puts back what was taken. */
+/** Puts the taken tokens back. */
 export type GiveBack = () => void;
 
-/** One budget a network. */
+/** The budgets of networks. */
 export interface NestedBudget {
   /**
    * Takes a token of the caller's network and of those around it. Throws or rejects with `rate_limited`. Waits for nothing
@@ -30,7 +30,7 @@ interface BudgetParts {
   readonly isKnown: (networks: ReturnType<typeof nestedPrefixes>) => Promise<boolean>;
 }
 
-/** `rate`: of the narrowest network. */
+/** Creates the budgets. `rate` is that of the narrowest network. */
 export function createNestedBudget(
   rate: RateLimit,
   { nowMs, numbersOf, isKnown }: BudgetParts,

@@ -1,11 +1,11 @@
 /**
- * Ends Node's parsing of what one read of a socket brought, up to 64 KiB: thousands of requests sent ahead, or of pieces of a
- * body, would otherwise be handled in one turn of the event loop, even if the first of them was refused. By properties
- * of Node's parser that are not documented; `parser-stop.test.ts` shows that they work in the Node version that the project brings.
+ * Ends Node's parsing of the bytes that one read of a socket brought, up to 64 KiB: thousands of requests sent ahead, or of
+ * pieces of a body, would otherwise be handled in one turn of the event loop, even if the first of them was refused. It uses
+ * properties of Node's parser that are not documented; `parser-stop.test.ts` shows that they work in the project's Node version.
  */
 import type { Socket } from 'node:net';
 
-/** The place of what is called for each piece of a body (`kOnBody`); without it pieces cost nothing. */
+/** The property of the function that is called for each piece of a body (`kOnBody`); without one, pieces cost nothing. */
 const onBody = 3;
 
 type TakePiece = (piece: Uint8Array) => void;
@@ -36,8 +36,8 @@ export function beginNoOther({ parser }: ParsedSocket): void {
 const watches = new WeakMap<Socket, { take: (bytes: number) => boolean }>();
 
 /**
- * From now on `take` is asked for each piece of a body whether the next one is wanted; once it says no, pieces are dropped until
- * the connection ends, which is up to the caller. Of a connection that is watched already the new `take` is asked.
+ * Calls `take` for each further piece of a body. Once it returns false, pieces are dropped until the connection ends, which is
+ * up to the caller. On a connection that is watched already, the new `take` replaces the one before.
  */
 export function watchPieces(socket: ParsedSocket, take: (bytes: number) => boolean): void {
   const known = watches.get(socket);

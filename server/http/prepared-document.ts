@@ -1,4 +1,7 @@
-/** Documents that do not change: made once, kept in memory with their compressed forms, and known by a tag. */
+/**
+ * Sends documents that do not change: made once, kept in memory with their compressed forms, and known by a tag. A
+ * failed attempt is made again by the next request.
+ */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,6 +1,7 @@
 /**
- * Which query parameters a call takes: those that its route declares, and no others. A parameter that is ignored is
- * worse than one that is refused: `?dryRun=1` would write.
+ * Refuses query parameters that a call does not declare, with `validation_failed` that names the nearest known one. A
+ * parameter that is ignored is worse than one that is refused: `?dryRun=1` would write. At most
+ * `limits.parametersNamed` are named.
  */
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';

@@ -1,4 +1,8 @@
-/** Which of the rates of Contract §1 a request counts against, and the refusal where one is exceeded. */
+/**
+ * Decides which of the rates of Contract §1 a request counts against, and refuses one too many with 429 and its
+ * headers. Rates hold for one process: each of several nodes counts for itself. Nothing is counted where limits are
+ * switched off.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rateLimits } from '../../contract/limits.ts';

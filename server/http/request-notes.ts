@@ -1,4 +1,7 @@
-/** What is written down of every answered request: how long it took, and a line on the level `debug`. */
+/**
+ * Notes every answered request: its duration in the metrics, and a line in the log on the level `debug`. It notes no
+ * address, query or key.
+ */
 import type { Services } from './services.ts';
 
 /** Writes down one answered request of a kind. */

@@ -1,9 +1,10 @@
 /**
- * Turns of requests: hundreds of connections may bring thousands of them in one turn of the event loop, each of which costs some
- * tenths of a millisecond before it is refused, queued or handed to another thread. Once a turn has begun as many as it may, the
- * others wait: keystrokes, which do not come here, are answered in between, and callers take turns. They do so in a fixed number of
- * lines, which a secret of the process assigns to them (stochastic fairness queueing: McKenney, INFOCOM 1990): a key proves nothing
- * yet, and a caller who invents thousands fills all lines alike, instead of being new each time.
+ * Begins requests in turns. Hundreds of connections may bring thousands of requests in one turn of the event loop, and each
+ * costs some tenths of a millisecond before it is refused, queued or passed to another thread. Once a turn has begun
+ * `limits.requestsPerTurn`, the others wait: keystrokes, which do not come here, are answered in between, and callers take
+ * turns. They do so in a fixed number of lines, to which a secret of the process assigns them (stochastic fairness queueing:
+ * McKenney, INFOCOM 1990): a key proves nothing yet, and a caller who invents thousands fills all lines alike, instead of being
+ * new each time. Nothing is refused here.
  */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -11,7 +12,7 @@ import { limits } from '../../contract/limits.ts';
 import { createQueryTurns } from '../autocomplete/query-turns.ts';
 import { randomToken } from '../ids.ts';
 
-/** What a request costs beside a line that is looked at in search of the next one, which is one step. Chosen. */
+/** Steps that a request costs; looking at a line in search of the next request costs one. Chosen. */
 const stepsPerRequest = 1_000;
 
 /** Lines of callers. Chosen: a store shares its line with few others, and to look through all of them costs little. */
@@ -47,7 +48,7 @@ export function inTurns(
   };
 }
 
-/** As the request says. */
+/** The key of a request, unchecked, or else its address. */
 function callerOf({ headers, socket }: IncomingMessage): string {
   const key = headers['x-api-key'] ?? headers.authorization;
   return typeof key === 'string' ? key : (socket.remoteAddress ?? '');

@@ -1,4 +1,7 @@
-/** Bounds requests that a caller sends before the answers to those before them (pipelining), which all begin at once. */
+/**
+ * Bounds requests that a caller sends before earlier answers (pipelining), which would all begin at once. Beyond
+ * `limits.requestsAheadMax` the connection is dropped without an answer.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';

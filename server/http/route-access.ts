@@ -1,4 +1,7 @@
-/** Who may call a route. Every route says it; a route that does not is refused at start (default deny). */
+/**
+ * Declares who may call a route. Every route says it; a route that does not is refused at start (default deny). Who
+ * the caller is, is decided elsewhere (authenticate.ts, dashboard/member.ts).
+ */
 import type { ParameterCheck, UnknownParameters } from './query-parameters.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What a route takes at most, declared with it. A route that says nothing gets the strict default: a body of 64 KiB
- * within a minute, and for strangers the budget of anonymous calls.
+ * Declares the limits of routes. A route that says nothing gets the strict default: a body of 64 KiB within a minute,
+ * and for strangers the budget of anonymous calls. A declaration that makes no sense refuses the start.
  */
 import { limits, type rateLimits } from '../../contract/limits.ts';
 import { asksForRole, type RouteAccess } from './route-access.ts';

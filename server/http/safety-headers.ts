@@ -1,4 +1,4 @@
-/** Headers that make every answer safer in a browser. */
+/** Headers that make every answer safer in a browser. They hold nothing about the caller. */
 import type { Config } from '../config.ts';
 
 /** Chosen: a year, which browsers take for lasting. */

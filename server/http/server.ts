@@ -1,4 +1,7 @@
-/** The socket side of the application: the server with its time-outs, and what it refuses before it is a request. */
+/**
+ * The socket side of the application: the server with its time-outs, and the checks before a request is one. Faulty
+ * headers are answered 400 in the one shape of errors, and the connection ends. It does not listen itself.
+ */
 import {
   createServer,
   type IncomingMessage,
@@ -47,7 +50,7 @@ export function createHttpServer(
     connectionsCheckingInterval: 500,
     keepAliveTimeout: limits.keepAliveMs,
     handshakeTimeout: limits.handshakeTimeoutMs,
-    // Node would refuse it without a word.
+    // Node would refuse it without an error body.
     requireHostHeader: false,
   };
   const answer = inFrontOf(shortWay, listener);

@@ -1,4 +1,7 @@
-/** What the routes are given: the whole service behind HTTP, put together for each HTTP thread (server/serving/). */
+/**
+ * Everything that routes are given: the whole service behind HTTP, put together for each HTTP thread
+ * (server/serving/). Routes reach for nothing else.
+ */
 import type { Passwords } from '../accounts/passwords.ts';
 import type { SearchWatcher } from '../analytics/search-counter.ts';
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';

@@ -1,7 +1,7 @@
 /**
- * Request limits as token buckets: so many a second on the average, so many at once. A bucket is stored as the time at
- * which it is full again; a full one is not stored. Their number is bounded, so a flood of addresses cannot fill the
- * memory.
+ * Request limits as token buckets: `perSecond` on average, `burst` at once. A bucket is stored as the time at which it
+ * is full again; a full one is not stored. The number of buckets is bounded, so a flood of addresses cannot fill the
+ * memory: the fullest are forgotten first.
  */
 import type { RateLimit } from '../../contract/limits.ts';
 import { createNumbers, type Numbers } from '../threads/numbers.ts';

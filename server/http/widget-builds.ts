@@ -1,7 +1,8 @@
 /**
- * The widget's script in every form that is served. The newest build comes with the program; each build is also kept in
- * the data folder, since shops that pin one by its hash (`/widget/<hash>.js`) would lose their search box with the
- * next version of the service.
+ * Reads the widget's script in every form that is served. The newest build comes with the program; each build is also
+ * kept in the data folder, since shops that pin one by its hash (`/widget/<hash>.js`) would lose their search box with
+ * the next version of the service. A kept file whose name is not its hash is ignored; a folder that cannot be written
+ * costs a warning only.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Whether saved indexes are whole, for people: nothing is changed, and a server may save beside it. */
+/**
+ * Checks whether saved indexes are whole, for people. It changes nothing, and a server may save at the same time: an
+ * index that is replaced meanwhile is read again, three times at most.
+ */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, readSegment, segmentName } from './index-files.ts';
@@ -20,7 +23,7 @@ interface SavedSize {
   readonly bytes: number;
 }
 
-/** An index that is saved again while it is read is read again, so often at most. */
+/** Readings of an index that is saved again meanwhile, at most. Chosen. */
 const readingsMax = 3;
 
 /** Reads every file and compares its checksum. A folder that is not there has no indexes. */

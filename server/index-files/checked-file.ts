@@ -1,18 +1,19 @@
 /**
- * Files with a checksum: written whole and durable, read whole and compared. In pieces, so that work that shares the
- * thread waits for one piece at most, and straight between the disk and shared memory, without a copy.
+ * Writes files whole and durable with a checksum, and reads them whole and compares it. Work is done in pieces, so
+ * that other work of the thread waits for one piece at most, and straight between the disk and shared memory, without
+ * a copy. A wrong size or checksum rejects with a reason.
  *
- * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and people do to a file, not an attacker,
- * who could as well write to the database.
+ * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and people do to a file, not an attacker, who
+ * could as well write to the database.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-/** A piece takes about a millisecond; larger ones are not faster. */
+/** Bytes of a piece, which takes about a millisecond. Measured: larger ones are not faster. */
 const pieceBytes = 4 * 1024 * 1024;
 
-/** So little is read at once, which takes less than to have other threads open, read and close the file. Chosen. */
+/** Bytes up to which a file is read at once, blocking: that takes less time than opening, reading and closing it by other threads. Chosen. */
 const smallMaxBytes = 1024 * 1024;
 
 /** Other users of this machine may not read catalogs. */

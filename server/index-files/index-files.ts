@@ -1,10 +1,10 @@
 /**
- * Indexes on disk: a folder a store, `<folder>/<store id>/`, with one immutable file a large segment and the manifest
- * that names them (index-manifest.ts). A cache of the database and nothing more: a file that is missing, damaged, half
- * written or foreign is refused, and the caller rebuilds the index.
+ * Saves and loads indexes on disk: a folder for each store, `<folder>/<store id>/`, with one immutable file for each
+ * large segment and the manifest that names them (index-manifest.ts). It is a cache of the database and nothing more:
+ * a file that is missing, damaged, half written or foreign is refused, and the caller rebuilds the index.
  *
- * A crash at any moment leaves the manifest of before or of after: segments are written and durable before the
- * manifest names them, the manifest takes its place by renaming, and only then goes what it does not name.
+ * A crash at any moment leaves the manifest of before or of after: segments are durable before the manifest names
+ * them, the manifest replaces the one before by renaming, and only then is deleted what it does not name.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * The manifest: the one small file that says what a saved index is. Whose it is, up to which change it goes, its
- * segments with their checksums, and, in itself, the tombstones and the segments that are too small for files of
- * their own. It is replaced as a whole, so an index on disk is either the one before or the one after.
+ * The manifest: the one small file that describes a saved index. It names the store, the last change, and the segments with
+ * their checksums, and it contains the tombstones and the segments that are too small for files of their own. It is replaced
+ * as a whole, so an index on disk is either the one before or the one after. Damaged or foreign bytes throw with a reason.
  *
  *   u32 magic, u32 format version, u32 length of the head, u32 CRC-32 of all the rest (little-endian)
  *   the head: JSON
@@ -12,7 +12,7 @@ import { crc32 } from 'node:zlib';
 import type { SegmentSnapshot } from '../search/engine.ts';
 import type { ChangePosition } from '../storage/records.ts';
 
-/** Whose index it is, and made by which rules; an index of another identity is not used. */
+/** The store of an index and the rules by which it was made; an index of another identity is not used. */
 export interface IndexIdentity {
   readonly storeId: string;
   /** Distinguishes a store from one of the same id in another database. */

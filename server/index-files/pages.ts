@@ -1,14 +1,15 @@
 /**
- * Pages: the bytes of a large segment in equal pieces, each compressed by itself, so that one can be read without the
- * others. Each carries the checksum of what it was made of (zstd's own); threads of the runtime do the work.
+ * Splits the bytes of a large segment into equal pages, each compressed by itself, so that one can be read without the
+ * others. Each carries the checksum of its content (zstd's own); a damaged page rejects. Threads of the runtime do the
+ * work.
  */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 
-/** Of all pages but the last, which is as long as what is left. Chosen. */
+/** Bytes of every page but the last, which holds the rest. Chosen. */
 export const pageBytes = 64 * 1024;
 
-/** Measured: a page becomes 0.35 of its size, and higher levels save next to nothing. */
+/** Level of zstd. Measured: a page becomes 0.35 of its size, and higher levels save next to nothing. */
 const level = 1;
 
 const compress = promisify(zstdCompress);
@@ -18,7 +19,7 @@ export function pageCountOf(byteLength: number): number {
   return Math.ceil(byteLength / pageBytes);
 }
 
-/** What of the segment is in the page. */
+/** The bytes of the segment that are in the page. */
 export function pageOf(segment: Uint8Array, number: number): Uint8Array {
   return segment.subarray(number * pageBytes, (number + 1) * pageBytes);
 }
@@ -29,7 +30,7 @@ export async function packBytes(bytes: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-/** Rejects where the bytes are not as they were packed. */
+/** Unpacks a page. Rejects if its bytes were damaged. */
 export async function unpackBytes(packed: Uint8Array): Promise<Uint8Array> {
   return await decompress(packed);
 }

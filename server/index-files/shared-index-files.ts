@@ -1,10 +1,10 @@
 /**
- * Indexes in the database, for all nodes that run a program of the same version: one builds and saves an index, the
- * others take it, and read of the products only what changed since. As files they are a cache, and what is damaged or
- * of another history is let go.
+ * Saves and loads indexes in the database, for all nodes that run a program of the same version: one builds and saves an
+ * index, the others load it and read only the products that changed since. Like files they are a cache: an index that is
+ * damaged or of another history is discarded.
  *
- * A manifest as files have it names the segments; those that are large lie in pages beside it. Ids of segments are random,
- * so that the same id means the same bytes on every node, and what is there already is never written again.
+ * A manifest like that of files names the segments; large ones are in pages beside it. Ids of segments are random, so that the
+ * same id means the same bytes on every node, and stored pages are never written again.
  *
  * Of the nodes one saves for as long as it has changes to save: the segments of each node are its own, and taking turns
  * would have each write all of the index again.
@@ -48,25 +48,25 @@ export interface SharedIndexFiles extends IndexPlace {
   prune(): Promise<void>;
 }
 
-/** So many pages go out or come in with a statement: 4 MiB of segments. */
+/** Pages of one statement: 4 MiB of segments. Chosen. */
 const pagesAtOnce = 64;
 
-/** Statements of a load under way at a time, usually; the database works on some while others are unpacked. */
+/** Statements of a load at a time, by default. Chosen: the database works on some while others are unpacked. */
 const usualReadsAtOnce = 3;
 
-/** No other process saves an index for so long after its last save or a piece of it: chosen. */
+/** Milliseconds after a save, or a piece of one, in which no other process may save the index. Chosen. */
 const leaseMs = 5 * 60_000;
 
-/** Pieces of 4 MiB after which the claim is renewed. */
+/** Pieces of 4 MiB after which the claim is renewed. Chosen. */
 const piecesPerClaim = 8;
 
 /** How long segments stay for nodes that read them, and indexes of other versions for nodes that run these. Chosen. */
 const keep = { segmentMs: 10 * 60_000, versionMs: 24 * 3_600_000 };
 
-/** So long pages stay that no saved index names. */
+/** Milliseconds for which pages stay that no saved index names. */
 export const keptMs = keep.segmentMs;
 
-/** It was replaced long ago, or a person removed the files. */
+/** The error of missing pages: the index was replaced long ago, or a person removed them. */
 const gone = new Error('pages of it are gone');
 
 /** How shared indexes are read. */

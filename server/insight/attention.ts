@@ -1,4 +1,7 @@
-/** What of a store somebody should look at: the reason, what to do, and where. Pure; the words are the merchant's. */
+/**
+ * Lists what a person should look at in a store: the reason, what to do, and where. Pure; the words are the
+ * merchant's. It repairs nothing.
+ */
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
 import type { ImportRun } from '../storage/records.ts';

@@ -1,4 +1,7 @@
-/** The dashboard's list of products: all of them by id, or those that a search finds. */
+/**
+ * Finds the pages of the dashboard's list of products: all of them by id, or those that a search finds. A page reads
+ * at most ten stretches of 10,000 products; other work has turns in between. Damaged rows are named beside the others.
+ */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { DamagedRow } from '../storage/damage.ts';

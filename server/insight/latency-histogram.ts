@@ -1,6 +1,7 @@
 /**
- * How long answers took, as counts over fixed steps: adding two is adding numbers, and a quantile is right to within
- * the step that holds it. Pure. The bounds are in the database by their place only: new ones would be a migration.
+ * Counts durations of answers over fixed steps: adding two histograms is adding numbers, and a quantile is right to
+ * within the step that holds it. Pure. The database knows the bounds by their place only: new ones would be a
+ * migration.
  */
 
 /** Upper bounds of the steps in milliseconds; one more step holds what took longer. */

@@ -1,4 +1,7 @@
-/** The history of a product: its changes, newest first, and last of all that it was made. */
+/**
+ * Reads the history of a product: its changes, newest first, and at the end its creation. At most 50 changes of a
+ * product are kept.
+ */
 import type { RecordedChange, RunName, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 

@@ -1,4 +1,7 @@
-/** Throws away what nobody looks at any more, in steps so small that writers of the store hardly wait for them. */
+/**
+ * Deletes rows that nobody looks at any more, in steps so small that writers of the store hardly wait for them. Rows
+ * that are still referred to stay: an import goes after its failed rows and keys.
+ */
 import { limits } from '../../contract/limits.ts';
 import { type Clock, formatDay } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
@@ -15,10 +18,10 @@ export type PruningReader = Pick<
 const hourMicros = 3_600 * 1_000_000;
 const dayMicros = 24 * hourMicros;
 
-/** How much of what a store keeps may be there. */
+/** How many imports and audit entries of a store are kept. */
 export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 
-/** Imports that a step may end: chosen, some milliseconds of the store's lock. */
+/** Imports that a step may delete, at most. Chosen: some milliseconds of the store's lock. */
 const importsPerStep = 200;
 
 /**

@@ -1,4 +1,7 @@
-/** Everything that the overview of a store shows, read at once. */
+/**
+ * Reads everything that the overview of a store shows. A part that cannot be read is left out and named in
+ * `attention`; the rest is shown all the same. It writes nothing.
+ */
 import { limits, plans } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { QuarantinedStore, ServiceFaults } from '../jobs/quarantine-list.ts';
@@ -17,7 +20,7 @@ import {
 import type { Attention, OverviewPart } from './store-facts.ts';
 import { type RangeName, toTimeRange } from './time-buckets.ts';
 
-/** A store as it is and as it was. */
+/** The present state of a store, and its figures over time. */
 export interface Overview {
   readonly health: StoreHealth;
   readonly bucketSeconds: number;
@@ -42,7 +45,7 @@ export interface StoreHealth {
   readonly queued: number;
 }
 
-/** Where an overview looks. */
+/** The sources of an overview. */
 export interface OverviewSources {
   readonly directory: Pick<Directory, 'findStore'>;
   /** As `Directory.listApiKeys`. */
@@ -111,7 +114,7 @@ export async function readOverview(
   };
 }
 
-/** Reads parts, in whose place something stands where they are damaged or held, and keeps the names of those. */
+/** Reads parts. A damaged or held part is replaced by `instead`, and its name is kept. */
 function createPartReader(isHeld: boolean) {
   const unread = new Set<OverviewPart>();
   async function read<Value>(part: OverviewPart, value: Promise<Value>, instead: Value): Promise<Value> {
@@ -136,7 +139,7 @@ async function readQueue(reader: StoreReader) {
   return { queued, hold: paused || queued === 0 ? null : hold };
 }
 
-/** Some of the newest may be under way, stopped, or dry runs. */
+/** Newest imports that are read. Chosen: some of them may be under way, stopped, or dry runs. */
 const importsLookedAt = 10;
 
 function stateOfIndex(isLoaded: boolean, quarantined: readonly QuarantinedStore[]): StoreHealth['index'] {

@@ -1,6 +1,6 @@
 /**
  * Counts the keystrokes of each store in memory, for a few seconds at a time. Every keystroke passes here, so it costs
- * a look-up and three additions; whoever owns the counter takes what was counted and writes it down.
+ * a look-up and three additions. It writes nothing: the owner of the counter takes the counts and writes them.
  */
 import type { Clock } from '../clock.ts';
 import { writeEach } from '../jobs/write-each.ts';

@@ -1,4 +1,4 @@
-/** What the list of things to look at is made of, and its entries. */
+/** The facts from which the list of things to look at is made, and the entries of the list. */
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { EnrichmentSettings } from '../storage/enrichment.ts';

@@ -1,4 +1,7 @@
-/** Stretches of time by which requests and catalog sizes are counted, and by which the dashboard shows them. */
+/**
+ * Stretches of time by which requests and catalog sizes are counted, and by which the dashboard shows them. Times are
+ * microseconds since 1970, UTC; it reads no clock.
+ */
 import { limits } from '../../contract/limits.ts';
 
 const bucketMicros = limits.statisticsBucketSeconds * 1_000_000;

@@ -1,22 +1,25 @@
-/** The key of an embedded database: made once, beside the data that it guards, where nobody has set one. */
+/**
+ * The secret key of an embedded database: made once, beside the data that it guards, if no key is set. An existing key
+ * is never replaced; one of a wrong form is refused with an error that names the file, never the key.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomSecret } from '../ids.ts';
 
 const keyBytes = 32;
 
-/** Where the key of an embedded database is. */
+/** The path of the key of an embedded database. */
 export function keyFileIn(dataFolder: string): string {
   return join(dataFolder, 'secret-key');
 }
 
-/** The key in the data folder as it is; null where none was ever made. */
+/** The key in the data folder, unchecked; null if there is none. */
 export function readKeyFile(dataFolder: string): string | null {
   const file = keyFileIn(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Puts a key where none is; false where there is another one. */
+/** Writes a key if there is none; false if there is another one. */
 export function placeKeyFile(dataFolder: string, key: string): boolean {
   const present = readKeyFile(dataFolder);
   if (present === null) writeFileSync(keyFileIn(dataFolder), `${key}\n`, { mode: 0o600, flag: 'wx' });

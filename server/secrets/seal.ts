@@ -1,7 +1,7 @@
 /**
- * Encrypting what must be read again: credentials of feeds, secrets of webhooks. AES-256-GCM, with what the secret is
- * for as associated data, so that a row cannot be moved to another store, owner or field. The first key encrypts, all
- * decrypt, so keys are rotated by putting a new one in front.
+ * Encrypts secrets that must be read again: credentials of feeds, secrets of webhooks. AES-256-GCM, with the secret's store,
+ * owner and field as associated data, so that a row cannot be moved to another place. The first key encrypts, all decrypt, so
+ * keys are rotated by putting a new one in front. A text that no key opens gives null, never an error with its content.
  *
  * A sealed secret is `v1.<key id>.<iv>.<ciphertext and tag>`, the last two in base64url.
  */
@@ -69,7 +69,7 @@ export function isSealedWith(keys: readonly string[], sealed: string): boolean {
   return keys.some((key) => toSealKey(key).id === keyId);
 }
 
-/** A key is named by the beginning of its hash, which tells nothing of it. */
+/** Names a key by the beginning of its hash, which reveals nothing of it. */
 function toSealKey(text: string): SealKey {
   const key = Buffer.from(text, 'base64');
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };

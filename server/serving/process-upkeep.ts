@@ -1,4 +1,7 @@
-/** What goes on once in a process beside everything else: searches are counted, what is past its time is thrown away. */
+/**
+ * Work that a process does once beside everything else: it counts searches and has old rows deleted. Failures are
+ * logged, and the work goes on.
+ */
 import { limits } from '../../contract/limits.ts';
 import {
   type CallerDay,
@@ -14,10 +17,10 @@ import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 
-/** How often it is looked for what is past its time: chosen. */
+/** Milliseconds between two rounds that delete old rows, and the longest round. Chosen. */
 const pruningMs = 3_600_000;
 
-/** How often notes of searches are fetched from other threads, which keep them until then. Chosen. */
+/** Milliseconds between two fetches of searches from other threads, which keep their notes until then. Chosen. */
 const gatherMs = 500;
 
 const notPruned = 'what is past its time could not be thrown away';
@@ -34,7 +37,7 @@ interface UpkeepParts {
   readonly log: Log;
 }
 
-/** Returns how to end it. */
+/** Starts the work; returns the function that ends it and writes the rest. */
 export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
   const { storage, pipeline, searches, beginDay, gatherSearches, clock, log } = parts;
   const writeSearches = (taken: readonly StoreSearches[]) =>

@@ -1,6 +1,7 @@
 /**
- * Columns of tables, each with the type that PostgreSQL gives it and the value that it is in a record. SQLite stores the
- * same values, and truth values as 0 or 1. A column that can hold something else than it should says so when it is decoded.
+ * Columns of tables, each with its PostgreSQL type and its value in a record. SQLite stores the same values, and truth
+ * values as 0 or 1. A column whose content may be faulty throws a ColumnFault when it is decoded, which never repeats
+ * the content.
  */
 
 /** The types of PostgreSQL that columns have. */
@@ -31,7 +32,7 @@ export function text<Word extends string = string>(): Column<Word> {
   return { sqlType: 'text' };
 }
 
-/** An integer that a number holds. */
+/** An integer within a number's range (2^53). */
 export function integer(): Column<number> {
   return { sqlType: 'bigint' };
 }

@@ -1,6 +1,6 @@
 /**
- * What must hold between rows where some of them were left out, in a repaired file and after a restore alike: no row names
- * a lost product, and counters say how many rows there are. A whole database is not changed by it.
+ * Restores what must hold between rows after some of them were lost, in a repaired file and after a restore alike: no
+ * row names a lost product, and counters are counted again. A whole database is not changed by it.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
@@ -28,11 +28,11 @@ export function completionsOf(storeId: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** No start succeeds without this row. */
+/** Inserts the directory's row if it is missing: no start succeeds without it. */
 export const directoryCompletion: RawBuilder<unknown> = sql`
   insert into directory_state (id, version) select 1, 1 where not exists (select 1 from directory_state)`;
 
-/** Within a transaction that may enter every store. */
+/** Completes all stores within one transaction, which may enter every store. */
 export async function completeDatabase(
   { builder, enterStore }: Pick<Database, 'builder' | 'enterStore'>,
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function completeDatabase(
   await transaction.run(compiled(builder, directoryCompletion));
 }
 
-/** Each store in a transaction of its own, while others write on. Gives how many rows changed. */
+/** Completes each store in a transaction of its own, while others continue to write. Returns how many rows changed. */
 export async function completeStores(database: Database): Promise<number> {
   let changed = 0;
   for (const { id } of await database.read(null, database.builder.selectFrom('stores').select('id'))) {
@@ -68,7 +68,7 @@ async function completeStore(
   return changed;
 }
 
-/** The same rows as go when a product is erased: nothing else would ever remove them. */
+/** Deletes the rows of lost products that an erasure would delete: nothing else would ever remove them. */
 function removalsOf(storeId: string): RawBuilder<unknown>[] {
   return Object.entries(productTables).flatMap(([table, { column, rule }]) => {
     if (rule === 'kept' || table === 'products') return [];

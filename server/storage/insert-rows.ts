@@ -1,9 +1,12 @@
-/** Inserts of many rows of a table, and what a row does where its key is taken. */
+/**
+ * Builds inserts of many rows of a table, and what a row does if its key exists. It runs nothing; names of tables and
+ * columns come from our code only.
+ */
 import type { RowInsert } from './database.ts';
 import type { Schema } from './schema.ts';
 import type { Columns, Mapping, Table } from './table.ts';
 
-/** `on conflict …`: what comes again is left as it is, or replaces or raises the named columns; nothing without a key. */
+/** The clause `on conflict …`: an existing row stays, or its named columns are replaced or raised. Empty without a key. */
 export function conflictText(insert: Pick<RowInsert, 'table' | 'key' | 'replaces' | 'adds'>): string {
   const { table, key, replaces, adds = [] } = insert;
   if (key.length === 0) return '';

@@ -1,6 +1,7 @@
 /**
- * A table as a value: its columns give the type of its rows, the type of its records, the way between the two, and what of a
- * row cannot be read. Migrations are written by hand; the storage suite holds the tables to them.
+ * A table as a value: its columns define the type of its rows, the type of its records, the conversion between the
+ * two, and what counts as damage. Migrations are written by hand; the storage suite compares the tables with them. A
+ * row that cannot be decoded throws a DamageError that names table, key and column.
  */
 import { type Column, ColumnFault, type SqlType, text } from './column.ts';
 import { closedColumns, type DamagedRow, damagedRowError, openedRow } from './damage.ts';
@@ -12,7 +13,7 @@ export type Columns = Readonly<Record<string, Column<unknown, unknown, unknown>>
 type ValueOf<One> = One extends Column<infer Value, infer _Stored, infer _Inserted> ? Value : never;
 type StoredOf<One> = One extends Column<infer _Value, infer Stored, infer _Inserted> ? Stored : never;
 
-/** What an insert takes for a column; undefined is among it where the column has a default. */
+/** The value that an insert takes for a column; undefined is allowed if the column has a default. */
 export type InsertedOf<One> =
   One extends Column<infer _Value, infer _Stored, infer Inserted> ? Inserted : never;
 
@@ -24,7 +25,7 @@ type FieldOf<Name, One> = One extends { readonly field: infer Field extends stri
   ? Field
   : CamelCase<Name & string>;
 
-/** A row as a select gives it. */
+/** A row as a select returns it. */
 export type RowOf<Of extends Columns> = { readonly [Name in keyof Of]: StoredOf<Of[Name]> };
 
 /** A row as inserts and updates take it. */
@@ -62,16 +63,16 @@ export interface Table<Of extends Columns, All extends Columns = Of, Name extend
   pick<Picked extends keyof Of & string>(...names: readonly Picked[]): Mapping<Pick<Of, Picked>>;
   /** All of its columns but these. */
   omit<Left extends keyof Of & string>(...names: readonly Left[]): Mapping<Omit<Of, Left>>;
-  /** Every column of a row that does not hold what it should. Columns that are not there are sound. */
+  /** Every damaged column of a row. Columns that the row lacks count as sound. */
   damageIn(row: Readonly<Record<string, unknown>>): DamagedRow[];
-  /** Names a row by its key, as far as that is there. */
+  /** Names a row by the parts of its key that it has. */
   nameRow(row: object, column: string | null, error: string): DamagedRow;
 }
 
 interface Declaration<Of extends Columns> {
   readonly key: readonly string[];
   readonly columns: Of;
-  /** What names a row to people where that is not its key: the first of these whose columns are there. */
+  /** Columns that name a row to people instead of its key: the first group that the row has. */
   readonly rowNames?: readonly (readonly (keyof Of & string)[])[];
 }
 

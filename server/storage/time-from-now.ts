@@ -1,10 +1,10 @@
-/** Times that the database sets by its own clock. */
+/** Times that the database computes by its own clock, in microseconds. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * The time so many milliseconds from now, or before now where they are negative. In whole microseconds: pauses are what is
- * left of a time that has fractions, and SQLite writes no fraction into a column of times.
+ * The time `ms` milliseconds from now, or before now if negative. Rounded to whole microseconds: pauses may have fractions, and
+ * SQLite stores no fraction in a column of times.
  */
 export function timeFromNow({ now }: Pick<Database, 'now'>, ms: number): RawBuilder<number> {
   return sql<number>`${now} + ${sql.lit(Math.round(ms * 1_000))}`;

@@ -1,6 +1,7 @@
 /**
- * What the service needs of a database for webhooks: the webhooks of a store, and the messages to them, which are kept
- * until they were delivered and for a while longer. Times are microseconds since the epoch, UTC.
+ * Tables and interfaces of webhooks: the webhooks of a store, and the messages to them, which are kept until they were
+ * delivered and for a while longer. Times are microseconds since 1970, UTC. Secrets are stored sealed only; nothing is
+ * sent here.
  */
 import type {
   DeliveryStatus,
@@ -24,7 +25,7 @@ export interface DeliveryAttempt {
   readonly response: string | null;
 }
 
-/** Where merchants want to be notified. */
+/** Addresses at which merchants want to be notified. */
 export const webhooks = storeTable('webhooks', {
   key: ['id'],
   columns: {

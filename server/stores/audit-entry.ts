@@ -1,4 +1,4 @@
-/** The record of what was done in a store, and by whom. */
+/** Creates entries of a store's audit log. It writes none. */
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { AuditEntry } from '../storage/accounts.ts';

@@ -1,4 +1,7 @@
-/** Changing and revoking keys; what was done stands in the store's audit log. */
+/**
+ * Changes and revokes keys, with an entry in the store's audit log in the same transaction. A revoked key is never
+ * valid again.
+ */
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';

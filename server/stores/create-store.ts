@@ -1,4 +1,7 @@
-/** Making a store with its first two keys, and further keys. The plain keys leave here once and are not kept. */
+/**
+ * Creates a store with its first two keys, and further keys. The plain keys are returned once and never stored.
+ * Settings are checked here, and every wrong one is named.
+ */
 import { limits, type PlanName, plans } from '../../contract/limits.ts';
 import { parseCurrency } from '../catalog/currency.ts';
 import type { Clock } from '../clock.ts';

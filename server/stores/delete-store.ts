@@ -1,6 +1,7 @@
 /**
- * Deleting stores to the end, step by step. The caller may die at any moment: a deletion that was begun is in the
- * database, and the next who looks goes on with it.
+ * Deletes stores to the end, step by step. The process may die at any moment: a deletion that was begun is in the
+ * database, and the next process continues it. A store whose deletion fails is put in quarantine and does not hold up
+ * others.
  */
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';

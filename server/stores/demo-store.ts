@@ -1,6 +1,6 @@
 /**
- * The demo store of an empty service (Contract §1): made once and remembered by marks, so that a restart makes
- * nothing twice. Its storefront key is kept in the mark, since the demo page needs it and it stands in public HTML
+ * Creates the demo store of an empty service (Contract §1): once, remembered by marks, so that a restart creates
+ * nothing twice. Its storefront key is kept in the mark, since the demo page needs it and shows it in public HTML
  * anyway; its secret key is shown once.
  */
 import type { Clock } from '../clock.ts';

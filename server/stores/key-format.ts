@@ -1,7 +1,7 @@
 /**
  * The form of an API key (Contract §2): `ft_sk_` or `ft_pk_`, 32 random base62 characters, and a checksum of 6, so
- * that secret scanners recognise a key and a typo is refused without a database read. The form follows GitHub's
- * tokens (github.blog, 2021-04-05).
+ * that secret scanners recognise a key and a typo is refused without a database read. The form follows GitHub's tokens
+ * (github.blog, 2021-04-05). It knows nothing of stored keys.
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -1,6 +1,7 @@
 /**
- * Which stores' keys changed, announced between the threads of one process: in shared memory, so that a thread knows
- * before its next look. A store is known by 32 bits of its id; two that share them are forgotten together.
+ * Announces between the threads of one process which stores' keys changed: in shared memory, so that a thread knows
+ * before its next look at the database. A store is known by 32 bits of its id; two stores that share them are
+ * forgotten together. No key and no id is stored here.
  */
 import { crc32 } from 'node:zlib';
 
@@ -15,17 +16,17 @@ export interface KeyNews {
   announce(version: number, stores: ChangedStores): void;
 }
 
-/** By what a store is known here. */
+/** The mark by which a store is known here. */
 export function markOf(storeId: string): number {
   return crc32(storeId);
 }
 
-/** News kept, a power of two. A thread that missed more forgets every store. Chosen. */
+/** News kept, a power of two. A thread that missed more of them forgets every store. Chosen. */
 const newsKept = 128;
 /** Two integers of 32 bits come first: the number of the next news, and the version that was announced last. */
 const [next, announcedVersion, headBytes] = [0, 1, 8];
 
-/** Memory for {@link openKeyNews}, to be handed to every thread. */
+/** Memory for {@link openKeyNews}, which is passed to every thread. */
 export function createKeyNews(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(headBytes + newsKept * 8);
   // A place that was never written says number 0.
@@ -36,7 +37,7 @@ export function createKeyNews(): SharedArrayBuffer {
 /** Reads the news from now on. */
 export function openKeyNews(memory: SharedArrayBuffer): KeyNews {
   const head = new Int32Array(memory, 0, 2);
-  /** Of each news its number and the mark, written at once: a thread that finds another number knows that it missed something. */
+  /** Each news's number and mark, written at once: a thread that finds another number knows that it missed something. */
   const places = new BigInt64Array(memory, headBytes);
   let seen = Atomics.load(head, next);
 

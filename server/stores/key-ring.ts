@@ -1,7 +1,8 @@
 /**
- * Which store a key opens, from memory. A key is looked up once; an unknown one costs a bounded lookup and is
- * remembered for seconds. What is remembered of a store's keys is dropped as soon as one of them, or the store, changed, so
- * that a revoked key is refused within {@link limits.directoryPollMs}; what was refused is dropped with any change.
+ * Finds the store that a key opens, from memory. A key is looked up once; an unknown one costs a bounded look-up and
+ * is remembered for seconds. Entries of a store are dropped as soon as one of its keys, or the store, changed, so that
+ * a revoked key is refused within {@link limits.directoryPollMs}; refusals are dropped with any change. Keys are
+ * compared by hash.
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
@@ -162,7 +163,7 @@ function createLookUps(
   };
 }
 
-/** Whether what a look-up read may not hold any more, by what changed since. A key that was refused may be of any store. */
+/** Whether the result of a look-up may be outdated by changes since it began. A refused key may belong to any store. */
 function mayHaveChanged(grant: KeyGrant | null, since: Change): boolean {
   const mark = grant && markOf(grant.storeId);
   for (let change = since.next; change !== null; change = change.next) {

@@ -1,6 +1,7 @@
 /**
- * What keys open, as it was read last, found by key and by store. What is forgotten does not count any more, but stays: it
- * is what counts while the key's row cannot be read, unless the key was revoked or its store deleted.
+ * Remembers what keys open, as it was last read, by key and by store. A forgotten grant no longer counts but stays: it
+ * is used while the key's row cannot be read, unless the key was revoked or its store deleted. The number of entries
+ * is bounded.
  */
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
@@ -14,7 +15,7 @@ interface Known<Grant> {
   isCurrent: boolean;
 }
 
-/** See the head of the file. */
+/** The grants of keys. */
 export class KnownGrants<Grant extends KeyName> {
   readonly #known = new LRUCache<string, Known<Grant>>({
     ...boundedByCount(limits.apiKeyCacheEntries),
@@ -22,7 +23,7 @@ export class KnownGrants<Grant extends KeyName> {
   });
   /** By the marks of stores. */
   readonly #keys = new Map<number, Set<string>>();
-  /** Forgotten since it was asked which were withdrawn. */
+  /** Keys forgotten since the last check for withdrawn ones. */
   #unchecked = new Set<string>();
 
   current(key: string): Grant | undefined {
@@ -30,7 +31,7 @@ export class KnownGrants<Grant extends KeyName> {
     return known?.isCurrent === true ? known.grant : undefined;
   }
 
-  /** Forgotten or not. */
+  /** The last grant of a key, forgotten or not. */
   lastGood(key: string): Grant | undefined {
     return this.#known.get(key)?.grant;
   }
@@ -58,7 +59,7 @@ export class KnownGrants<Grant extends KeyName> {
     }
   }
 
-  /** Asks about what was forgotten, and about nothing else. Where the database cannot tell, the next call tries again. */
+  /** Drops forgotten grants whose key or store was withdrawn. If the database cannot be asked, the next call tries again. */
   async dropWithdrawn(directory: Pick<KeyDirectory, 'withdrawn'>): Promise<void> {
     const grants = new Map<string, Grant>();
     for (const key of this.#unchecked) {

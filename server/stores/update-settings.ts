@@ -1,4 +1,7 @@
-/** Changing what a store is called, sells in and speaks, and which plan it has. */
+/**
+ * Changes the name, currency, language and plan of a store, with an entry in its audit log in the same transaction. No
+ * product is changed here: indexes and collections follow by the change number.
+ */
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../storage/accounts.ts';
 import type { Store } from '../storage/records.ts';
@@ -6,15 +9,16 @@ import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from './audit-entry.ts';
 import { checkStoreSettings, type StoreSettings } from './create-store.ts';
 
-/** Settings that are absent stay. `actor`: null where nobody is signed in. */
+/** New settings; absent ones stay. `actor`: null if no person is signed in. */
 export interface SettingsChange extends Partial<StoreSettings> {
   readonly storeId: string;
   readonly actor: Actor | null;
 }
 
 /**
- * The store as it is now. Another currency or locale counts as a change of everything that is indexed: cards carry the
- * one, words are cut by the other. Another plan binds from the next write on; what a store holds beyond it stays. Rejects with `validation_failed` naming every wrong setting.
+ * Changes settings and returns the store. A new currency or locale counts as a change of everything that is indexed: cards
+ * show the one, words are split by the other. A new plan applies from the next write on; products beyond it stay. Rejects
+ * with `validation_failed` that names every wrong setting.
  */
 export async function updateSettings(
   storage: Storage,

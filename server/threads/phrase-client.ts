@@ -1,6 +1,7 @@
 /**
- * The RPC client of the phrase thread, which runs only while it is needed: it starts with the first request
- * and ends some time after the last.
+ * The RPC client of the phrase thread, which runs only while it is needed: it starts with the first request and ends
+ * 30 s after the last. A thread that ends rejects the requests under way; a store that made it end repeatedly is
+ * blamed, so that its job is given up sooner.
  */
 import { createSystemClock } from '../clock.ts';
 import type { CheckedAnswer, CheckedRequest } from '../enrichment/generate-checked.ts';
@@ -11,21 +12,21 @@ import type { PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
 import { startThread, type Thread } from './start-thread.ts';
 import { niceness } from './thread-priority.ts';
 
-/** A thread waits so long for its next request: what it knows of catalogs costs seconds to read again. Chosen. */
+/** Milliseconds that an idle thread waits for its next request. Chosen: its knowledge of catalogs costs seconds to read again. */
 const usualIdleMs = 30_000;
 
 /** Writes phrases in a thread of its own. */
 export interface PhraseClient {
   /**
-   * Rejects with a GeneratorError; where the thread ends in the midst of it, as one that was away, or as one that cannot be
-   * used, if the store is held to be why.
+   * Rejects with a GeneratorError. If the thread ends meanwhile, its kind is `away`, or `unusable` if the store is blamed for the
+   * end.
    */
   generate(request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer>;
   /** Ends the thread, if there is one; the next request starts another. */
   close(): Promise<void>;
 }
 
-/** See {@link PhraseClient}. */
+/** Creates the client; the thread starts with the first request. */
 export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs): PhraseClient {
   const blame = new DeathBlame(createSystemClock());
   const underWay = new Map<number, string>();
@@ -82,9 +83,9 @@ export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs)
         blame.acquit(storeId, 'enrichment');
         return answer;
       } catch (error) {
-        // Why the thread ended says more than that it did.
+        // The reason of the thread's end says more than the fact.
         if (whyEnded === null) throw error;
-        // What is to blame is given up after fewer attempts than what was beside it.
+        // A store that is to blame is given up after fewer attempts than others.
         const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';
         throw new GeneratorError(kind, `The phrase thread ended: ${whyEnded}`, { cause: error });
       } finally {

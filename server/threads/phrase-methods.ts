@@ -1,10 +1,10 @@
-/** What the phrase thread can be asked to do, and with what it starts. */
+/** Declares the calls of the phrase thread and the data that it starts with; plain data. */
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { CheckedAnswer, CheckedRequest } from '../enrichment/generate-checked.ts';
 import type { GeneratorErrorKind } from '../enrichment/phrase-generator.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 
-/** With what the thread starts. */
+/** The data with which the thread starts. */
 export interface PhraseThreadData extends GeneratorSettings {
   readonly target: StorageTarget;
 }
@@ -20,7 +20,7 @@ export interface GeneratorFailure {
 
 /** Calls of the phrase thread. */
 export interface PhraseMethods {
-  /** A rejection is a defect; what a generator says of itself is a failure. */
+  /** Rejects for a defect only; an error of a generator is answered as `failure`. */
   readonly generate: {
     readonly request: CheckedRequest & { readonly id: number };
     readonly response: { readonly answer: CheckedAnswer } | { readonly failure: GeneratorFailure };

@@ -1,4 +1,4 @@
-/** What the reader thread can be asked to do, and with what it starts. */
+/** Declares the calls of the reader thread and the data that it starts with; plain data. No call writes. */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { PageName } from '../http/presenters/list-pages.ts';
@@ -9,7 +9,7 @@ import type { StorageTarget } from '../storage/open-storage.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
-/** With what the thread starts. */
+/** The data with which the thread starts. */
 export interface ReaderThreadData extends DeploymentSettings {
   readonly target: StorageTarget;
 }

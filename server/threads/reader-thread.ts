@@ -1,6 +1,7 @@
 /**
- * The reader thread: lists and long reads of the API and the dashboard, mostly as JSON that is ready to be sent. On SQLite
- * a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot write.
+ * The reader thread: lists and long reads of the API and the dashboard, mostly as JSON that is ready to be sent. On
+ * SQLite a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot
+ * write. Stores take turns; a read whose caller hung up before its turn is not begun.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSystemClock } from '../clock.ts';

@@ -1,15 +1,16 @@
 /**
- * On which stores a thread works just now, in memory that outlives it: who started it reads there at its end what it was at.
- * To note a task costs a fraction of a microsecond and no message.
+ * Notes on which stores a thread works just now, in memory that outlives it: the thread that started it reads there
+ * what it was at when it ended. A note costs a fraction of a microsecond and no message. A task beyond 128 at a time
+ * runs without a note.
  */
 import { isStoreWork, type StoreTask } from '../jobs/quarantine.ts';
 
-/** More than a thread does at once; of more the rest is not noted. Chosen. */
+/** Tasks that are noted at a time. Chosen: more than a thread does at once. */
 const placeCount = 128;
-/** A byte for the length, then work and store id as ASCII; a length of 0: nothing is there. */
+/** Bytes of a place: one for the length, then work and store id as ASCII. A length of 0 means that the place is free. */
 const placeBytes = 64;
 
-/** With nothing in it. */
+/** Creates empty memory. */
 export function createTaskMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(placeCount * placeBytes);
 }

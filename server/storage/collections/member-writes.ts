@@ -1,4 +1,8 @@
-/** The follower's writes of the members of one store's collections. Every statement names the store. */
+/**
+ * Writes the members of one store's collections, for the follower, within its transaction under the lock of members.
+ * Every statement names the store. A step whose generations have moved meanwhile changes nothing that counts:
+ * `moveGenerations` returns false, and the caller rolls back.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MemberWriter } from '../collections.ts';
 import type { TolerantPlace } from '../damage.ts';
@@ -13,7 +17,7 @@ import {
   toSeenColumns,
 } from './rows.ts';
 
-/** Lists are written in stretches of few lengths, so that prepared statements are kept. Chosen. */
+/** Lengths of the stretches in which lists are written. Chosen: few lengths, so that prepared statements are reused. */
 const stretches = [500, 100, 10, 1] as const;
 
 export function memberWrites(

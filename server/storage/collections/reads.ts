@@ -1,4 +1,7 @@
-/** The reads of the collections of one store. Every statement names the store. */
+/**
+ * Reads the collections of one store, their generations and members. Every statement names the store. Rows that cannot
+ * be read are left out and reported; a page of members is filled up with further ones.
+ */
 import type { Kysely } from 'kysely';
 import { type FoundRow, lostProduct, orLost, readAround, readEach } from '../around-pages.ts';
 import {
@@ -105,7 +108,7 @@ function followerReads(builder: Kysely<Schema>, query: Query, storeId: string): 
     },
     async memberships(productIds) {
       if (productIds.length === 0) return [];
-      // By its order SQLite takes the key; the index by generation, which holds all columns, would be read for all of the store.
+      // The order makes SQLite use the key; otherwise it would read the whole index by generation, which has all columns.
       const places = members
         .select(membershipRecord.names)
         .where('product_id', 'in', productIds)
@@ -190,25 +193,25 @@ function cardReads(builder: Kysely<Schema>, query: Query, storeId: string) {
 
 type CardRow = Parameters<typeof cardProduct.decode>[0];
 
-/** A place in a collection, with its product, the product's UUID where that cannot be read, or null where it was purged meanwhile. */
+/** A place in a collection, with its product, or the UUID of a product that cannot be read, or null for one purged meanwhile. */
 interface FoundMember extends KeyedPlace {
   readonly card: FoundRow<CardRow, string> | null;
 }
 
-/** Nothing but its UUID is known: it is named apart from products. */
+/** Decodes a card. Of a lost product only the UUID is known, so it is named apart from `products`. */
 const toCard = orLost(cardProduct.decode, (productId: string) => ({
   ...lostProduct(productId),
   table: productsByUuid,
 }));
 
-/** What was read from a place on: those that can be read, and how many and how far with those that cannot. */
+/** Members read from a place on: the readable ones, and the number and last place of all, unreadable ones included. */
 interface ReadMembers {
   readonly members: readonly CollectionMember[];
   readonly last: MemberPlace | null;
   readonly count: number;
 }
 
-/** As many as are wanted, where there are so many that can be read: a page that is not full would be the last. */
+/** Reads until the page is full or no members are left: a page that is not full would be taken for the last. */
 async function fillPage(
   { after, limit }: { readonly after: MemberPlace | null; readonly limit: number },
   readFrom: (after: MemberPlace | null, limit: number) => Promise<ReadMembers>,

@@ -1,4 +1,7 @@
-/** Generations, whose places in the list of changes are two columns each, and members. */
+/**
+ * Converts generations, whose positions in the list of changes are two columns each, and members to rows and back.
+ * Inputs are trusted.
+ */
 
 import type { collectionGenerations } from '../collections.ts';
 import {

@@ -1,4 +1,7 @@
-/** What their owners write of the collections of one store, and which stores have some to follow. Every statement names the store. */
+/**
+ * Writes the collections of one store for their owners, and lists the stores whose collections have something to
+ * follow. Statements of writes name the store; members are written elsewhere (member-writes.ts).
+ */
 import type { Kysely } from 'kysely';
 import { type CollectionWriter, collections, type StoreToCollect } from '../collections.ts';
 import { decodeTolerantly, type OnDamage } from '../damage.ts';

@@ -1,6 +1,7 @@
 /**
- * The allowance of calls that all processes share. It is decided under the lock of its row, by the database's clock, so
- * that two workers can neither both take the last call nor disagree about the time.
+ * Reads and changes the allowance of calls that all processes share. It is decided under the lock of its row, by the
+ * database's clock, so that two workers can neither both take the last call nor disagree about the time. Calls whose
+ * owner stopped keeping them are forgotten.
  */
 
 import {

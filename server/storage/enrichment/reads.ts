@@ -1,4 +1,8 @@
-/** The reads of one store's enrichment. Every statement names the store. */
+/**
+ * Reads the queue, phrases, types, settings and usage of one store's enrichment. Every statement names the store.
+ * Pages of products are bounded by bytes (read-page.ts); sources that cannot be read come with their damage or are
+ * left out.
+ */
 import { sql } from 'kysely';
 import type { PhraseState } from '../../../contract/words/enrichment.ts';
 import type { TolerantPlace } from '../damage.ts';
@@ -38,7 +42,7 @@ export function enrichmentReads(database: Clocked, query: Query, place: Tolerant
   };
 }
 
-/** So written that both databases see that the index of those that failed once fits. */
+/** Conditions in exactly the form of the index of failed jobs, so that both databases use it. */
 const neverTried = sql<boolean>`enrichment_jobs.attempts = 0`;
 const tried = sql<boolean>`enrichment_jobs.attempts > 0`;
 

@@ -1,4 +1,7 @@
-/** What shoppers of one store did, as it is read; and how far the popularity of all stores has come. */
+/**
+ * Reads what shoppers of one store did, and how far the popularity of all stores has come. Statements of a store name
+ * it; salts and versions belong to the directory.
+ */
 import type { Kysely } from 'kysely';
 import type { Database, Query } from '../database.ts';
 import {

@@ -1,4 +1,7 @@
-/** Questions that one process answered, as the others read them (events.ts). */
+/**
+ * Reads and writes the questions that each process answered, for the others (events.ts). Entries are bytes whose form
+ * is the caller's. Writing a batch twice changes nothing.
+ */
 import type { Database } from '../database.ts';
 import { type ShownDirectory, shownAnswers } from '../events.ts';
 

@@ -1,4 +1,7 @@
-/** What shoppers of one store did, as it is written and, when its time is over, thrown away. */
+/**
+ * Writes what shoppers of one store did, and deletes it when its time is over: at most `limit` rows a call. Every
+ * statement names the store, and the caller holds its lock.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { type DeleteSome, deleteSomeOf } from '../delete-some.ts';

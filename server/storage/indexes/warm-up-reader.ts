@@ -1,13 +1,13 @@
 /**
- * Whole catalogs are read from a server that follows the main one, so that a node that starts is no burden to those who
- * write. Such a server may be behind or away, and then the main one is read: it holds all that the other one holds, so
- * the change may come between any two pages.
+ * Reads whole catalogs from a server that follows the main one, so that a node that starts is no burden for writers.
+ * If that server is behind or away, the main one is read: it holds everything that the other one holds, so the switch
+ * may happen between any two pages.
  */
 import { AppError } from '../../errors.ts';
 import type { Store } from '../records.ts';
 import type { Storage, StoreReader } from '../storage.ts';
 
-/** What is asked of each of the two servers. */
+/** The reads of each of the two servers. */
 type Server = Pick<Storage, 'directory' | 'reader'>;
 
 export async function createWarmUpReader(

@@ -1,6 +1,6 @@
 /**
- * What the dashboard reads of one store. Lists over products look at a bounded stretch each, so that no statement
- * keeps others waiting, however few products fit.
+ * Reads for the dashboard of one store. Lists over products look at a bounded stretch each, so that no statement keeps
+ * others waiting, however few products match. Damaged rows are named in the list.
  */
 import type { Kysely } from 'kysely';
 import { isCancelled } from '../../../contract/cancelled-import.ts';
@@ -44,7 +44,7 @@ const columnOf = {
 
 type FoundProduct = FoundRow<Parameters<typeof productSummary.decode>[0], string>;
 
-/** Names that are looked at around a damaged page, where a page asks for no more. Chosen: their rows are all read. */
+/** Products looked at around a damaged page if the page asks for fewer. Chosen: all their rows are read. */
 const scanAround = 100;
 
 /** What fits of a stretch, and how many products were looked at. */
@@ -67,7 +67,7 @@ function productReads(
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   type Page = Parameters<InsightReader['findProducts']>[0];
   const stretchOf = ({ after, scan, filter: { type } }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
-    // Found by an index, not looked for among all.
+    // By the index of types, not by looking at all products.
     const wanted = type === undefined ? products : products.where('product_type', '=', type);
     const rest = after === null ? wanted : wanted.where('external_id', '>', after);
     return rest.orderBy('external_id').limit(scan);

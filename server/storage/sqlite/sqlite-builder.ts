@@ -1,4 +1,4 @@
-/** Builds statements for SQLite; it has no connection and can run none. */
+/** Builds statements for SQLite; it has no connection and cannot run any. */
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Schema } from '../schema.ts';
 
