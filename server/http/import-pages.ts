@@ -1,4 +1,7 @@
-/** Pages of imports and of their failed rows, the same for keys and for people; pages of all that sorts by time. */
+/**
+ * Answers pages of imports and of their failed rows, the same for keys and for people. A failed-rows file is sent in
+ * parts, each made once the one before was taken. A cursor that no answer gave is refused with `validation_failed`.
+ */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../ids.ts';
@@ -8,7 +11,7 @@ import { sendMade } from './answer-memory.ts';
 import type { FailuresPart } from './presenters/failures-csv.ts';
 import { pageSize, readCursor, readQuery } from './query.ts';
 
-/** Where the page begins that `?cursor=&limit=` names, newest first. */
+/** Reads `?cursor=&limit=` of a list that is sorted newest first. */
 export function readNewestFirst(request: FastifyRequest): {
   readonly before: string | null;
   readonly limit: number;
@@ -51,7 +54,7 @@ export async function sendFailuresFile(
   return reply.send(Readable.from(partsAfter(progress, next)));
 }
 
-/** Of which import, and whose. */
+/** The import whose failed rows are wanted, and its store. */
 interface FailuresSource extends FailuresPlace {
   readonly readers: Pick<ReaderClient, 'failuresCsv' | 'page'>;
   readonly storeId: string;

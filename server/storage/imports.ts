@@ -1,4 +1,7 @@
-/** Imports, their failed rows, the files that they read, and the keys by which a call is repeated safely. */
+/**
+ * Tables and types of imports, their failed rows, the files that they read, and the keys by which a call is repeated
+ * safely. Times are microseconds since 1970, UTC. No row is judged here.
+ */
 import type { ImportSource, ImportStatus } from '../../contract/words/product-import.ts';
 import type { Problem } from '../catalog/problem.ts';
 import {

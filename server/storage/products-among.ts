@@ -1,11 +1,11 @@
-/** Products that are wanted by their ids. */
+/** Reads products by external id, page by page. Unknown ids and rows that cannot be read are left out. */
 import type { StoredProduct } from './records.ts';
 import type { StoreReader } from './storage.ts';
 
-/** Chosen: longer statements do not get faster. */
+/** Ids of one read. Chosen: longer statements are not faster. */
 const idsPerRead = 500;
 
-/** By external id, a page at a time; unknown ids are absent, and so are rows that cannot be read. */
+/** Yields the products of these external ids, a page at a time. */
 export async function* productsAmong(
   reader: Pick<StoreReader, 'products'>,
   externalIds: readonly string[],

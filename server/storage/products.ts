@@ -1,4 +1,7 @@
-/** Products: their rows, what is read of them, and what changed in them. */
+/**
+ * Tables and types of products: their rows, the parts that readers need, and the changes of their fields. Prices are
+ * decimal text, never floats; times are microseconds since 1970, UTC.
+ */
 import type { Attribute, CanonicalProduct, RawSnapshot } from '../catalog/product.ts';
 import type { ProductPhrases } from '../catalog/product-type.ts';
 import {

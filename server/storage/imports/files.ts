@@ -1,4 +1,7 @@
-/** Files that were handed in, and their chunks. Every statement names the store. */
+/**
+ * Reads and writes uploaded files and their chunks. Every statement names the store. A file without its last chunk is
+ * not complete and is never imported; an unknown file gives null.
+ */
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import { files } from '../imports.ts';

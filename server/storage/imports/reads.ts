@@ -1,4 +1,7 @@
-/** The reads of the imports of one store and of their failed rows. Every statement names the store. */
+/**
+ * Reads the imports of one store, their failed rows and Idempotency-Keys. Every statement names the store. An unknown
+ * id gives null.
+ */
 import type { Kysely } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Query } from '../database.ts';

@@ -1,4 +1,7 @@
-/** The writes of the imports of one store. Every statement names the store. */
+/**
+ * Writes the imports of one store, their failed rows and Idempotency-Keys, within its transaction. Every statement
+ * names the store; rows were validated before.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';

@@ -1,6 +1,6 @@
 /**
- * What a batch must know of the products that are there: one statement reads it, and enough of each row to tell that it can
- * be read. Long rows are left to {@link StoreReader.damagedProducts}, which takes them page by page.
+ * Reads what a batch must know of existing products: one statement reads it, and enough of each row to tell that it
+ * can be read. Long rows are left to {@link StoreReader.damagedProducts}, which takes them page by page.
  */
 import { sql } from 'kysely';
 import { type ExistingProduct, products } from '../products.ts';
@@ -12,7 +12,7 @@ export const emptyColumns = sql<number>`${sql.raw(emptyColumnsSql)}`.as('empty_c
 
 const lists = ['image_urls', 'suggestion_phrases', 'search_phrases'];
 const texts = [...lists, 'attributes', 'raw'];
-/** Bytes of them together that are read in passing. Chosen: a thousand such rows are a page. */
+/** Bytes of a row's texts up to which they are read in the same statement. Chosen: a thousand such rows are a page. */
 const textsMaxBytes = 4_096;
 
 const bytes = texts.map((column) => `octet_length(${column})`).join(' + ');

@@ -1,4 +1,4 @@
-/** JSON within packed texts, which are no column's shape: what cannot be parsed is no part of them. */
+/** Parses JSON within packed texts. Text that cannot be parsed is no part of them and gives undefined. */
 
 /** The value; undefined where the text is no JSON. */
 export function parsePacked(text: string): unknown {

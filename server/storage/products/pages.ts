@@ -1,6 +1,6 @@
 /**
- * Pages of a store's products in the order of their ids. A row that does not decode, or lies on a page of the database
- * that cannot be read, is named in the place of its product, and the pages go on behind it.
+ * Reads pages of a store's products in the order of their ids. A row that does not decode, or is on a page of the
+ * database that cannot be read, is named in its product's place, and the pages continue behind it.
  */
 import type { Kysely } from 'kysely';
 import { aroundPages, lostProduct, orLost, readEach } from '../around-pages.ts';
@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../storage.ts';
 import { longProductTexts, storedProductColumns, toStoredProduct } from './rows.ts';
 
-/** The product or why there is none, by its id; neither where it was deleted since its id was read. */
+/** A product or its damage, by its id; neither if it was deleted since its id was read. */
 interface Place {
   readonly externalId: string;
   readonly values: readonly StoredProduct[];

@@ -1,4 +1,7 @@
-/** The reads of the products of one store. Every statement names the store. */
+/**
+ * Reads the products of one store. Every statement names the store. Pages end by their bytes (read-page.ts); damaged
+ * rows are named or left out, as each method says.
+ */
 import type { Kysely } from 'kysely';
 import { aroundPages, lostProduct, orLost, readAround } from '../around-pages.ts';
 import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage.ts';

@@ -1,4 +1,7 @@
-/** The merchant's object of a row, in whichever form the row holds it: the only way from the column `raw` to JSON text. */
+/**
+ * Restores the merchant's object of a row, whichever form the row holds: the only way from the column `raw` to JSON
+ * text.
+ */
 import type { Attribute } from '../../catalog/product.ts';
 import { jsonFault, object } from '../column.ts';
 import { parsePacked } from './packed-json.ts';

@@ -1,4 +1,7 @@
-/** The writes of the products of one store. Every statement names the store. */
+/**
+ * Writes the products of one store, within its transaction. Every statement names the store; products were validated
+ * before, and their external ids are distinct.
+ */
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { chunksOf } from '../in-chunks.ts';
