@@ -105,7 +105,7 @@ test('a rule that a colleague changed is not overwritten but reloadable', async 
   assert.deepEqual((await shop.request('GET', path)).as<MerchandisingBody>().rules, rules);
 });
 
-test('a rule deleted by a colleague keeps its draft and can be recreated', async () => {
+test('a rule deleted by a colleague keeps a draft to recreate', async () => {
   const { page } = owner;
   const path = '/api/v1/merchandising';
   const { rules } = (await shop.request('GET', path)).as<MerchandisingBody>();

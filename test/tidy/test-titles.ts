@@ -1,4 +1,4 @@
-/** Reads the titles of tests, and holds them to be sentences that name one outcome each. */
+/** Reads the titles of tests, and holds them to be short sentences that name subject and outcome. */
 import { closingIndex, codeTokens, quotedText, type Token } from './lexer.ts';
 import type { Offence, Rule } from './offence.ts';
 
@@ -11,6 +11,16 @@ export interface TestTitle {
 
 const testCalls = new Set(['test', 'it']);
 const groupingCalls = new Set(['describe', 'suite']);
+/** Their text names a condition, for the message at its limit. */
+const waitingCalls = new Set(['waitUntil']);
+
+export const titleMaxWords = 12;
+
+/** A title that begins so has its subject in a clause, or its verb at the end. */
+const bannedFirstWord = /^(?:what|of)\b/i;
+
+/** `§4.9.8 `, `Contract §6 `, `§2.1 title: `, `§4.2 batch, §4.2 answer: `. */
+const reference = /^(?:(?:Contract )?§[\d.]+(?: [a-z_-]+(?=:|, (?:Contract )?§))?(?:, |: | ))+/;
 
 /**
  * Titles of `test('…')` and `it('…')`, subtests (`t.test('…')`) included, and of functions that register tests in
@@ -33,7 +43,8 @@ function registersTest(tokens: readonly Token[], index: number): boolean {
   // A pattern's `.test('text')` takes one argument only.
   if (testCalls.has(call.text)) return next?.text !== ')';
   const isMethod = tokens[index - 1]?.text === '.';
-  return !isMethod && !groupingCalls.has(call.text) && next?.text === ',' && isArrow(tokens, index + 4);
+  if (isMethod || groupingCalls.has(call.text) || waitingCalls.has(call.text)) return false;
+  return next?.text === ',' && isArrow(tokens, index + 4);
 }
 
 function isArrow(tokens: readonly Token[], index: number): boolean {
@@ -53,8 +64,25 @@ function judgeTitles(path: string, text: string): Offence[] {
     if (/\bshould\b/i.test(title)) {
       return [{ path, line, message: `"${title}" says should: state what happens.` }];
     }
-    return [];
+    const sentence = title.replace(reference, '');
+    const [first = ''] = bannedFirstWord.exec(sentence) ?? [];
+    if (first !== '') {
+      const message = `"${title}" begins with "${first}": name the subject first, then the outcome.`;
+      return [{ path, line, message }];
+    }
+    const count = countWords(sentence);
+    if (count <= titleMaxWords) return [];
+    const message = `"${title}" has ${count} words: say act and result in ${titleMaxWords} at most.`;
+    return [{ path, line, message }];
   });
+}
+
+/** What a run puts into a template counts as one word. */
+function countWords(sentence: string): number {
+  return sentence
+    .replace(/\$\{[^}]*\}/g, 'x')
+    .split(/\s+/)
+    .filter((word) => word !== '').length;
 }
 
 /**
