@@ -75,15 +75,18 @@ for (const engine of engines) {
       const before = await countRows(storage);
       const text = readStored(version, `${engine.name}.json`).toString('utf8');
       const expected: unknown = JSON.parse(text, withShortHashes);
+      const hadShortRows = (await storage.directory.findMark(shortRowsMark)) !== null;
       const migratedAt = Date.now() * 1_000;
       await storage.migrate();
       const after = await countRows(storage);
-      // On PostgreSQL nodes of the version before may be at work for a day.
-      const shortFrom = Number(await storage.directory.findMark(shortRowsMark));
-      const isInADay = Math.abs(shortFrom - migratedAt - 86_400_000_000) < 600_000_000;
-      assert.ok(engine.name === 'sqlite' ? shortFrom === 0 : isInADay, String(shortFrom));
-      // Since when rows are short.
-      after.set('marks', (after.get('marks') ?? 0) - 1);
+      if (!hadShortRows) {
+        // On PostgreSQL nodes of the version before may be at work for a day.
+        const shortFrom = Number(await storage.directory.findMark(shortRowsMark));
+        const isInADay = Math.abs(shortFrom - migratedAt - 86_400_000_000) < 600_000_000;
+        assert.ok(engine.name === 'sqlite' ? shortFrom === 0 : isInADay, String(shortFrom));
+        // The migration adds the mark since when rows are short.
+        after.set('marks', (after.get('marks') ?? 0) - 1);
+      }
       for (const [table, count] of before) assert.deepEqual([table, after.get(table)], [table, count]);
       assert.ok(before.size > 30 && [...before.values()].every((count) => count > 0));
       assert.partialDeepStrictEqual(await readEverything(storage), expected);

@@ -59,6 +59,7 @@ export async function fillEverything(service: TestService): Promise<void> {
   const storeId = store.store.id;
   const small = await service.createStore({ name: 'Small shop', plan: 'free' });
   await service.createStore({ name: 'Empty shop' });
+  const closed = await service.createStore({ name: 'Closed shop' });
   await ok(store, 'PATCH', '/api/v1/enrichment', { blocklist: ['foul word'], monthly_budget_usd: 5 });
   const receiver = await addWebhooks(store);
   const fileId = await addCatalog(store, operator);
@@ -70,7 +71,10 @@ export async function fillEverything(service: TestService): Promise<void> {
   await ok(small, 'PATCH', '/api/v1/enrichment', { paused: true });
   await ok(small, 'POST', '/api/v1/product-imports', { products: [makeProduct('waiting')] });
   await addEvents(service, store);
+  await ok(store, 'PUT', '/api/v1/products/erased', makeProduct('erased'));
+  await ok(store, 'DELETE', '/api/v1/products/erased?purge=true', undefined);
   await writeTheRest(service.storage, storeId);
+  await service.storage.deletions.begin(closed.store.id, { at: 1_795_219_200_000_000, by: null });
   const { directory } = service.storage;
   await directory.setMark(livedInMarks.file, fileId);
   await directory.setMark(livedInMarks.session, hashToken(operator.cookie.split('=')[1] ?? ''));
@@ -117,7 +121,7 @@ async function addFeeds(store: TestStore): Promise<void> {
   const server = await startHostileFeedServer();
   const address = newAddress(server);
   address.serveProducts([makeProduct('f1'), makeProduct('f2'), { external_id: 'f3' }], { etag: '"v1"' });
-  const auth = { auth: { type: 'bearer', token: 'a-token' } };
+  const auth = { auth_type: 'basic', auth_secret: 'user:a-token' };
   await registerAndRun(store, address.url, { name: 'Fabrik', ...auth });
   const broken = newAddress(server);
   broken.serveProducts([makeProduct('b1')]);
@@ -178,6 +182,7 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
     await writer.recordCatalog({ bucketAt, inStock: 5, outOfStock: 1 });
     const usage = { requests: 3, products: 9, failed: 1, inputTokens: 900, outputTokens: 90, costMicros: 12 };
     await writer.addEnrichmentUsage({ day, generator: 'openai:some-model', ...usage });
+    await writer.events.recordNetworkMarks([{ name: 'a network', amount: 1, until: bucketAt }]);
     await writer.events.recordQueries([
       { query: 'lamp', sessionHash: 'a'.repeat(32), networkHash: 'b'.repeat(32), createdAt: bucketAt },
     ]);
@@ -195,6 +200,13 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
     begun: { id: uuidOf(2), owner: 'another node', keptMs: 100 * 365 * 86_400_000 },
     result: null,
   }));
+  const { directory } = storage;
+  await directory.addShown({
+    node: 'a node',
+    number: 1,
+    entries: Buffer.from('hashes'),
+    createdAt: bucketAt,
+  });
   await shareAnIndex(storage, storeId);
 }
 
