@@ -54,6 +54,8 @@ export const sections: readonly SiteSection[] = [
     label: 'How it works',
     pages: [
       { file: 'ARCHITECTURE.md', slug: 'architecture', label: 'Architecture' },
+      page('internals/engine', 'The engine'),
+      page('internals/indexes', 'Indexes on disk and in memory'),
       page('benchmarks', 'Benchmarks'),
       { file: 'RELIABILITY.md', slug: 'reliability', label: 'Reliability' },
     ],
