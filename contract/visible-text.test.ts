@@ -12,7 +12,7 @@ test('invisible and reordering characters are named and removed', () => {
   }
 });
 
-test('joiners stay between what they join, and nowhere else', () => {
+test('joiners stay only between the characters they join', () => {
   for (const text of ['a\u200Cb', '\u200Dab', 'ab\u200C', 'a\u3164b', '1\u200D2'].entries())
     assert.match(visibleText(text[1]), /‹U\+/, String(text[0]));
   for (const text of ['क\u094D\u200Dष', 'می\u200Cروم', '❤\uFE0F\u200D🔥', '👩🏽\u200D🔧'])

@@ -28,7 +28,7 @@ function read(text: string, settings: CsvSettings = {}): CsvRow[] {
 
 const header = 'external_id,title,price,url';
 
-test('§2.2 each row is an object of the columns, numbered without the header', () => {
+test('§2.2 each row is an object, numbered without the header', () => {
   const [row, ...others] = read(`${header},color\n a ,T,1,https://x/a,red\n`);
   assert.equal(others.length, 0);
   assert.deepEqual(row, {
@@ -43,7 +43,7 @@ test('§2.2 each row is an object of the columns, numbered without the header', 
   assert.equal(row?.value, row?.original, 'nothing was renamed, so nothing is copied');
 });
 
-test('blank lines and lines of nothing but separators are no rows', () => {
+test('blank lines and lines of separators are no rows', () => {
   const rows = read(`\n${header}\n\na,T,1,u\n,,,\n  \nb,T,1,u\n\n`);
   assert.deepEqual(
     rows.map(({ row, line, id }) => [row, line, id]),
@@ -54,7 +54,7 @@ test('blank lines and lines of nothing but separators are no rows', () => {
   );
 });
 
-test('a row with fewer cells has blank ones for the rest', () => {
+test('a row with fewer cells ends in blank ones', () => {
   const [row] = read(`${header},color\na,T\n`);
   assert.deepEqual(row?.value, { external_id: 'a', title: 'T', price: '', url: '', color: '' });
   assert.equal(row?.fault, null);
@@ -115,7 +115,7 @@ test('a renamed column keeps its own name in the original', () => {
   });
 });
 
-test('aliases are left to the catalog, so that nothing is copied', () => {
+test('aliases are left to the catalog and not copied', () => {
   const [row] = read('id,name,price,link\na,T,1,u\n');
   assert.equal(row?.value, row?.original);
   assert.equal(row?.id, 'a');
@@ -136,7 +136,7 @@ test('a file of failed rows is read as the rows were received', () => {
   assert.equal(surplus?.fault?.code, 'row_malformed', 'cells that had no column are still too many');
 });
 
-test('a first line sep=; is honoured and is no header', () => {
+test('a first line sep=; sets the separator and is no header', () => {
   const rows = read('sep=;\nexternal_id;title;price;url\na;T;1,50;u\n');
   assert.deepEqual(rows[0]?.value, { external_id: 'a', title: 'T', price: '1,50', url: 'u' });
   assert.equal(rows[0]?.line, 3);
@@ -181,7 +181,7 @@ test('half a UTF-16 surrogate pair is left to the catalog', () => {
   assert.equal(row?.value.title, 'x\uD800y');
 });
 
-test('only files whose rows do not stand together are read twice', () => {
+test('only files with scattered rows are read twice', () => {
   const layout = layoutOf(encoder.encode(`${header}\na,T,1,u`));
   assert.equal(needsSurvey(layout), false);
   assert.equal(needsSurvey({ ...layout, format: 'woocommerce' }), true);
@@ -193,7 +193,7 @@ const cell = fc.string({
 });
 const row = fc.array(cell, { minLength: 5, maxLength: 5 });
 
-test('any table comes out as papaparse reads it, blank rows left out', () => {
+test('any table reads as in papaparse, without blank rows', () => {
   const property = fc.property(
     fc.array(row, { maxLength: 6 }),
     fc.constantFrom(...csvSeparators),

@@ -41,7 +41,7 @@ test('§2.2 the four required columns are enough', () => {
   });
 });
 
-test('§2.2 names are compared without case, blanks around them, and signs between words', () => {
+test('§2.2 names are compared without case, outer blanks and signs', () => {
   assert.deepEqual(fieldsOf('\uFEFF External ID ,TITLE,\u00A0price\u00A0,Url,Compare-at price,In stock'), {
     'External ID': 'external_id',
     TITLE: 'title',
@@ -116,7 +116,7 @@ test('a field chosen for one column leaves its usual one', () => {
   assert.match(layout.notes.join(), /Both “a” and “b” were chosen as title/);
 });
 
-test('confirming what is usual for a format changes nothing', () => {
+test('confirming a format’s usual mapping changes nothing', () => {
   const header = 'ID,Type,Name,Regular price,Sale price';
   const usual = fieldsOf(header);
   assert.equal(usual['Sale price'], 'price');
@@ -139,12 +139,12 @@ for (const [separator, text] of separated) {
   });
 }
 
-test('a separator that a first line names counts over any other', () => {
+test('a separator named in the first line beats any other', () => {
   assert.equal(layoutOf('sep=|\nexternal_id|title|price|url\na|T|1|u\n').separator, '|');
   assert.equal(layoutOf(good, { separator: ',' }).separator, ',');
 });
 
-test('text that is not UTF-8 is taken for windows-1252, with a note', () => {
+test('text that is not UTF-8 counts as windows-1252, noted', () => {
   const bytes = Buffer.from(good.replace('T', 'Größe'), 'latin1');
   const layout = layoutOf(bytes);
   assert.equal(layout.encoding, 'windows-1252');
@@ -180,7 +180,7 @@ test('samples are the first different values, cut', () => {
   assert.equal(columns[1]?.sample?.[0]?.length, 80);
 });
 
-test('our own columns of a file of failed rows are left out', () => {
+test('the columns added to failed rows are left out', () => {
   const layout = layoutOf(
     "external_id,title,price,url,'=x,_row,_error_code,_error\na,T,1,u,,7,price_invalid,No.\n",
   );
@@ -243,7 +243,7 @@ const refused: readonly (readonly [
 ];
 
 for (const [what, content, code, message] of refused) {
-  test(`${what} is refused with words that say what to do`, () => {
+  test(`${what} is refused with advice`, () => {
     const result = detect(content);
     assert.ok(!result.ok);
     assert.equal(result.code, code);
@@ -290,7 +290,7 @@ test('an export without addresses asks for the shop’s own', () => {
   }
 });
 
-test('the format that was chosen counts over the one that is recognised', () => {
+test('the chosen format beats the recognised one', () => {
   const shopify = 'Handle,Title,Variant Price\na,T,1\n';
   assert.equal(detect(shopify, { format: 'columns' }).layout?.format, 'columns');
 });

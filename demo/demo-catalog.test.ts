@@ -120,7 +120,7 @@ test('a compare-at price of the demo catalog is above its price', () => {
   for (const product of reduced) assert.ok(Number(product.compare_at_price) > Number(product.price));
 });
 
-test('attributes of the demo catalog are short labels with short texts', () => {
+test('demo catalog attributes are short labels with short texts', () => {
   for (const product of products) {
     const attributes = Object.entries(product.attributes ?? {});
     assert.ok(attributes.length > 0, String(product.title));

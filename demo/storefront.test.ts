@@ -155,14 +155,14 @@ test('the demo shop’s script writes text, never markup or code', () => {
   assert.doesNotMatch(script, /setAttribute\('style'|\.srcdoc/);
 });
 
-test('every element that the script of the demo shop looks for exists', () => {
+test('the demo shop’s script finds every element it seeks', () => {
   const ids = new Set(pagesWith('Lamp').flatMap((page) => all(page, /\sid="([^"]+)"/g)));
   const sought = all(script, /find\('([^']+)'\)/g);
   assert.ok(sought.length >= 4, `${sought.length} ids`);
   for (const id of sought) assert.ok(ids.has(id), id);
 });
 
-test('every class of the pages of the demo shop is styled', () => {
+test('every class of the demo shop’s pages is styled', () => {
   const names = new Set(
     pagesWith('Lamp').flatMap((page) => all(page, /\sclass="([^"]+)"/g).flatMap((value) => value.split(' '))),
   );

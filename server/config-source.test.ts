@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from './config.ts';
 
-test('unknown variables named like settings are reported, except those of Kubernetes', () => {
+test('unknown variables like settings are reported, except from Kubernetes', () => {
   const given = {
     FORETYPE_THREAD: '2',
     FORETYPE_THREADS: '1',

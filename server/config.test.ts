@@ -101,7 +101,7 @@ const everyVariable: Environment = {
   LOG_LEVEL: 'debug',
 };
 
-test('Contract §1 every variable sets what it names', () => {
+test('Contract §1 every variable sets the setting that it names', () => {
   const config = configOf(everyVariable);
   assert.deepEqual(config, {
     host: '0.0.0.0',
@@ -251,7 +251,7 @@ test('all wrong values are reported at once', () => {
   );
 });
 
-test('a fault says what came, line breaks escaped', () => {
+test('a fault shows the given value, line breaks escaped', () => {
   assert.deepEqual(faultsOf({ PORT: 'a\nb' }), ['PORT takes a port number from 0 to 65535, got "a\\nb".']);
 });
 
@@ -384,7 +384,7 @@ test('an incomplete provider setting stops the start with one line', () => {
   }
 });
 
-test('without a model anthropic asks its small one at its own address', () => {
+test('anthropic without a model uses its small one and own address', () => {
   const { server } = configOf({
     FORETYPE_ENRICHMENT_PROVIDER: 'anthropic',
     ANTHROPIC_API_KEY: 'key',

@@ -14,7 +14,7 @@ test('a data folder is made with the folders above it', (t) => {
   assert.ok(existsSync(folder));
 });
 
-test('a folder that can never be made is an error at once', (t) => {
+test('a folder that cannot be made fails at once', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'foretype-folder-'));
   t.after(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'file'), '');

@@ -61,7 +61,7 @@ test('a defect survives as a plain error', () => {
   assert.deepEqual([copy.message, copy.stack], [error.message, error.stack]);
 });
 
-test('a thrown value that is no error becomes one', () => {
+test('a thrown value of another type becomes an error', () => {
   for (const [thrown, message] of [
     ['text', 'text'],
     [undefined, 'undefined'],

@@ -56,7 +56,7 @@ test('a secret is that many random bytes in base64', () => {
   assert.notEqual(randomSecret(32), randomSecret(32));
 });
 
-test('only the text of a UUID is taken for an id', () => {
+test('only UUID text is taken as an id', () => {
   assert.ok(isUuid(newId()));
   assert.ok(isUuid('0198A5D2-0000-7000-8000-00000000000F'));
   for (const text of ['', 'x', `${newId()}\n`, ` ${newId()}`, newId().replaceAll('-', ''), `{${newId()}}`]) {
@@ -64,7 +64,7 @@ test('only the text of a UUID is taken for an id', () => {
   }
 });
 
-test('new ids sort by the order in which they were made', () => {
+test('new ids sort by their creation', () => {
   const ids = Array.from({ length: 5_000 }, newId);
   assert.ok(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? '')));
 });

@@ -114,7 +114,7 @@ test('counts of other threads are added at each scrape', async () => {
   }
 });
 
-test('queues are read at each scrape, and a missing database is reported', async () => {
+test('queues are read at each scrape, missing databases reported', async () => {
   let answer = Promise.resolve({ jobs: [{ kind: 'feed', due: 3, oldestDueMs: 1_500, retried: 1 }] });
   const metrics = createMetrics({ ...idle, health: () => answer });
   for (const [name, value] of [

@@ -18,7 +18,7 @@ const program = `
   process.stdout.write(JSON.stringify({ grown: most - before, left: process.memoryUsage.rss() - before, kept: kept.length }));
 `;
 
-test('large things that are let go leave no gaps', () => {
+test('large allocations leave no gaps once released', () => {
   const file = `data:text/javascript,${encodeURIComponent(program)}`;
   const { MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_, ...environment } = process.env;
   const output = execFileSync(process.execPath, ['--import', file, '--eval', ''], {

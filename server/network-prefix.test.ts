@@ -84,7 +84,7 @@ test('prefixes are the first bits of any written form', () => {
   );
 });
 
-test('text that is no address is a network of its own', () => {
+test('text that is no address is its own network', () => {
   fc.assert(
     fc.property(fc.oneof(lookalike, fc.string()), (text) => {
       // Ports, and brackets around an address, are left out on purpose.

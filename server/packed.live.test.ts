@@ -63,7 +63,7 @@ test('a module runs in its packed form while unchanged', async () => {
   assert.equal(program.href, new URL('dist/one.js', folder).href);
 });
 
-test('a change of a source is run, not what was packed', async () => {
+test('a changed source is run instead of its packed copy', async () => {
   const { program, folder } = await packedProject((place) =>
     writeFileSync(join(place, 'server/two.ts'), 'export const one = 2;'),
   );

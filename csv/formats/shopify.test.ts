@@ -143,7 +143,7 @@ test('options, tags and metafields become attributes, except a default option', 
   assert.deepEqual(plain.attributes, { Color: 'white; black' });
 });
 
-test('the category is the type, else the taxonomy, but not Uncategorized', () => {
+test('the category is the type, else a useful taxonomy', () => {
   assert.equal(productOf({ ...first, Type: 'Tops', 'Product Category': 'A > B' }).category, 'Tops');
   assert.equal(productOf({ ...first, 'Product Category': 'A > B' }).category, 'A > B');
   assert.equal(productOf({ ...first, 'Product Category': 'Uncategorized' }).category, undefined);
@@ -186,7 +186,7 @@ function readBroken(place: number, line: string): (readonly unknown[])[] {
   ]);
 }
 
-test('a variant that cannot be read fails its product and no other', () => {
+test('an unreadable variant fails its product and no other', () => {
   assert.deepEqual(readBroken(2, 'shirt,"never closed'), [
     [1, 'shirt', 'row_malformed', 3],
     [4, 'hat', null, 2],
@@ -229,7 +229,7 @@ test('a handle with more rows than the limit is one failed row', () => {
   assert.match(rows[0]?.fault?.message ?? '', /“shirt” has 5001 rows/);
 });
 
-test('a column that the merchant mapped counts over what the format makes', () => {
+test('a mapped column beats the format’s own', () => {
   const file = fileOf([{ ...first, 'Cost per item': '7', Vendor: 'Acme', 'Variant SKU': 'x' }]);
   const fields = { 'Cost per item': 'compare_at_price', Vendor: 'attribute', 'Variant SKU': null } as const;
   const [row] = readCsvFile(file, { shopUrl: 'shop.example', fields }).rows;
@@ -245,7 +245,7 @@ test('an address in a column makes the shop’s address needless', () => {
   assert.equal(row?.value.url, 'https://shop.example/p/1');
 });
 
-test('the export of 2025 with its other names is read alike', () => {
+test('the export of 2025 is read despite its new names', () => {
   const names = [
     'Title',
     'URL handle',

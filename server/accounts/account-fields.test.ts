@@ -24,7 +24,7 @@ test('a text that cannot be an e-mail is refused', () => {
   for (const text of wrong) assert.notEqual(emailFault(text), null, text);
 });
 
-test('characters that are not seen make no other e-mail or name', () => {
+test('invisible characters do not make another e-mail or name', () => {
   for (const code of [0x07, 0xad, 0x200b, 0x200d, 0x202e, 0x2066, 0xfeff, 0xe0041]) {
     const character = String.fromCodePoint(code);
     const name = code.toString(16).toUpperCase().padStart(4, '0');

@@ -35,7 +35,7 @@ test('letters that are composed otherwise are the same password', async () => {
   );
 });
 
-test('a text beyond any password is cut before it is normalized', async () => {
+test('an overlong password is cut before it is normalized', async () => {
   const passwords = createPasswords();
   const cut = await passwords.hash(`${'a\u0316'.repeat(200)}a`, caller);
   assert.equal(await passwords.matches('a\u0316'.repeat(20_000), cut, caller), true);
@@ -51,7 +51,7 @@ test('a hash of another form is a defect, not a wrong password', async () => {
   await assert.rejects(passwords.matches('x', '$2b$10$abcdefghijklmnopqrstuv', caller), /not in the form/);
 });
 
-test('a flood of sign-ins is put off instead of queued without end', async () => {
+test('a flood of sign-ins is delayed instead of queued', async () => {
   const passwords = createPasswords();
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, () => passwords.hash('correct horse', caller)),

@@ -31,7 +31,7 @@ test('a share of too few searches is not reported', () => {
   assert.notEqual(shareOf(10, limits.shareCountMin), null);
 });
 
-test('a period is compared with as many days right before it', () => {
+test('a period is compared with the days right before it', () => {
   assert.deepEqual(periodOf('2026-03-01', '2026-03-01')?.previous, { from: '2026-02-28', to: '2026-02-28' });
   assert.deepEqual(periodOf('2024-02-28', '2024-03-01')?.previous, { from: '2024-02-25', to: '2024-02-27' });
   assert.equal(periodOf('2026-03-02', '2026-03-01'), null);

@@ -283,7 +283,7 @@ test('a caller is new each day, but midnight counts no typing twice', () => {
   ]);
 });
 
-test('texts that look private count in the totals, and are nowhere', () => {
+test('private-looking texts count in totals and appear nowhere', () => {
   const { counter } = createCounter();
   for (const text of ['jane.doe@example.com', '+49 170 1234567', '4111 1111 1111 1111']) {
     for (const caller of [1, 2, 3]) {
@@ -307,7 +307,7 @@ test('nothing counts before the day begins, and failed writes are kept', () => {
   assert.equal(sumOf(counter).searches, 1);
 });
 
-test('memory stays bounded, and what is forgotten is counted', () => {
+test('memory stays bounded, and forgotten entries are counted', () => {
   const { counter } = createCounter();
   const many = limits.callersRemembered + 500;
   for (let number = 0; number < many; number += 1) counter.countQuery(callerOf(number), `q${number}`, true);
@@ -331,7 +331,7 @@ test('a store with many callers forgets none of another', () => {
   assert.equal(calm?.tally.clicked, 1);
 });
 
-test('clicks without a search are not counted, nor letters before a suggestion', () => {
+test('clicks without a search and letters before suggestions do not count', () => {
   const { counter } = createCounter();
   const forged = productClick('lamp');
   for (const number of [1, 2, 3, 4]) counter.countClick(callerOf(number), forged);
@@ -347,7 +347,7 @@ test('clicks without a search are not counted, nor letters before a suggestion',
   assert.deepEqual(countsOf(sum), ['lamp: 1,0,0', 'puzzle box: 1,0,1']);
 });
 
-test('a search counts as what it was about to become', () => {
+test('a search counts as the query it was becoming', () => {
   const meant = new Map([
     ['lap', 'Laptop'],
     ['lamp', 'lamp'],

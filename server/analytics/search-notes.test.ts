@@ -38,7 +38,7 @@ function notify(watcher: SearchWatcher, { caller, text, isClick }: Step): void {
   else watcher.countQuery(who, text, text.length % 2 === 0);
 }
 
-test('searches are counted alike whichever threads hear of their keystrokes and clicks', () => {
+test('searches count alike whichever threads hear of them', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       const clock = { nowMs: 0 };

@@ -77,7 +77,7 @@ function parse(bytes: string): AutocompleteAnswer {
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const texts = fc.array(text, { maxLength: 4 });
 
-test('§2.5 meta, §2.5 counts: any text is answered as it is, and every group is counted', () => {
+test('§2.5 meta, §2.5 counts: any text is answered, and every group is counted', () => {
   fc.assert(
     fc.property(
       texts,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Growth } from './change-staging.ts';
 
-test('one long read is an import by itself', () => {
+test('one long read counts as an import', () => {
   const growth = new Growth();
   assert.equal(growth.isImport(0), false);
   growth.add(3_999, 1_000);

@@ -32,7 +32,7 @@ function witnessesOf(history: readonly StoredProduct[], pageLength: number): rea
   return witnesses;
 }
 
-test('witnesses are few, in order, and the latest state of their products', () => {
+test('witnesses are few, ordered and hold the latest product states', () => {
   fc.assert(
     fc.property(histories, fc.integer({ min: 1, max: 50 }), (history, pageLength) => {
       const latest = new Map(history.map((product) => [product.externalId, product]));
@@ -54,7 +54,7 @@ test('witnesses are few, in order, and the latest state of their products', () =
   );
 });
 
-test('witnesses reach back to the first change, fewer the older they are', () => {
+test('witnesses reach to the first change, fewer with age', () => {
   const history = Array.from({ length: 1_000 }, (_, index) => productAt(index + 1, `p${index}`));
   const ages = witnessesOf(history, 7).map(({ changeNumber }) => 1_000 - changeNumber);
   assert.equal(ages.at(-1), 0);

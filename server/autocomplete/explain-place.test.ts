@@ -60,7 +60,7 @@ const fields = fc.record(
 );
 const query = fc.oneof(text, fc.constantFrom('', 'la', 'red la', 'xyz', 'chaur', '!'));
 
-test('a place is the one in the answer, others are absent', async () => {
+test('a place is the answer’s own, other places are absent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fields, { minLength: 1, maxLength: 30 }), query, async (rows, asked) => {
       const products = rows.map((row, index) => stored(index, row));
@@ -81,13 +81,13 @@ test('a place is the one in the answer, others are absent', async () => {
   );
 });
 
-test('a product that changed after the index is not explained by it', async () => {
+test('a product changed after the index is not explained', async () => {
   const product = stored(1, { title: 'Lamp' });
   assert.equal((await openShop([product], 0).explain('lamp', product)).reason.code, 'index_behind');
   assert.equal((await openShop([product], 1).explain('lamp', product)).reason.code, 'shown');
 });
 
-test('beyond the places read, products that hold the query stand out', async () => {
+test('matches beyond the places read are still marked', async () => {
   const lamps = Array.from({ length: 1_010 }, (_, index) =>
     stored(index, { title: `Lamp ${String(index).padStart(4, '0')}` }),
   );
@@ -144,7 +144,7 @@ test('no missing word is named beyond the steps for it', async () => {
   assert.deepEqual([code, /not those of the query/.test(message)], ['not_matching', true], message);
 });
 
-test('each look for a place has a turn of its own', async () => {
+test('each look for a place takes its own turn', async () => {
   const lamps = Array.from({ length: 1_010 }, (_, index) =>
     stored(index, { title: `Lamp ${String(index).padStart(4, '0')}` }),
   );
@@ -163,7 +163,7 @@ test('each look for a place has a turn of its own', async () => {
   assert.deepEqual(turns, [[20], [1_000], [], []]);
 });
 
-test('an answer that was cut short does not say what is missing', async () => {
+test('a shortened answer does not name missing words', async () => {
   const [product, other] = [stored(1, { title: 'Lamp' }), stored(2, { title: 'Lamp shade' })];
   const shop = openShop([other]);
   const question = { query: 'lamp', limit: 5, product, store: storeRow() };

@@ -30,7 +30,7 @@ function fullProducts(from: number, count: number): WrittenProduct[] {
   }));
 }
 
-onBothEngines('a store of full products is followed between writes of others', async ({ storage }) => {
+onBothEngines('a store of full products is followed between others’ writes', async ({ storage }) => {
   const [full = '', quick = ''] = await createShops(storage, 2);
   const life = followStores(storage, { folder: null });
   await life.round();
@@ -63,7 +63,7 @@ onBothEngines('few products full of words are merged elsewhere', async ({ storag
   );
 });
 
-onBothEngines('a store that loads slowly keeps no node from being ready', async ({ storage }) => {
+onBothEngines('a slow store does not keep its node from being ready', async ({ storage }) => {
   const [slow = '', quick = ''] = await createShops(storage, 2);
   const held = holdReads(storage, slow);
   held.hold();

@@ -71,7 +71,7 @@ onBothEngines('every node follows new rules and the products they name', async (
   assert.deepEqual(pinsOf(later), [uuidOf(1_009)]);
 });
 
-onBothEngines('a long first read of one store keeps no other waiting', async ({ storage }) => {
+onBothEngines('a long first read delays no other store', async ({ storage }) => {
   const [slow = '', quick = ''] = await createShops(storage, 2);
   const held = holdReads(storage, slow);
   held.hold();
@@ -87,7 +87,7 @@ onBothEngines('a long first read of one store keeps no other waiting', async ({ 
   assert.equal(life.titles(slow, 'lamp')?.length, 3);
 });
 
-onBothEngines('a long read of what another process wrote keeps no other waiting', async ({ storage }) => {
+onBothEngines('a long read of foreign changes delays no other store', async ({ storage }) => {
   const [slow = '', quick = ''] = await createShops(storage, 2);
   const held = holdReads(storage, slow);
   const life = followStores(held.storage, { folder: null });
@@ -355,7 +355,7 @@ onBothEngines('a database that is away is asked again', async ({ storage }) => {
   assert.equal(life.titles(storeId, 'lamp')?.length, 4);
 });
 
-onBothEngines('a long read that fails is saved as far as it shows', async ({ storage }) => {
+onBothEngines('a failed long read is saved up to its progress', async ({ storage }) => {
   const [storeId = ''] = await createShops(storage, 1);
   const { folder, remove } = indexFolder();
   try {

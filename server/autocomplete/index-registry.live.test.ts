@@ -30,7 +30,7 @@ test('an index knows external ids by the UUIDs of products', () =>
     assert.deepEqual([...externalIdsOf(registry, 'another store', [id])], []);
   }));
 
-test('the index that lacks most changes tells how far indexes are behind', () =>
+test('the index with most missing changes gives the lag', () =>
   withAnyEngine(async ({ directory }) => {
     const [near, far, unloaded] = [uuidOf(1), uuidOf(2), uuidOf(3)];
     await directory.createStore(storeRow({ id: near, changeNumber: 5 }), []);

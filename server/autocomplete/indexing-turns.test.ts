@@ -167,7 +167,7 @@ test('a small change is next, however many slices wait', async () => {
   await Promise.all(slices);
 });
 
-test('slices wait until short reads know what they read', async () => {
+test('slices wait until short reads know their work', async () => {
   const { turns, done, run } = noteSlices(minuteMs);
   const slices = ['a', 'b', 'a', 'b'].map((storeId) => run(storeId));
   await slices[1];
@@ -192,7 +192,7 @@ test('slices wait for reads no longer than they take', async () => {
   await waitUntil('the slices', () => done.length === 3);
 });
 
-test('a product that waits already has its draft built in steps first', async () => {
+test('a waiting product already has its draft built in steps', async () => {
   const clock = createDrivenClock();
   const turns = new IndexingTurns(clock);
   const done: string[] = [];

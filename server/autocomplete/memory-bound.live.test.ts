@@ -122,7 +122,7 @@ onAnyEngine('a store that comes back shows what changed meanwhile', async ({ sto
   });
 });
 
-onAnyEngine('a full disk keeps what would be lost', async ({ storage }) => {
+onAnyEngine('a full disk keeps indexes that would be lost', async ({ storage }) => {
   await withShops(storage, 12, async ({ storeIds, bytes, follow }) => {
     const [first = '', second = '', third = ''] = storeIds;
     const unsaved = storeIds.slice(4);
@@ -298,7 +298,7 @@ onAnyEngine('an index beyond the bound leaves those of others', async ({ storage
   assert.deepEqual(life.events.slice(4), ['3:2', '-3']);
 });
 
-onAnyEngine('an index beyond the bound is asked while no other is', async ({ storage }) => {
+onAnyEngine('an index beyond the bound is asked while it is alone', async ({ storage }) => {
   const { first, large, largeBytes } = await createUnequalShops(storage);
   const life = followStores(storage, { folder: null, memoryMaxBytes: largeBytes - 1 });
   await life.follower.load(first);

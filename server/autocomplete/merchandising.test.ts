@@ -289,7 +289,7 @@ test('rules for the empty box arrange discovery', () => {
   assert.deepEqual(shop.ids('lamp').length, 3);
 });
 
-test('rules of the corrected query hold where none meets what was typed', () => {
+test('rules of the corrected query hold where no other matches', () => {
   const shop = openShop([row('a', { title: 'Lampshade' }), row('b', { title: 'Lampshade red' })]);
   shop.announce([rule({ query: 'lampshade', pins: ['b'] })]);
   assert.equal(shop.ask('lampshode').meta.corrected_query, 'lampshade');

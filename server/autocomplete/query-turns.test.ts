@@ -35,7 +35,7 @@ function createProbe() {
   };
 }
 
-test('a quiet store is asked before hundreds of a greedy one', () => {
+test('a quiet store is asked before a greedy one’s hundreds', () => {
   const { ask, served, turn } = createProbe();
   for (let number = 0; number < 300; number += 1) void ask(`a${number}`, 80);
   for (let count = 0; count < 5; count += 1) turn();
@@ -45,7 +45,7 @@ test('a quiet store is asked before hundreds of a greedy one', () => {
   assert.deepEqual([served[before], before], ['b0', 10]);
 });
 
-test('a store alone has all its questions asked, some each turn', async () => {
+test('a lone store gets all questions asked, some each turn', async () => {
   const { ask, served, turn, turns } = createProbe();
   const answers = Array.from({ length: 20 }, (_, number) => ask(`a${number}`, 50));
   let turnCount = 0;
@@ -56,7 +56,7 @@ test('a store alone has all its questions asked, some each turn', async () => {
   assert.equal(turns.isBusy, false);
 });
 
-test('questions are asked at once until a turn has spent its share', () => {
+test('questions are asked until a turn has spent its share', () => {
   const { turn, turns } = createProbe();
   turns.spend('a', stepsPerTurn - 1);
   assert.equal(turns.isBusy, false);
@@ -75,7 +75,7 @@ test('steps spent before the queue was empty are forgotten', () => {
   assert.deepEqual(served, ['a1', 'b1', 'a2', 'b2']);
 });
 
-test('a store that saved up nothing cannot starve those who asked on', () => {
+test('a store without savings cannot starve those who asked', () => {
   const { ask, served, turn } = createProbe();
   for (let number = 0; number < 9; number += 1) void ask(`a${number}`, stepsPerTurn);
   for (let count = 0; count < 5; count += 1) turn();
@@ -114,7 +114,7 @@ test('a store with too many questions is refused alone', async () => {
   await Promise.all(kept);
 });
 
-test('a question that fails rejects alone and the turns go on', async () => {
+test('a failing question rejects alone and the turns continue', async () => {
   const { ask, turn, turns } = createProbe();
   const failing = turns.run('a', () => {
     throw new Error('broken');

@@ -11,7 +11,7 @@ test('a click on a suggestion means that suggestion', () => {
   assert.equal(intentOfClick(click), 'USB-C cable');
 });
 
-test('the last word is completed by the title that was clicked', () => {
+test('the clicked title completes the last word', () => {
   const cases: readonly (readonly [typed: string, title: string, intent: string | null])[] = [
     ['usb c c', 'Anker USB-C Cable, 2 m', 'usb c Cable'],
     ['usb c', 'Anker USB-C Cable, 2 m', 'usb c'],
@@ -54,7 +54,7 @@ test('a text ends with a word of the dictionary, once', () => {
   assert.equal(endsWithWord('…', isWord), false);
 });
 
-test('texts that go on come the shortest first', () => {
+test('longer texts come shortest first', () => {
   const texts = ['usb c charger', 'usb c cable', 'usb c', 'USB C caddy', 'cable'];
   assert.deepEqual(textsThatGoOn('usb c c', texts), ['USB C caddy', 'usb c cable', 'usb c charger']);
   assert.deepEqual(textsThatGoOn('Usb C Ch', texts), ['usb c charger']);

@@ -35,7 +35,7 @@ function naively(all: readonly WantedIntent[], text: string): [string, number][]
   return Array.from(sums).sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1));
 }
 
-test('each text ranks by the intents that it is or begins', () => {
+test('each text ranks by the intents it equals or begins', () => {
   fc.assert(
     fc.property(intents, (all) => {
       const byText = scoresByText(all);
@@ -48,7 +48,7 @@ test('each text ranks by the intents that it is or begins', () => {
   );
 });
 
-test('few clicks say nothing of an intent or of a product', () => {
+test('few clicks do not rate an intent or product', () => {
   const scores = new IntentScores();
   const enough = limits.intentProductWorthMin;
   scores.change([

@@ -36,7 +36,7 @@ test('a code beyond the exact integers has lost digits', () => {
   assert.equal(codeText(1.5), '1.5');
 });
 
-test('decimals are rounded half up on their text, never through floats', () => {
+test('decimals are rounded half up as text, never as floats', () => {
   const cases: [string, number, string][] = [
     ['12', 2, '12.00'],
     ['12.9', 2, '12.90'],

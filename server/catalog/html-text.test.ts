@@ -55,7 +55,7 @@ test('a quoted value may hold the end of a tag', () => {
   ]);
 });
 
-test('text without tags keeps its lines, HTML loses those of its source', () => {
+test('text without tags keeps its lines, HTML does not', () => {
   assertReads([
     ['One\r\nTwo\n\n\n\nThree  four', 'One\nTwo\n\nThree four'],
     ['<i>One\nTwo</i>\n three', 'One Two three'],

@@ -159,7 +159,7 @@ test('a group with leading zero or excess digits is not guessed', () => {
     assert.equal(read(text), 'price_invalid', text);
 });
 
-test('values that are no finite number or text are no price', () => {
+test('values other than finite numbers and texts are no price', () => {
   for (const value of [
     Number.NaN,
     Number.POSITIVE_INFINITY,
@@ -190,7 +190,7 @@ test('Contract §4 at most twelve digits stand before the point', () => {
   ]);
 });
 
-test('a fraction or a text of absurd length is no price', () => {
+test('a fraction or an absurdly long text is no price', () => {
   assertReads([
     [5e-324, 'price_invalid'],
     [`0.${'1'.repeat(33)}`, 'price_invalid'],
@@ -205,7 +205,7 @@ test('Contract §4 a currency that is unknown or doubtful is invalid', () => {
   }
 });
 
-test('a price problem says what was wrong and what is right', () => {
+test('a price problem names the fault and the remedy', () => {
   const parsed = parsePrice('abc', 'EUR', '/compare_at_price');
   assert.ok(!parsed.ok);
   assert.deepEqual(parsed.problem, {

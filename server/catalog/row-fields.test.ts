@@ -102,7 +102,7 @@ test('short fields take text and the digits of numbers', () => {
   );
 });
 
-test('a short field of another type is left out and noted', () => {
+test('a short field of another type is dropped and noted', () => {
   for (const brand of [{}, ['Alma'], true, 2 ** 53]) {
     assert.deepEqual(read(readBrand, { brand }), [null, '/brand row_malformed (note)']);
   }

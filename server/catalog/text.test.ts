@@ -40,7 +40,7 @@ test('Contract §4 only surrounding white space goes from a line', () => {
   assert.equal(toOneLine('\n \u00a0\ufeff a  b\u00a0c \t'), 'a  b\u00a0c');
 });
 
-test('a text of several lines keeps its lines and one empty one', () => {
+test('multi-line text keeps its lines and single empty ones', () => {
   assert.equal(toLines(' a\t b \r\n c\rd\n\n \n\ne '), 'a b\nc\nd\n\ne');
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportUnknown } from './unknown-fields.ts';
 
-test('an unknown field is named with its place and the nearest', () => {
+test('an unknown field is named with its place and nearest match', () => {
   const faults: string[][] = [];
   const rule = { query: 'lamp', Pin: [], colour: 'red' };
   reportUnknown(rule, { what: 'A rule', known: ['query', 'pins'], path: '/rules/3' }, (...fault) =>

@@ -47,7 +47,7 @@ test('an option given twice has its last value', () => {
   assert.equal(values.get('store'), 'b');
 });
 
-test('an option of several values keeps all of them in order', () => {
+test('an option with several values keeps their order', () => {
   const { values } = parseArguments(command, ['k1', '--store', 's', '--tag', 'b', '--tag=a']);
   assert.deepEqual(values.get('tag'), ['b', 'a']);
   assert.match(mistakeOf('k1', '--store', 's', '--tag'), /--tag/);

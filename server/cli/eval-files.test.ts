@@ -20,7 +20,7 @@ function withFile(name: string, content: string | Uint8Array, work: (file: strin
   }
 }
 
-test('a file of an evaluation that cannot be read says why', () => {
+test('an unreadable evaluation file says why', () => {
   assert.throws(() => readRowsOfFile('/absent/a.csv'), {
     message: /^\/absent\/a\.csv cannot be read: ENOENT/,
   });
@@ -30,7 +30,7 @@ test('a file of an evaluation that cannot be read says why', () => {
   );
 });
 
-test('packed rows of an evaluation are the same as plain ones', () => {
+test('packed evaluation rows equal plain ones', () => {
   const text = 'a,b\n1,2\n';
   for (const [name, content] of [
     ['rows.csv', text],

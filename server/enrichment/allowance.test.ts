@@ -99,7 +99,7 @@ test('all wait as a busy provider asks, else longer each time', () => {
   assert.deepEqual([good.state.failures, good.state.busyStore], [0, '']);
 });
 
-test('a store for which alone the provider is busy waits alone', () => {
+test('a store that alone finds the provider busy waits alone', () => {
   const end = (state: AllowanceState, storeId: string, outcome: 'busy' | 'answered') =>
     endCall({ ...view, ...state }, limits, {
       ...{ id, storeId, tokens: 0, usedTokens: 0, outcome, retryAfterMs: 90_000 },

@@ -175,6 +175,6 @@ test('the fewest words that hold a text are found', () => {
   );
 });
 
-test('a text that no words hold means all of them', () => {
+test('a text without own words means all of them', () => {
   for (const text of ['c', ' ', '']) assert.deepEqual(findWords(['a', 'b'], text), { start: 0, end: 2 });
 });

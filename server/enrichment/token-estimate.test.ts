@@ -25,7 +25,7 @@ test('estimates are near what a tokenizer counts, in any script', () => {
   }
 });
 
-test('a cut text is a beginning that keeps to its bound', () => {
+test('a cut text is a beginning within its bound', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 80 }),

@@ -19,7 +19,7 @@ test('an interval is repeatable, bounded and holds its mean', () => {
   );
 });
 
-test('an interval is as wide as theory says for a large sample', () => {
+test('an interval is as wide as theory predicts', () => {
   const values = Array.from({ length: 400 }, (_, index) => index % 2);
   const { mean, low, high } = bootstrapMean(values);
   // The standard error of a fair coin over 400 throws is 0.025; 95 % are 1.96 of them to either side.

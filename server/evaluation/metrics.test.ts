@@ -38,17 +38,17 @@ test('MRR and success use five products and a rating of 2', () => {
   assert.deepEqual([six.mrr_at_5, six.success_at_5], [0, 0]);
 });
 
-test('recall is the part of the relevant products that was found', () => {
+test('recall is the share of relevant products found', () => {
   assert.equal(measure({ a: 3, b: 2, c: 2, d: 1 }, ['a', 'd', 'c']).recall, 2 / 3);
 });
 
-test('keystrokes count letters until a relevant product is among the first five', () => {
+test('keystrokes count letters until the top five hold a match', () => {
   assert.equal(measure({ a: 2 }, [], [['x'], ['x', 'a'], []]).keystrokes, 2);
   assert.equal(measure({ a: 2 }, ['a'], [['1', '2', '3', '4', '5', 'a']]).keystrokes, 4);
   assert.equal(measure({ a: 2 }, [], [[], [], ['a']], '😀bc').keystrokes, 3);
 });
 
-test('a query without relevant products has no measure that needs one', () => {
+test('a query without relevant products has no such measure', () => {
   const { ndcg_at_10, mrr_at_5, success_at_5, recall, keystrokes, no_result } = measure({ a: 1 }, ['a']);
   assert.deepEqual(
     [ndcg_at_10, mrr_at_5, success_at_5, recall, keystrokes, no_result],

@@ -30,7 +30,7 @@ test('an evaluation’s CSV needs a header; blank cells are absent', () => {
   ]);
 });
 
-test('labels of a CSV that are special to JavaScript are plain columns', () => {
+test('CSV labels that are special to JavaScript are plain columns', () => {
   const [row] = valuesOf('id,__proto__\n1,x\n', 'csv');
   assert.ok(typeof row === 'object' && row !== null);
   assert.deepEqual(Object.entries(row), [
@@ -45,7 +45,7 @@ test('JSON rows are an array or object, NDJSON rows are lines', () => {
   assert.deepEqual(valuesOf('{"a": 1}\n\n{"a": 2}\r\n', 'ndjson'), [{ a: 1 }, { a: 2 }]);
 });
 
-test('rows are numbered from 1, blank lines and the header not counted', () => {
+test('rows are numbered from 1 without blanks and header', () => {
   const numbers = readRows('{}\n\n{}\n', 'ndjson', 'x.ndjson').map(({ file, row }) => `${file} ${row}`);
   assert.deepEqual(numbers, ['x.ndjson 1', 'x.ndjson 2']);
   assert.equal(readRows('a\n1\n', 'csv', 'x.csv')[0]?.row, 1);

@@ -84,7 +84,7 @@ const shownTexts = [
   'bohrer set 10.12.14 mm',
 ];
 
-test('Contract §7 privacy: addresses, numbers of phones and cards, tokens and blocked words look private', () => {
+test('Contract §7 privacy: addresses, phone and card numbers, tokens and blocked words look private', () => {
   for (const text of privateTexts) assert.ok(looksPrivate(text), text);
 });
 

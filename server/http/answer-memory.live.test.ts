@@ -68,7 +68,7 @@ test('an answer without room is refused before it is made', async (t) => {
   }
 });
 
-test('nothing is made for callers who are gone', async (t) => {
+test('nothing is made for callers who left', async (t) => {
   const made = Promise.withResolvers<Uint8Array>();
   let madeCount = 0;
   const { app, statusOf } = await startBounded(t, () => {

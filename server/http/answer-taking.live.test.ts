@@ -66,7 +66,7 @@ async function readEnough({ socket, client }: { socket: Socket; client: Socket }
   client.pause();
 }
 
-test('a peer that reads nothing is cut, one that reads goes on', async (t) => {
+test('only a peer that reads nothing is cut', async (t) => {
   const { ask, passWindow } = await startWatched(t, endless);
   const [still, reading] = [await ask(), await ask()];
   for (const { socket } of [still, reading]) {
@@ -91,7 +91,7 @@ test('answers to requests sent ahead must be taken, too', async (t) => {
   assert.equal(socket.destroyed, true);
 });
 
-test('a service that is slow to answer does not blame its caller', async (t) => {
+test('a slow service does not blame its caller', async (t) => {
   const { ask, passWindow } = await startWatched(t, () => {});
   const { socket } = await ask();
   for (let windows = 0; windows < 3; windows += 1) await passWindow();

@@ -61,7 +61,7 @@ function drain(request: IncomingMessage): void {
   request.resume().on('error', () => {});
 }
 
-test('a body that stands still is answered 408 in the one shape', async (t) => {
+test('a stalled body is answered 408 in the one shape', async (t) => {
   const { clock, send } = await startWatched(t, drain);
   const { client } = await send(1_000, 10);
   clock.advanceMs(limits.bodyWindowMs);
@@ -69,7 +69,7 @@ test('a body that stands still is answered 408 in the one shape', async (t) => {
   assert.match(client.answer, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
 });
 
-test('a body that keeps coming is let through, for a while', async (t) => {
+test('a body that keeps coming is accepted for a while', async (t) => {
   const { clock, send } = await startWatched(t, drain);
   const { client, request } = await send(100 * leastBytes, leastBytes);
   let sent = request.socket.bytesRead;
@@ -89,7 +89,7 @@ test('a body that keeps coming is let through, for a while', async (t) => {
   assert.match(client.answer, /^HTTP\/1\.1 408 /);
 });
 
-test('a service that is slow to read does not blame the body', async (t) => {
+test('a slow reader does not blame the body', async (t) => {
   const { clock, send } = await startWatched(t, () => {});
   const unread = await send(1_000, 10);
   await waitUntil('the bytes to wait', () => unread.request.readableLength > 0);

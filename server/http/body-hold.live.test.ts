@@ -95,7 +95,7 @@ test('unpacked bodies of callers who left are released', async (t) => {
   await waitUntil('all of it to be let go of', () => held() === 0);
 });
 
-test('a body of a store that finds no room is refused unread', async (t) => {
+test('a body without room in its store is refused unread', async (t) => {
   const { announce, send, seen, held, endWork } = await startWorking(t, { storeId: 'shop' });
   // Half of the memory for large bodies, and what bodies hold of that for small ones.
   const announcedBytes = 2 * limits.bodyMaxBytes;

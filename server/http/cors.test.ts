@@ -78,7 +78,7 @@ test('Contract §2 preflights of other paths are not answered', async () => {
   }
 });
 
-test('a request that is no preflight goes on to its route', async () => {
+test('a request that is no preflight continues to its route', async () => {
   assert.equal((await preflight('/api/v1/autocomplete', 'GET')).statusCode, 200);
 });
 

@@ -37,14 +37,14 @@ test('after k greedy stores a newcomer still gets its part', () => {
   fc.assert(property, { numRuns: 30 });
 });
 
-test('a store that is alone may send one body of full size', () => {
+test('a lone store may send one body of full size', () => {
   const memory = createHeldMemory(createBounds(), bodyPools);
   const greedy = takeAll(memory, { account: 'greedy' }, limits.bodyMaxBytes);
   assert.ok(greedy >= limits.bodyMaxBytes && greedy <= limits.largeBodiesHeldMaxBytes / 2 + 3 * chunkBytes);
   assert.ok(takeAll(memory, { account: 'other' }, limits.bodyMaxBytes) >= limits.bodyMaxBytes - chunkBytes);
 });
 
-test('strangers take nothing from stores, and networks little from each other', () => {
+test('strangers take nothing from stores, networks little from others', () => {
   const memory = createHeldMemory(createBounds(), bodyPools);
   const stranger = (address: string, storeId: string | null = null) => ({ address, storeId });
   const fromOne = takeAll(memory, stranger('2001:db8:1:1::1'), chunkBytes);

@@ -156,7 +156,7 @@ test('any bytes are answered as by the parser alone', async () => {
   );
 });
 
-test('nothing but one whole plain keystroke is read', () => {
+test('only a whole plain keystroke is read', () => {
   const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
   assert.deepEqual(read(keystroke), {
     method: 'GET',

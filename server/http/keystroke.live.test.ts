@@ -203,7 +203,7 @@ test('refused or explained keystrokes skip the short way', () =>
     }
   }));
 
-test('keystrokes behind an answer that waits do not go the short way', () =>
+test('keystrokes behind a waiting answer skip the short way', () =>
   withShop(lifted, async ({ takesBehindUntaken, takes }) => {
     assert.equal(await takesBehindUntaken(`${path}?q=lamp`), false);
     assert.equal(await takes(`${path}?q=lamp`), true);

@@ -84,7 +84,7 @@ test('numbers out of bounds or not whole are faults', () => {
   }
 });
 
-test('a fault names the parameter, what it takes and what came', () => {
+test('a fault names the parameter, its rule and the value', () => {
   const reader = readQuery({ limit: '21' });
   reader.integer('limit', bounds);
   assert.throws(() => reader.finish(), { message: '"limit" takes a whole number from 1 to 20, got "21".' });
@@ -121,7 +121,7 @@ test('a choice is exact', () => {
   }
 });
 
-test('a page holds 50 by default and 1 to 200 on demand', () => {
+test('a page holds 50 by default, 1 to 200 on demand', () => {
   assert.equal(pageSize(readQuery({})), 50);
   assert.equal(pageSize(readQuery({ limit: '200' })), 200);
   const reader = readQuery({ limit: '201' });
@@ -159,7 +159,7 @@ test('a cursor that no answer gave is a fault', () => {
   }
 });
 
-test('a cursor to what cannot be a place is a fault', () => {
+test('a cursor to an impossible place is a fault', () => {
   const reader = readQuery({ cursor: encodeCursor('not a place') });
   assert.equal(
     readCursor(reader, (place) => place !== 'not a place'),
@@ -168,7 +168,7 @@ test('a cursor to what cannot be a place is a fault', () => {
   assert.deepEqual(faultsOf(reader), ['cursor cursor_invalid']);
 });
 
-test('text is held to the length and the format of its schema', () => {
+test('text must fit the length and format of its schema', () => {
   const schema = Type.Object({
     q: Type.String({ maxLength: 3 }),
     external_id: Type.String({ format: 'external-id' }),

@@ -137,7 +137,7 @@ test('events of a key are limited across networks', async () => {
   assert.equal((await app.inject({ url: eventsPath })).statusCode, 429);
 });
 
-test('look-ups count by network where they find nothing, and only then', async () => {
+test('only look-ups that find nothing count by network', async () => {
   const settings = loadConfig({}, {});
   assert.ok(settings.ok);
   const limiter = createRequestLimiter({

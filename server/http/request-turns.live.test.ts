@@ -78,7 +78,7 @@ test('a turn begins few of the requests of a burst', async (t) => {
   assert.equal(begun.length, 61);
 });
 
-test('requests of callers who hung up do not begin', async (t) => {
+test('requests of callers who hung up do not start', async (t) => {
   const { begun, send, hangUp, turn } = await openServer(t);
   await hangUp(await send('a', 10, 6));
   assert.equal(begun.length, limits.requestsPerTurn);

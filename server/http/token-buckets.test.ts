@@ -54,13 +54,13 @@ test('a bucket never holds more than its burst', () => {
   assert.equal(allowedOf(100), 20);
 });
 
-test('each key has a bucket of its own', () => {
+test('each key has its own bucket', () => {
   const { allowedOf } = createProbe();
   assert.equal(allowedOf(30, 'a'), 20);
   assert.equal(allowedOf(30, '__proto__'), 20);
 });
 
-test('a verdict counts down what is left', () => {
+test('a verdict counts down the remainder', () => {
   const { take } = createProbe({ perSecond: 1, burst: 2 });
   assert.deepEqual(
     [take('a'), take('a'), take('a')],

@@ -343,7 +343,7 @@ test('a crash during a save leaves the old or new index', async (t) => {
   assert.deepEqual(readdirSync(store).sort(), ['1.segment', '2.segment', 'index.manifest']);
 });
 
-test('a save that fails leaves the index of before and nothing half-written', async (t) => {
+test('a failed save leaves the old index and no remains', async (t) => {
   const { folder, store, load, names } = prepare(t);
   const files = createIndexFiles(folder);
   const before = indexOf([segment(1, large)]);

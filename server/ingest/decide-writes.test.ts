@@ -157,7 +157,7 @@ test('a product with locked phrases is written but not queued', () => {
   assert.deepEqual([decisions.writes.length, decisions.jobs.length, decisions.enrichmentCount], [1, 0, 0]);
 });
 
-test('nothing is queued where no enrichment provider is configured', () => {
+test('without an enrichment provider no product is queued', () => {
   const decisions = decide(prepare(makeProduct('a')), { enrich: false });
   assert.deepEqual([decisions.jobs, decisions.enrichmentCount], [[], 0]);
   assert.equal(decisions.writes[0]?.countsAsEnriched, false);

@@ -153,7 +153,7 @@ test('§4.2 batch: the rows of a list are numbered from one', () => {
   assert.deepEqual(readBatch(jsonBytes({ products: [] })), []);
 });
 
-test('Contract §5 an object that is no product and holds none is refused', () => {
+test('Contract §5 an object without any product is refused', () => {
   for (const [text, got] of [
     ['{}', 'an empty object'],
     ['{"items":[{"external_id":"a"}]}', 'an object with "items"'],
@@ -263,7 +263,7 @@ test('rows of a batch are parsed as they are taken', () => {
   assert.match(message, /^The body is not JSON: row 30: Unexpected token/);
 });
 
-test('a fault of a short batch is named with its place', () => {
+test('a short batch’s fault is named with its place', () => {
   const text = '{"products":[{"external_id":"a"},\n{"external_id":}]}';
   const { message } = refusalOf(() => readBatch(bytes(text)), 'malformed_json');
   assert.equal(message, refusalOf(() => parseJson(bytes(text)), 'malformed_json').message);
@@ -286,7 +286,7 @@ function parseInParts(text: string): unknown {
   }
 }
 
-test('row by row the same is JSON as in one piece', () => {
+test('JSON read row by row equals JSON in one piece', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',
@@ -342,7 +342,7 @@ test('much beside one list is refused unparsed', () => {
   refusalOf(() => readBatch(bytes(`{"title":"a","images":${items}}`)), 'payload_too_large');
 });
 
-test('a list that stands there twice counts as it is parsed', () => {
+test('a repeated list counts as it is parsed', () => {
   assert.deepEqual(
     readBatch(bytes('{"products":[1,2],"products":[3]}')).map(({ value }) => value),
     [3],

@@ -11,7 +11,7 @@ async function batchesOf(values: readonly unknown[]): Promise<(readonly RawRow[]
   return await Array.fromAsync(inBatches(rows(), 0, new AbortController().signal));
 }
 
-test('a batch of long rows ends with eight MiB of them', async () => {
+test('a batch of long rows ends at eight MiB', async () => {
   const items = 5_000;
   const long = { text: 'a'.repeat(500_000), list: Array.from({ length: items }, () => ({})) };
   const batches = await batchesOf(Array.from({ length: 100 }, () => long));
@@ -27,7 +27,7 @@ test('a batch of long rows ends with eight MiB of them', async () => {
   assert.ok(batches.length > 10, `${batches.length} batches`);
 });
 
-test('a batch of short rows has a thousand of them', async () => {
+test('a batch of short rows ends at a thousand', async () => {
   const batches = await batchesOf(Array.from({ length: 2_500 }, () => ({ title: 'Lamp' })));
   assert.deepEqual(
     batches.map(({ length }) => length),

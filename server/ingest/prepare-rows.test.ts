@@ -11,7 +11,7 @@ function rowsOf(...values: unknown[]): RawRow[] {
   return values.map((value, index) => ({ row: index + 1, line: null, value }));
 }
 
-test('§2.1 external-id: the last row of an id wins in the first place', () => {
+test('§2.1 external-id: the last row of an id wins in first place', () => {
   const prepared = prepareRows(
     rowsOf(
       makeProduct('a', { title: 'First' }),
@@ -41,7 +41,7 @@ test('a later row of an id that fails leaves the earlier one', () => {
   assert.equal(prepared.failures[0]?.externalId, 'a');
 });
 
-test('ids that differ only in white space around them are one product', () => {
+test('ids that differ in outer white space are one product', () => {
   const prepared = prepareRows(rowsOf(makeProduct('a'), makeProduct(' a ')), context);
   assert.deepEqual(
     prepared.products.map(({ product, rowCount }) => [product.externalId, rowCount]),
@@ -92,7 +92,7 @@ test('a row without a readable id fails with none', () => {
   assert.equal(failures[0]?.problems[0].code, 'external_id_missing');
 });
 
-test('a row of any JSON type other than object fails alone', () => {
+test('a row that is no object fails alone', () => {
   const values = [null, true, 1, 'text', [], [makeProduct('a')]];
   const { failures, products } = prepareRows(rowsOf(...values, makeProduct('b')), context);
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('a row of any JSON type other than object fails alone', () => {
   assert.equal(products.length, 1);
 });
 
-test('a row that is nested too deeply fails and crashes nothing', () => {
+test('a row nested too deeply fails without a crash', () => {
   const deep: unknown = JSON.parse(nestedJson(200_000));
   const { failures, products } = prepareRows(
     rowsOf(deep, makeProduct('deep', { attributes: { x: deep } }), makeProduct('b')),
@@ -130,7 +130,7 @@ test('Contract §5 a failed row keeps its text as received', () => {
   );
 });
 
-test('a failed row that is too long is kept without its text', () => {
+test('an overlong failed row is kept without its text', () => {
   const rowOfLength = (length: number) => {
     const empty = JSON.stringify({ note: '' }).length;
     return { note: 'x'.repeat(length - empty) };
@@ -194,7 +194,7 @@ test('ids such as __proto__ are ordinary products', () => {
   );
 });
 
-test('no rows at all are an empty result', () => {
+test('an import without rows gives an empty result', () => {
   assert.deepEqual(prepareRows([], context), { rowCount: 0, products: [], failures: [], warnings: [] });
 });
 

@@ -34,7 +34,7 @@ test('a change names every field that differs, before and after', () => {
   ]);
 });
 
-test('a product that is the same in other words has no change', () => {
+test('a product reworded without effect has no change', () => {
   const before = canonicalProduct('a', {
     attributes: [
       ['a', '1'],
@@ -159,7 +159,7 @@ onBothEngines('a change names its run, a single call none', async ({ storage }) 
   assert.deepEqual([runs.created?.id, runs.last], [first.id, null]);
 });
 
-onBothEngines('new and unchanged products, and dry runs, write down no change', async ({ storage }) => {
+onBothEngines('new or unchanged products and dry runs record no change', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.importRows([makeProduct('a'), makeProduct('b')]);
   await shop.importRows([makeProduct('a'), makeProduct('b', { price: 1 })]);
@@ -182,7 +182,7 @@ onBothEngines('only the newest changes of a product stay', async ({ storage }) =
   assert.equal((await reader.productChanges('b', everything)).length, 1);
 });
 
-onBothEngines('the size of the catalog is written down as it changes', async ({ storage }) => {
+onBothEngines('the catalog’s size is recorded as it changes', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.importRows([makeProduct('a'), makeProduct('b'), makeProduct('c', { in_stock: false })]);
   const reader = storage.reader(shop.storeId);

@@ -25,7 +25,7 @@ onBothEngines('§4.5 out-of-stock: a removed product keeps all its data', async 
   });
 });
 
-onBothEngines('a removal counts one product less in stock, none less held', async ({ storage }) => {
+onBothEngines('a removal counts one product less in stock only', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.put('a', makeProductBody());
   await shop.put('b', makeProductBody());

@@ -34,7 +34,7 @@ test('Contract §5 issues group failures, the most frequent code first', () => {
   ]);
 });
 
-test('a row counts once for a code that it has twice', () => {
+test('a row counts once for a repeated code', () => {
   assert.deepEqual(addIssues([], [failureWith(1, 'text_invalid', 'text_invalid')]), [
     { code: 'text_invalid', count: 1, sampleRows: [1] },
   ]);
@@ -67,7 +67,7 @@ test('an import without failures has no issues', () => {
   assert.deepEqual(addIssues([], []), []);
 });
 
-test('issues of many batches are those of all their failures at once', () => {
+test('issues of many batches equal those of all failures', () => {
   const codes: RowCode[] = ['url_missing', 'price_invalid', 'title_missing'];
   const failures = Array.from({ length: 30 }, (_, index) =>
     failureWith(index + 1, codes[index % 3] ?? 'url_missing'),
@@ -79,7 +79,7 @@ test('issues of many batches are those of all their failures at once', () => {
   assert.deepEqual(inBatches, addIssues([], failures));
 });
 
-test('a record shows warnings until they are too many or too long', () => {
+test('a record shows warnings up to a number and length', () => {
   const nothing = { writes: [], jobs: [], updatedIds: [], createdRows: 0, updatedRows: 0, unchangedRows: 0 };
   const decisions = { ...nothing, restoredRows: 0, skippedRows: 0, inStockCount: 0, enrichmentCount: 0 };
   const identity = { id: 'i', storeId: 's', source: 'api', filename: 'api.json', dryRun: false } as const;

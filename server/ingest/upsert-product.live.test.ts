@@ -75,7 +75,7 @@ onBothEngines('Contract §4 a body with another id is refused', async ({ storage
   ]);
 });
 
-onBothEngines('a body that repeats the id of the path is taken', async ({ storage }) => {
+onBothEngines('a body may repeat the id of the path', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const first = await shop.put('12', makeProductBody({ external_id: 12 }));
   const again = await shop.put('12', makeProductBody({ external_id: ' 12 ' }));
@@ -83,7 +83,7 @@ onBothEngines('a body that repeats the id of the path is taken', async ({ storag
   assert.equal((await shop.patch('12', { external_id: null, price: 3 })).product?.price, '3');
 });
 
-onBothEngines('an id beside the id of the path is an attribute', async ({ storage }) => {
+onBothEngines('another id in the body is an attribute', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const { product } = await shop.put('a', makeProductBody({ id: 'other' }));
   assert.deepEqual([product?.externalId, product?.attributes], ['a', [['id', 'other']]]);
@@ -124,7 +124,7 @@ onBothEngines('§3.1 false: a false stock value takes it out of stock', async ({
   assert.equal((await shop.store()).inStockCount, 0);
 });
 
-onBothEngines('Contract §4 PATCH merges into what is stored', async ({ storage }) => {
+onBothEngines('Contract §4 PATCH merges into the stored product', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.put('a', makeProductBody({ brand: 'B', attributes: { size: 'M', color: 'red' }, fit: 'slim' }));
   const { product } = await shop.patch('a', { price: '9,50', attributes: { color: 'blue' } });
@@ -145,7 +145,7 @@ onBothEngines('Contract §4 null in a PATCH clears its field', async ({ storage 
   assert.equal((await shop.stored('a')).title, 'Title of body');
 });
 
-onBothEngines('a PATCH of a field replaces its alias in the snapshot', async ({ storage }) => {
+onBothEngines('a patched field replaces its alias in the snapshot', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.put(null, { id: 'a', name: 'Old', price: 1, link: 'https://shop.example/a' });
   const { product } = await shop.patch('a', { title: 'New', price: 2 });
@@ -180,7 +180,7 @@ onBothEngines('§3.1 retained: a removed product stays so when its price is patc
   assert.equal((await shop.store()).inStockCount, 1);
 });
 
-onBothEngines('a removed product is restocked by either name of the field', async ({ storage }) => {
+onBothEngines('either name of the stock field restocks a removed product', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   for (const patch of [{ in_stock: 'yes' }, { availability: 'in stock' }]) {
     await shop.put('a', makeProductBody());

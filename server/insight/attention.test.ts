@@ -136,7 +136,7 @@ const quarantined: QuarantinedStore = {
   since: Date.UTC(2026, 10, 22, 14, 5) * 1_000,
 };
 
-test('a store in quarantine learns what still works', () => {
+test('a store in quarantine sees its working parts', () => {
   const answered = only({ quarantined: [quarantined] });
   assert.deepEqual([answered.code, answered.severity], ['store_quarantined', 'problem']);
   assert.equal(
@@ -236,7 +236,7 @@ test('settings that their owner can replace lead to their page', () => {
   assert.deepEqual([onPage.code, onPage.link], ['store_quarantined', null]);
 });
 
-test('nothing is said of shoppers while no index answers', () => {
+test('shoppers are not mentioned while no index answers', () => {
   const rows = [{ table: 'products', id: 'a', column: 'raw', error: 'is not valid JSON' }];
   const lacking = { ...quarantined, cause: 'row', rows, rowCount: 1 } as const;
   const feed = { ...quarantined, work: 'feed', cause: 'defect' } as const;

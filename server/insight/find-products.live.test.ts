@@ -57,7 +57,7 @@ onBothEngines('pages hold every matching product once', async ({ storage, engine
   await fc.assert(walk, { numRuns: caseCount(engine === 'sqlite' ? 60 : 15) });
 });
 
-onBothEngines('a page looks so far and names where to go on', async ({ storage }) => {
+onBothEngines('a page that ends early names the next place', async ({ storage }) => {
   const reader = await fill(storage);
   const looks: number[] = [];
   const counted: StoreReader = {

@@ -22,7 +22,7 @@ const time = fc.oneof(
 );
 const share = fc.constantFrom(0, 0.01, 0.5, 0.95, 0.99, 1);
 
-test('a quantile lies in the step of the time that sorting gives', () => {
+test('a quantile lies in the step of the sorted time', () => {
   fc.assert(
     fc.property(fc.array(time, { minLength: 1, maxLength: 200 }), share, (times, wanted) => {
       const sorted = times.toSorted((left, right) => left - right);

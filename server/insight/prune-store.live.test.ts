@@ -164,7 +164,7 @@ onBothEngines('imports of the last weeks stay, however many there are', async ({
   assert.equal((await storage.reader(storeId).imports({ before: null, limit: 99 })).length, 25);
 });
 
-onBothEngines('places in collections that are over go, those that come stay', async ({ storage }) => {
+onBothEngines('expired places in collections go, future ones stay', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const now = 1_000 * day;
   const rules = { match: 'all', conditions: [{ field: 'age_days', op: 'at_most', value: 1 }] } as const;

@@ -42,7 +42,7 @@ test('counts belong to the time of the previous take', () => {
   assert.equal(counter.take()[0]?.statistics.bucketAt, first + limits.statisticsBucketSeconds * 1_000_000);
 });
 
-test('a store that cannot be written keeps no other from it', async () => {
+test('an unwritable store delays no other', async () => {
   const counter = createRequestCounter(createDrivenClock());
   for (const store of ['a', 'b', 'c']) counter.countAnswer(store, 'graph', 1);
   const written: string[] = [];

@@ -18,7 +18,7 @@ function countedWork(failures: ReadonlyMap<number, string>) {
   };
 }
 
-test('work continues after a failure, which is reported once per streak', async () => {
+test('work continues after a failure reported once per streak', async () => {
   const { work, reaches } = countedWork(
     new Map([
       [2, 'down'],
@@ -38,7 +38,7 @@ test('work continues after a failure, which is reported once per streak', async 
   assert.deepEqual(reported, ['Error: down', 'recovered', 'Error: down', 'Error: other', 'recovered']);
 });
 
-test('stopping waits for the run under way and starts no other', async () => {
+test('stopping waits for the running job and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let runs = 0;
   const repetition = repeat(

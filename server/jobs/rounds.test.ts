@@ -48,7 +48,7 @@ test('a database that is away ends the rounds behind faults', async () => {
   assert.deepEqual(failures, ['1', '2']);
 });
 
-test('rounds go on behind the store where they ended', async () => {
+test('rounds continue behind the store of their last end', async () => {
   const rounds = createRounds();
   const steps: string[] = [];
   const run = async (storeIds: readonly string[], most: number) => {

@@ -20,7 +20,7 @@ function createPlaces() {
   return { clock, take, releases };
 }
 
-test('the one that waited longest leaves after its time', () => {
+test('the longest waiting stranger leaves after its time', () => {
   const pauses = fc.array(fc.integer({ min: 1, max: 800 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(pauses, fc.nat({ max: 5 }), (pausesMs, rotation) => {

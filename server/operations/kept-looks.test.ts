@@ -40,7 +40,7 @@ test('a slow look is made again first after a day', async () => {
   assert.equal((await read('1', 'second')).found, 'second');
 });
 
-test('calls for the same version share one look, others follow it', async () => {
+test('calls for one version share a look, others follow', async () => {
   const { looks } = createLooks();
   let made = 0;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();

@@ -62,7 +62,7 @@ test('a page of large rows reads little beyond itself', async () => {
   assert.ok(readCount <= 8, `${readCount} rows were read`);
 });
 
-test('long rows behind short ones are read a few at a time', async () => {
+test('long rows behind short ones are read in small groups', async () => {
   let mostAsked = 0;
   const list: PagedList<number> = {
     ...{ name: 'rows', limit: 200, show: (id) => ({ id }), placeOf: String },
@@ -89,7 +89,7 @@ test('a read that ends early is not the end of its list', async () => {
   assert.deepEqual([rows.map(({ id }) => id), cursor], [[1, 2, 3, 4], null]);
 });
 
-test('text that is JSON goes between the fields as it is', () => {
+test('JSON text goes unchanged between the fields', () => {
   const odd = '{ "a":1e400,\t"a" : 1.0 }';
   const write = (before: object, after?: object) =>
     Buffer.from(writeAround(before, 'raw', odd, after)).toString();

@@ -131,7 +131,7 @@ test('the actual peer is judged as well as the resolved name', async () => {
   assert.equal(shop.requests.length, requestsBefore);
 });
 
-test('unknown, forbidden, refused and slow servers fail in the same words', async () => {
+test('unknown, forbidden, refused and slow servers fail alike', async () => {
   const closed = await network.startPublicServer('closed.example');
   await closed.close();
   // Takes connections and never says a word of TLS.

@@ -92,7 +92,7 @@ test('errors of the source come out as they are', async () => {
   }
 });
 
-test('one content coding is read, and only one that is known', () => {
+test('only one known content coding is read', () => {
   for (const header of [null, '', ' identity ']) assert.equal(parseContentCoding(header), 'identity');
   assert.equal(parseContentCoding('X-GZip'), 'gzip');
   assert.equal(parseContentCoding(' BR'), 'br');

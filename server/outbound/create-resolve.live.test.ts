@@ -84,7 +84,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof OutboundError && error.code === 'unreachable';
 }
 
-test('names that nothing answers hold up neither other names nor files', async () => {
+test('unanswered names delay neither other names nor files', async () => {
   const outbound = open();
   const stop = new AbortController();
   const reason = new Error('the test has seen enough');
@@ -108,7 +108,7 @@ test('names that nothing answers hold up neither other names nor files', async (
   }
 });
 
-test('a look-up ends at its limit with what was answered', async () => {
+test('a look-up ends at its limit with partial answers', async () => {
   const limited = sources({ timeoutMs: 1_000 });
   // Without its end it would give up by itself, as timed out.
   const silent = assert.rejects(createResolve(limited)('silent.example', unhurried), { code: 'ECANCELLED' });

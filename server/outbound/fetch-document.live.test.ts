@@ -50,7 +50,7 @@ async function failureOf(path: string, parts: Partial<DocumentRequest> = {}): Pr
   return outcome;
 }
 
-test('a document comes whole with its facts, in whichever framing and coding', async () => {
+test('a document arrives whole in any framing and coding', async () => {
   const coded = (coding: string, body: Uint8Array): AnswerParts => ({
     headers: { 'content-encoding': coding },
     body,
@@ -114,7 +114,7 @@ test('every server fault gives its code or an unproven document', async () => {
   assert.ok(feeds.length > 100);
 });
 
-test('a body that falls silent is left before its time is over', async () => {
+test('a silent body is left before its time ends', async () => {
   net.server.answer('/silent', { body: document, cutAt: 100, ending: 'stall' });
   // The same bound holds for the head, which must come within it on a busy machine too.
   const limits = { idleTimeoutMs: 1_000, totalTimeoutMs: 60_000 };
@@ -123,7 +123,7 @@ test('a body that falls silent is left before its time is over', async () => {
   assert.match(message, /fell silent/);
 });
 
-test('a body that drips is left before its time is over', async () => {
+test('a dripping body is left before its time ends', async () => {
   net.server.answer('/drip', { body: document, dripMs: 20 });
   const { code, message } = await failureOf('/drip', {
     limits: { idleTimeoutMs: 100, totalTimeoutMs: 60_000 },
@@ -156,7 +156,7 @@ test('an unproven end counts only where the reader knows it', async () => {
   assert.ok((await fetchWhole('/unframed', { endShownByDocument: false })).facts.framed);
 });
 
-test('a transfer that is cut anywhere never passes for a whole document', async () => {
+test('a cut transfer never passes for a whole document', async () => {
   const small = document.subarray(0, 2_000);
   const encode = {
     identity: (bytes: Buffer) => bytes,
@@ -213,7 +213,7 @@ test('a fast document arrives whole although the server closes', async () => {
   assert.ok(Buffer.concat(chunks).equals(large));
 });
 
-test('validators make a fetch conditional, and 304 means that nothing has changed', async () => {
+test('validators make a fetch conditional, and 304 means unchanged', async () => {
   const validators = { etag: 'W/"a, b"', lastModified: 'Sat, 21 Nov 2026 20:00:00 GMT' };
   net.server.answer('/conditional', async (socket, { headers }) => {
     const isKnown = headers.get('if-none-match') === validators.etag && headers.has('if-modified-since');
@@ -308,7 +308,7 @@ test('leaving the body early closes the connection', async () => {
   assert.throws(() => answer.end(), /not read to its end/);
 });
 
-test('an endless document is cut at its limit, and paused without readers', async () => {
+test('an endless document is cut, and paused without readers', async () => {
   let sentBytes = 0;
   function* counted(): Generator<Uint8Array> {
     for (const chunk of endless()) {
@@ -332,7 +332,7 @@ test('an endless document is cut at its limit, and paused without readers', asyn
   await assert.rejects(Array.fromAsync(answer.body), { code: 'too_large' });
 });
 
-test('the limit counts what is sent and what is made of it', async () => {
+test('the limit counts sent and unpacked bytes', async () => {
   const limits = { documentMaxBytes: 100_000 };
   net.server.answer('/grows', {
     headers: { 'content-encoding': 'gzip' },

@@ -74,7 +74,7 @@ test('credentials that could change the request are refused', () => {
     messageOf('basic', secret);
 });
 
-test('a refusal of credentials never repeats what may be secret', () => {
+test('a refusal of credentials never repeats possible secrets', () => {
   for (const secret of ['X: hunter2\r\nY: b', 'hunter2', 'Host: hunter2', `X: hunter2${'a'.repeat(9_999)}`]) {
     assert.doesNotMatch(messageOf('header', secret), /hunter2/);
   }

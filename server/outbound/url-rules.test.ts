@@ -20,7 +20,7 @@ test('Contract §6 public https addresses are taken', () => {
   }
 });
 
-test('Contract §6 an address that is no public https address is refused in words', () => {
+test('Contract §6 an address that is no public https one is refused', () => {
   // Others are addresses, but not to be called.
   const isNone =
     /[\s\\\u202E]|a{9}|^(?:|\/\/.*|feed.xml|https:[^/].*|https:\/{2,3}(?:|shop.example.com(?::99999\/)?))$/;

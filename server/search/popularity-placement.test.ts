@@ -26,7 +26,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('§4.7 popularity: scores that were laid over segments beforehand rank as scores by product', () => {
+test('§4.7 popularity: scores laid over segments rank like scores by product', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 8 }), (taken, limit) => {
       const writer = createIndexWriter({ locale: 'en' });
@@ -66,7 +66,7 @@ test('§4.7 popularity: scores that were laid over segments beforehand rank as s
   );
 });
 
-test('scores that do not change are handed over as they are', () => {
+test('unchanged scores are handed over as they are', () => {
   const writer = createIndexWriter({ locale: 'en' });
   const placement = new PopularityPlacement();
   placement.change([['a', 1]]);

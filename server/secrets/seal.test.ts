@@ -7,7 +7,7 @@ import { createSealer } from './seal.ts';
 const place = { storeId: 'store', ownerId: 'feed', field: 'auth' };
 const [newKey, oldKey] = [randomSecret(32), randomSecret(32)];
 
-test('a sealed secret opens at its place and shows nothing of itself', () => {
+test('a sealed secret opens at its place and reveals nothing', () => {
   const sealer = createSealer([newKey]);
   fc.assert(
     fc.property(fc.string({ minLength: 8, unit: 'binary' }), (secret) => {

@@ -6,7 +6,7 @@ import { createShownMemory } from '../threads/shown-table.ts';
 import { ThreadEnd } from '../threads/start-thread.ts';
 import { createSharedMemory, startHttpThreads } from './http-threads.ts';
 
-test('an HTTP thread that cannot begin fails the start with its reason', async () => {
+test('an HTTP thread that cannot begin fails the start', async () => {
   // No database can be made there.
   const settings = loadConfig({}, { FORETYPE_DATA: '/proc/nowhere', FORETYPE_THREADS: '2' }, 'linux');
   assert.ok(settings.ok);

@@ -24,7 +24,7 @@ async function faultsOf(storage: Storage, wrong: Partial<StoreSettings>): Promis
   return (error.errors ?? []).map(({ path, code }) => `${path} ${code}`);
 }
 
-onBothEngines('§5.6 keys: a new store comes with one key of each kind', async ({ storage }) => {
+onBothEngines('§5.6 keys: a new store has one key of each kind', async ({ storage }) => {
   const { store, keys } = await createStore(storage, createDrivenClock(), settings);
   assert.ok(isUuid(store.id));
   assert.deepEqual(await storage.directory.findStore(store.id), {
@@ -58,7 +58,7 @@ test('every wrong setting of a store is reported at once', () =>
     assert.deepEqual(await storage.directory.listStores(), []);
   }));
 
-test('a name of 255 characters is taken, a longer one refused', () =>
+test('a name may have 255 characters and no more', () =>
   withAnyEngine(async (storage) => {
     assert.deepEqual(await faultsOf(storage, { name: 'x'.repeat(256) }), ['/name name_invalid']);
     const name = 'x'.repeat(255);
@@ -147,7 +147,7 @@ onBothEngines('Contract §2 the origins of a key are kept as given', async ({ st
   assert.deepEqual((await storage.directory.findApiKey(record.hash))?.allowedOrigins, allowedOrigins);
 });
 
-test('a key for what is no origin is refused', () =>
+test('a key for an invalid origin is refused', () =>
   withAnyEngine(async (storage) => {
     const clock = createDrivenClock();
     const { store } = await createStore(storage, clock, settings);
@@ -162,7 +162,7 @@ test('a key for what is no origin is refused', () =>
     assert.equal((await storage.directory.listApiKeys(store.id)).length, 2);
   }));
 
-test('a key names so many origins, none of them endless', () => {
+test('a key’s origins are bounded in number and length', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `https://s${at}.example`);
   const check = (allowedOrigins: readonly string[]) => checkKeySettings({ name: 'Pages', allowedOrigins });
   const invalid = (error: unknown) =>

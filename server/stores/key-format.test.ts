@@ -50,7 +50,7 @@ test('two neighbours that were swapped are caught', () => {
   }
 });
 
-test('text around a key, or less of it, is no key', () => {
+test('a partial or surrounded key is no key', () => {
   const key = generateKey('secret');
   for (const text of ['', ` ${key}`, `${key}\n`, `${key}0`, key.slice(0, -1), key.toUpperCase()]) {
     assert.equal(isWellFormedKey(text), false, JSON.stringify(text));

@@ -109,7 +109,7 @@ test('a revoked key is refused after the next refresh', () =>
     assert.equal(ring.recall(key), null);
   }));
 
-test('a refused key that is made after all works at once', () =>
+test('a refused key that is created later works at once', () =>
   withRing(async ({ storage, ring, record }) => {
     const key = generateKey('secret');
     assert.equal(await ring.find(key), null);

@@ -8,7 +8,7 @@ import { createKey } from './create-store.ts';
 import { generateKey } from './key-format.ts';
 import { createKeyRing } from './key-ring.ts';
 
-test('only what is remembered of the changed store is checked', () =>
+test('only the changed store’s remembered keys are checked', () =>
   withRing(async ({ storage, clock, key, record }) => {
     const other = await createOther({ storage, clock });
     const checked: KeyName[][] = [];

@@ -36,7 +36,7 @@ function openTurns(storage: Storage) {
   return { changes, changeStore };
 }
 
-test('behind k greedy owners a change waits for k turns at most', () =>
+test('a change waits at most k turns behind k owners', () =>
   withAnyEngine(async (storage) => {
     const newcomer = uuidOf(99);
     const owned = Array.from({ length: 5 }, (_, index) => uuidOf(index + 1));

@@ -6,7 +6,7 @@ import type { HeldStore, QuarantineNotice } from '../jobs/quarantine.ts';
 import { createCallGate } from './call-gate.ts';
 import { createTaskMemory, readTasks, UnderWay } from './under-way.ts';
 
-test('calls of a held store wait for its pause, others go on', async () => {
+test('calls of a held store wait, others continue', async () => {
   const clock = createDrivenClock();
   const memory = createTaskMemory();
   const notices: QuarantineNotice[] = [];

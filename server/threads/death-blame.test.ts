@@ -60,7 +60,7 @@ test('ends without the same store at work stay unexplained', () => {
   assert.equal(blame.note([lamps], defect), false);
 });
 
-test('the pauses of a store that is held grow to five minutes', () => {
+test('a held store’s pauses grow to five minutes', () => {
   const { blame, clock } = begin();
   const pauses = Array.from({ length: 9 }, () => {
     blame.note([lamps], outOfMemory);
@@ -86,7 +86,7 @@ test('only the guilty one of several held stores stays', () => {
   assert.deepEqual(held(), [['lamps', 10_000]]);
 });
 
-test('work that went well is held again at the next end', () => {
+test('acquitted work is held again at its next end', () => {
   const { blame, held } = begin();
   blame.note([lamps], outOfMemory);
   blame.acquit('lamps', null);

@@ -31,7 +31,7 @@ async function fill(admission: ReturnType<typeof createEventAdmission>, waiting:
   }
 }
 
-test('events of strangers that wait keep no trusted ones out', async () => {
+test('waiting events of strangers keep no trusted ones out', async () => {
   const admission = createEventAdmission();
   for (let network = 0; network < 40; network += 1) await fill(admission, batch('a', `${network}.0.0.1`));
   const written = async () => 'written';

@@ -45,7 +45,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('tasks of one store run one after the other in order', async () => {
+test('a store’s tasks run one by one in order', async () => {
   const { add, end, started } = createProbe(4);
   const first = add('a1');
   await settle();
@@ -111,7 +111,7 @@ test('a newcomer is next however many stores wait', async () => {
   for (const name of ['v1', 'a2', 'b2', 'c2', 'd2', 'e2']) await end(name);
 });
 
-test('a store of long turns waits until others took as long', async () => {
+test('a store of long turns waits until others catch up', async () => {
   const { add, end, started, clock } = createProbe(1);
   const singles = Array.from({ length: 45 }, (_, number) => `b${number}`);
   for (const name of ['a1', 'a2', ...singles]) void add(name);
@@ -243,7 +243,7 @@ test('no more stores run at once than the queue allows', async () => {
   assert.deepEqual(started, ['a1', 'b1', 'c1', 'd1']);
 });
 
-test('a task that fails rejects alone and the queue goes on', async () => {
+test('a failing task rejects alone and the queue continues', async () => {
   const { add, end, started } = createProbe(1);
   const failing = assert.rejects(add('a1'), /broken/);
   const next = [add('a2'), add('b1')];
@@ -339,7 +339,7 @@ test('tasks that are cancelled before their turn are dropped', async () => {
   assert.deepEqual(started, ['a1', 'b1']);
 });
 
-test('a task that has begun goes on when it is cancelled', async () => {
+test('a task that has begun continues when cancelled', async () => {
   const { add, end } = createProbe(1);
   const gone = new AbortController();
   const task = add('a1', 'run', gone.signal);

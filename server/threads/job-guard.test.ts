@@ -72,7 +72,7 @@ test('a hold without any job ends by itself', () => {
   assert.deepEqual(ended(), ['lamps']);
 });
 
-test('another good job ends no quarantine of one that waits', async () => {
+test('another good job does not end a waiting quarantine', async () => {
   const { clock, ended, run } = begin();
   await run(job('a'));
   clock.advanceMs(holdMs);

@@ -94,7 +94,7 @@ test('a thread that ends again and again is given up', async () => {
   await thread.terminate();
 });
 
-test('stores explain so many ends, at growing pauses, and no more', async () => {
+test('stores explain a bounded number of ends, with growing pauses', async () => {
   const death = Promise.withResolvers<Error>();
   const restarts: number[] = [];
   let startCount = 0;

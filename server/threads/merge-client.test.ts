@@ -16,7 +16,7 @@ function dueMerge(): { readonly writer: IndexWriter; readonly plan: MergePlan } 
   return { writer, plan };
 }
 
-test('the merge thread gives what merging here gives', async () => {
+test('the merge thread gives the local merge’s result', async () => {
   const { writer, plan } = dueMerge();
   const client = createMergeClient();
   const merged = await client.merge(plan);
@@ -68,7 +68,7 @@ test('a merge thread that waited too long is replaced', async () => {
   await client.close();
 });
 
-test('a merge thread goes on from one merge to the next', async () => {
+test('a merge thread continues from merge to merge', async () => {
   if (process.platform !== 'linux') return;
   const { plan } = dueMerge();
   const client = createMergeClient();

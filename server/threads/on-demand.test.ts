@@ -117,7 +117,7 @@ function createHeldScene() {
   return { closings, deaths, counts, thread };
 }
 
-test('a thread that dies while it ends leaves its successor alone', async () => {
+test('a thread that dies while ending leaves its successor alone', async () => {
   const { closings, deaths, counts, thread } = createHeldScene();
   await thread.call('echo', 'a');
   await waitUntil('the first to be closed', () => closings.length === 1);

@@ -37,7 +37,7 @@ onAnyEngine('the phrase thread writes, ends when idle and starts again', async (
   await client.close();
 });
 
-test('a store whose requests end the phrase thread has no other wait', async () => {
+test('a store that ends the phrase thread delays no other', async () => {
   // There is no database: the thread ends as soon as it begins.
   const target = { engine: 'sqlite', file: '/proc/nowhere/foretype.sqlite' } as const;
   const client = createPhraseClient({ target, server: null, productsPerRequest: 10 });

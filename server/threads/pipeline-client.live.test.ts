@@ -94,7 +94,7 @@ onBothEngines('too many waiting writes of one store are put off alone', (context
   }),
 );
 
-onBothEngines('bytes of callers who are gone leave the queue', (context) =>
+onBothEngines('bytes of callers who left leave the queue', (context) =>
   withPipeline(context, async (running) => {
     const { pipeline, storage } = running;
     const [storeId] = stores;
@@ -183,7 +183,7 @@ onBothEngines('a single write waits for no series of batches', (context) =>
   }),
 );
 
-onSqlite('a small batch waits for no memory of large ones', (context) =>
+onSqlite('a small batch does not wait for large ones’ memory', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const [quiet, first] = stores;
     const second = uuidOf(3);
@@ -290,7 +290,7 @@ onPostgres('changes of a store wait with one connection', (context) =>
   }),
 );
 
-onBothEngines('closing finishes what is under way and what waits', async (context) => {
+onBothEngines('closing finishes running and waiting work', async (context) => {
   const writes: Promise<ImportJsonResult>[] = [];
   await withPipeline(context, async ({ pipeline }) => {
     for (let batch = 0; batch < 20; batch += 1) {
@@ -312,7 +312,7 @@ onBothEngines('a closed pipeline refuses instead of waiting for ever', async (co
   await assert.rejects(removal, isRefused('unavailable'));
 });
 
-onBothEngines('counted keystrokes are added up, and thrown away after their time', (context) =>
+onBothEngines('counted keystrokes are summed and dropped after their time', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const [storeId] = stores;
     const statistics = { graph: 1, backend: 0, cached: 0, errors: 0, latencies: [1, 0] };

@@ -120,7 +120,7 @@ onBothEngines('only a store that reads too much is refused', (context) =>
   }),
 );
 
-onBothEngines('a store that reads list after list keeps no other waiting', (context) =>
+onBothEngines('a store that reads list after list delays no other', (context) =>
   withReader(context, async ({ readers }) => {
     const page = { after: null, limit: 9 };
     let readCount = 0;

@@ -57,7 +57,7 @@ test('each call gets the answer that belongs to it', async (t) => {
   assert.deepEqual(answers, ['answer to 1', 'answer to 2', 'answer to 3']);
 });
 
-test('calls are answered on every way, and notices go to the first', async (t) => {
+test('calls are answered on every way, notices on the first', async (t) => {
   const { port, notify } = connect(t);
   const ways = [port, openWay(port), openWay(port)];
   t.after(() => {
@@ -110,7 +110,7 @@ test('a defect stays a plain error with its own stack', async (t) => {
   assert.equal(text.message, 'only text');
 });
 
-test('a call that fails leaves the next ones alone', async (t) => {
+test('a failed call leaves the next ones alone', async (t) => {
   const { client } = connect(t);
   const [failed, echoed] = await Promise.all([
     errorOf(client.call('fail', 'defect')),
@@ -146,7 +146,7 @@ test('an unknown method is answered with an error', async (t) => {
   }
 });
 
-test('abandon rejects what is under way and what comes after', async (t) => {
+test('abandon rejects running and later calls', async (t) => {
   const { client } = connect(t);
   const underWay = [errorOf(client.call('late', null)), errorOf(client.call('late', null))];
   client.abandon();
@@ -157,7 +157,7 @@ test('abandon rejects what is under way and what comes after', async (t) => {
   }
 });
 
-test('a client whose other side ends goes on with the next one', async (t) => {
+test('a client whose other side ends continues with the next', async (t) => {
   const [ended, next] = [new MessageChannel(), new MessageChannel()];
   t.after(() => next.port1.close());
   const seen: unknown[] = [];

@@ -36,14 +36,14 @@ test('questions of a flood leave other stores their evidence', () => {
   assert.equal(shown.find(question)?.shown, 1);
 });
 
-test('nothing is noted before the first day begins', () => {
+test('no question is noted before the first day', () => {
   const { shown } = open();
   shown.note(store, '203.0.113.7', 'desk lamp');
   shown.beginDay(today);
   assert.equal(shown.find(question), null);
 });
 
-test('a question of yesterday is found over midnight, for its time', () => {
+test('yesterday’s question is found over midnight, with its time', () => {
   const { clock, shown } = open();
   shown.beginDay(today);
   shown.note(store, '203.0.113.7', 'desk lamp');
@@ -57,7 +57,7 @@ test('a question of yesterday is found over midnight, for its time', () => {
   assert.equal(shown.find(question), null);
 });
 
-test('threads share what they noted, and another salt finds none of it', () => {
+test('threads share their notes, which another salt hides', () => {
   const { memory, shown } = open();
   const other = open(memory).shown;
   shown.beginDay(today);

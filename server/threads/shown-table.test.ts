@@ -11,7 +11,7 @@ const slotSeconds = (limits.shownMinutes * 60) / 2;
 const question = fc.record({ low: fc.nat(40), high: fc.nat(3).map((number) => 2 * number + 1) });
 const step = fc.record({ question, seconds: fc.nat(slotSeconds), times: fc.integer({ min: 1, max: 3 }) });
 
-test('the table knows what a list of all questions knows', () => {
+test('the table equals a list of all questions', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       // Room for all: no question evicts another.
@@ -141,7 +141,7 @@ test('the ring gives each question once and loses the oldest', () => {
   assert.deepEqual(counts(), [[8, 1]]);
 });
 
-test('a second reader of a ring goes on after the first', () => {
+test('a second reader of a ring continues after the first', () => {
   const { ring } = createShownMemory(true, 16);
   assert.ok(ring);
   const [writer, first] = [new ShownRing(ring), new ShownRing(ring)];

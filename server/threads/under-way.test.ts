@@ -25,7 +25,7 @@ test('running work is read until it is over', async () => {
   assert.deepEqual(readTasks(memory), []);
 });
 
-test('more work than there are places is done all the same', async () => {
+test('work beyond the number of places is still done', async () => {
   const memory = createTaskMemory();
   const underWay = new UnderWay(memory);
   const gate = Promise.withResolvers<void>();

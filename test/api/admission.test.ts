@@ -96,7 +96,7 @@ describe('strangers', () => {
   const signIn = (from: string) =>
     newVisitor(service).call('POST', '/session', wrongPassword, { 'x-forwarded-for': from });
 
-  test('large bodies without end do not keep anybody from signing in', async () => {
+  test('endless large bodies do not prevent signing in', async () => {
     for (let index = 0; index < 3; index += 1) {
       const announced = await stall(session, { from: '10.1.0.1', bytes: 32 * mebibyte, sentBytes: mebibyte });
       expectError(await answerOf(announced), 'payload_too_large');
@@ -208,7 +208,7 @@ describe('strangers', () => {
     assert.deepEqual([...new Set(flood.map(({ status }) => status))].sort(), [404, 429]);
   });
 
-  test('pages of a collection have a budget of their own, by network', async () => {
+  test('pages of a collection have their own budget by network', async () => {
     const shop = await service.createStore();
     const { storefront } = shop.keys;
     const body = {
@@ -262,7 +262,7 @@ describe('strangers', () => {
     assert.ok((await flood('/livez', '10.12.0.1')).every(({ status }) => status === 200));
   });
 
-  test('a body in tiny pieces is refused, others go on', async () => {
+  test('a body in tiny pieces is refused, others continue', async () => {
     const { keys } = await service.createStore();
     const head = (length: string) =>
       `POST /api/v1/events HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${keys.storefront}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;

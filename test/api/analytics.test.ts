@@ -162,7 +162,7 @@ for (const engine of engines) {
       );
     });
 
-    test('Contract §10 analytics: nothing shows what fewer than three visitors typed, or what looks private', async () => {
+    test('Contract §10 analytics: queries of few visitors or private look are never shown', async () => {
       const store = await service.createStore();
       await putProduct(store, 'lamp', { title: 'Lamp' });
       const secret = ['only two of us', 'jane@example.com', '+49 170 1234567'];

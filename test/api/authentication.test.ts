@@ -151,7 +151,7 @@ for (const engine of engines) {
       }
     });
 
-    test('Contract §2 a revoked key is refused, other keys go on', async () => {
+    test('Contract §2 a revoked key is refused, other keys work on', async () => {
       const store = await service.createStore();
       const { storage } = service.current();
       const { key, record } = await createKey(storage, clock, store.store.id, {
@@ -294,7 +294,7 @@ describe('public origin', () => {
     assert.equal(await selfLink(proxied, forwarded), 'https://search.example');
   });
 
-  test('Contract §1 the word of a proxy that is not trusted does not count', async () => {
+  test('Contract §1 an untrusted proxy’s word does not count', async () => {
     assert.equal(await selfLink(direct, forwarded), direct.current().origin);
     assert.equal(await selfLink(secure, { 'x-forwarded-host': 'evil.example' }), 'https://search.example');
   });

@@ -172,7 +172,7 @@ for (const engine of engines) {
       assert.equal((await store.request('GET', `${path}?q=a&other=1&other=2`)).status, 200);
     });
 
-    test('a q that is not valid percent-encoding is answered, not failed', async () => {
+    test('a badly encoded q is answered instead of failing', async () => {
       const store = await service.createStore();
       for (const q of ['%', '%zz', '%E4', '%C3%28', '%ED%A0%80']) {
         const { origin } = service.current();
@@ -208,7 +208,7 @@ for (const engine of engines) {
       assert.deepEqual(second, { ...first, meta: { ...first.meta, cached: true } });
     });
 
-    test('Contract §4 only a change of what is indexed makes the cache miss', async () => {
+    test('Contract §4 only a change of indexed data makes the cache miss', async () => {
       const store = await service.createStore();
       const other = await service.createStore();
       await importProducts(store, [lamp]);
@@ -299,7 +299,7 @@ for (const engine of engines) {
       }
     });
 
-    test('answers are private to their key for every cache on the way', async () => {
+    test('answers are private to their key in every cache', async () => {
       const store = await service.createStore();
       const { headers } = await store.request('GET', `${path}?q=a`);
       assert.match(headers.get('cache-control') ?? '', /private|no-store/);

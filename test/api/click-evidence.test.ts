@@ -70,7 +70,7 @@ for (const engine of engines) {
       await waitForPopularity(store, 'Desk c', 4);
     });
 
-    test('a click counts once its query was asked, however it is written', async () => {
+    test('a click counts once its query was asked, in any spelling', async () => {
       const store = await service.createStore();
       const { c } = await createDesks(store);
       const shopper = at(store, '203.0.113.7');
@@ -115,7 +115,7 @@ for (const engine of engines) {
       assert.notEqual(a, b);
     });
 
-    test('discovery, suggestions and what an empty answer offers count as shown', async () => {
+    test('discovery, suggestions and offers beside empty answers count as shown', async () => {
       const store = await service.createStore();
       await importProducts(
         store,

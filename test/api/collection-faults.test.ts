@@ -19,7 +19,7 @@ const rules: CollectionRules = {
 describe('calls of collections', () => {
   const service = useSharedService(anyEngine);
 
-  test('a fault tells what was given and what would be right', async () => {
+  test('a fault names the given value and the remedy', async () => {
     const store = await service.createStore();
     const conditions = [
       { field: 'price', op: 'between', value: [20] },

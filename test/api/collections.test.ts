@@ -69,7 +69,7 @@ for (const engine of engines) {
       operator = await setUpOperator(service.current());
     });
 
-    test('membership follows every way of changing a product within two seconds', async () => {
+    test('membership follows every product change within two seconds', async () => {
       const store = await service.createStore();
       await importProducts(store, [
         productInput('a', { title: 'Lamp A', price: 10 }),
@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.deepEqual(await titlesOf(store, slug, '?sort=price_asc'), ['Red lamp', 'Blue lamp']);
     });
 
-    test('phrases that a product is given or loses move it too', async () => {
+    test('given or lost phrases change membership too', async () => {
       const store = await service.createStore();
       await putProduct(store, 'a', { title: 'Lamp' });
       const rules = {
@@ -164,7 +164,7 @@ for (const engine of engines) {
       }
     });
 
-    test('browsers read the products with a storefront key, and nothing else', async () => {
+    test('a storefront key reads the products and nothing else', async () => {
       const store = await service.createStore();
       await putProduct(store, 'a', { title: 'Lamp', price: 3 });
       const { slug } = await make(store, {});
@@ -260,7 +260,7 @@ for (const engine of engines) {
       assert.equal((await make(other, {})).slug, 'cheap');
     });
 
-    test('collections of another store are answered like unknown ones', async () => {
+    test('another store’s collections are answered like unknown ones', async () => {
       const [owner, stranger] = [await service.createStore(), await service.createStore()];
       await putProduct(owner, 'a', { price: 3 });
       await make(owner, { slug: 'secret-sale' });
@@ -279,7 +279,7 @@ for (const engine of engines) {
       expectError(await owner.request('GET', `${path}/secret-sale/products`), 'not_found');
     });
 
-    test('a preview tells what rules would find, and stores nothing', async () => {
+    test('a preview shows the rules’ products and stores nothing', async () => {
       const store = await service.createStore();
       await importProducts(
         store,

@@ -40,7 +40,7 @@ after(async () => {
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${origin}${path}`, { headers });
 
-test('every address of the dashboard that is no file shows its page', async () => {
+test('a dashboard address that is no file shows the page', async () => {
   for (const path of [
     '/dashboard',
     '/dashboard/',
@@ -115,7 +115,7 @@ test('an old file or unknown call does not get the page', async () => {
   }
 });
 
-test('nothing beside the built files can be read', async () => {
+test('only the built files can be read', async () => {
   const paths = [
     '/dashboard/sources.sha256',
     '/dashboard/assets/..%2f..%2fpackage.json',
@@ -128,7 +128,7 @@ test('nothing beside the built files can be read', async () => {
   }
 });
 
-test('a service without a built dashboard says in words what to do', async () => {
+test('a service without a built dashboard gives advice', async () => {
   const bare = Fastify();
   await dashboardAssetRoutes(bare, join(folder, 'absent'));
   const answer = await bare.inject('/dashboard/stores/x');

@@ -80,7 +80,7 @@ for (const engine of engines) {
       return [products.map((row) => row.external_id).join(' '), next_cursor] as const;
     };
 
-    test('the overview of an empty store says what to do first', async () => {
+    test('the overview of an empty store names the first step', async () => {
       const store = await service.createStore({ plan: 'free' });
       const { health, requests, totals, catalog, runs, attention } = await see<Overview>(store, '/overview');
       assert.deepEqual(health, {
@@ -141,7 +141,7 @@ for (const engine of engines) {
       );
     });
 
-    test('products are listed page by page, and by what they lack', async () => {
+    test('products are listed page by page, and by gaps', async () => {
       const store = await service.createStore();
       const other = await service.createStore();
       await putProduct(other, 'x');
@@ -212,7 +212,7 @@ for (const engine of engines) {
       expectError(await person.call('GET', `/stores/${store.store.id}/products/x`), 'not_found');
     });
 
-    test('the playground answers as the shop does, and is not counted', async () => {
+    test('the playground answers as the shop does, uncounted', async () => {
       const store = await service.createStore();
       await importProducts(store, [productInput('a', { title: 'Desk lamp' })]);
       const shop = await ask(store, 'lam');

@@ -54,7 +54,7 @@ for (const engine of engines) {
       assert.equal((await visitor.call('POST', `/invitations/${good}`, person)).status, 200);
     });
 
-    test('a password that was changed ends the links to a new one', async () => {
+    test('a changed password ends the links to a new one', async () => {
       const { token } = await createPasswordLink(service.current().storage, clock, 'ada@shop.example');
       const changed = await operator.call('PATCH', '/account', {
         current_password: goodPassword,

@@ -88,7 +88,7 @@ for (const engine of engines) {
     const idOf = async (visitor: Visitor) =>
       (await visitor.call('GET', '/session')).as<SessionBody>().user.id;
 
-    test('a role reaches as far as it says and no further', async () => {
+    test('a role reaches exactly as far as documented', async () => {
       const { storeId, owner, editor, viewer } = await createTeam();
       const reads = ['settings', 'members', 'keys'];
       for (const person of [operator, owner, editor, viewer]) {
@@ -119,7 +119,7 @@ for (const engine of engines) {
       expectError(await owner.call('POST', '/stores', { name: 'Mine' }), 'insufficient_role');
     });
 
-    test('a store of others is answered like one that does not exist', async () => {
+    test('another’s store is answered like a missing one', async () => {
       const { owner } = await createTeam();
       const theirs = (await service.createStore()).store.id;
       const none = theirs.replace(/.{4}$/, (end) => (end === '0000' ? '1111' : '0000'));
@@ -258,7 +258,7 @@ for (const engine of engines) {
       assert.equal((await operator.call('PATCH', place, { role: 'viewer' })).status, 200);
     });
 
-    test('two owners who lower each other at once leave one', async () => {
+    test('two owners who demote each other leave one', async () => {
       const { storeId, owner } = await createTeam();
       const second = await joinAs(service, owner, storeId, { email: newEmail(), role: 'owner' });
       const [first, other] = [await idOf(owner), await idOf(second)];
@@ -270,7 +270,7 @@ for (const engine of engines) {
       assert.equal(members.filter(({ role }) => role === 'owner').length, 2);
     });
 
-    test('a new password ends every other session, and needs the one before', async () => {
+    test('a new password needs the old and ends other sessions', async () => {
       const { editor } = await createTeam();
       const { email } = (await editor.call('GET', '/session')).as<SessionBody>().user;
       const elsewhere = await signInAs(service, email);
@@ -287,7 +287,7 @@ for (const engine of engines) {
       expectError(before, 'sign_in_failed');
     });
 
-    test('the audit log tells who did what, newest first, page by page', async () => {
+    test('the audit log shows who did what, newest first', async () => {
       const { storeId, owner, viewer } = await createTeam();
       await owner.call('PATCH', `/stores/${storeId}/settings`, { name: 'Lamps', currency: 'eur' });
       await owner.call('PATCH', `/stores/${storeId}/settings`, { name: 'Lamps' });

@@ -79,7 +79,7 @@ for (const engine of engines) {
       },
     ));
 
-  test(`the overview shows what can be read (${engine.name})`, () =>
+  test(`the overview shows the readable parts (${engine.name})`, () =>
     onDamaged(
       engine,
       (id) => `update imports set issues = '{' where store_id = '${id}'`,

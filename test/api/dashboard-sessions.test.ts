@@ -43,7 +43,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a later start makes the set-up link of the one before worthless', async (t) => {
+    test('a later start invalidates the earlier set-up link', async (t) => {
       const service = await startTestService(engine);
       t.after(() => service.stop());
       const clock = createSystemClock();

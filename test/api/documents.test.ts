@@ -70,7 +70,7 @@ describe('documents', () => {
     for (const name of built) assert.ok(names.includes(name), `${name} is not documented`);
   });
 
-  test('every operation says what it does and how it fails', async () => {
+  test('every operation describes its effect and its failures', async () => {
     const { paths } = await read();
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { summary, responses }] of Object.entries(methods)) {
@@ -92,7 +92,7 @@ describe('documents', () => {
     }
   });
 
-  test('§7.7 codes: the document names every code of the catalogue and none else', async () => {
+  test('§7.7 codes: the document names exactly the codes of the catalogue', async () => {
     const code = (await read()).components.schemas.Error?.properties.code as { enum: string[] } | undefined;
     assert.deepEqual(code?.enum.toSorted(), Object.keys(errorStatus).sort());
   });
@@ -151,7 +151,7 @@ describe('documents', () => {
     expectError(await service.request('POST', '/docs'), 'method_not_allowed');
   });
 
-  test('nothing that the pages load comes from another host', async () => {
+  test('the pages load nothing from another host', async () => {
     const { text, headers } = await service.request('GET', '/docs');
     assert.doesNotMatch(text, /(?:src|href)="(?:https?:)?\/\//);
     const policy = headers.get('content-security-policy') ?? assert.fail('no policy');

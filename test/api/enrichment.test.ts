@@ -55,7 +55,7 @@ for (const engine of engines) {
   describe(`enrichment (${engine.name})`, () => {
     const service = useService(engine, offline);
 
-    test('a new product gets phrases by itself, and is found by them', async () => {
+    test('a new product gets phrases unasked and is found by them', async () => {
       const store = await service.createStore();
       await importProducts(store, lamp);
       const phrases = await untilDone(store, 'lamp');
@@ -101,7 +101,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a decision that is wrong names each fault, and changes nothing', async () => {
+    test('a wrong decision names each fault and changes nothing', async () => {
       const store = await service.createStore();
       await importProducts(store, lamp);
       const put = (body: unknown) => store.request('PUT', '/api/v1/products/lamp/phrases', { body });
@@ -191,7 +191,7 @@ for (const engine of engines) {
       assert.deepEqual((await put({ suggestion_phrases: ['good lamps'] })).warnings, []);
     });
 
-    test('products are listed by what became of their phrases, page by page', async () => {
+    test('products are listed by the state of their phrases', async () => {
       const store = await service.createStore();
       const ids = ['a', 'b', 'c'];
       await importProducts(store, ...ids.map((id) => ({ ...lamp, external_id: id })));
@@ -212,7 +212,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a product for which there is nothing to write says so', async () => {
+    test('a product without possible phrases says so', async () => {
       const store = await service.createStore();
       await importProducts(store, makeProduct('odd', { title: '60X120*A' }));
       const { suggestion_phrases, search_phrases, enrichment } = await untilDone(store, 'odd');

@@ -129,7 +129,7 @@ for (const engine of engines) {
       assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
     });
 
-    test('a body deeper than 64 levels is 400 at every door', async () => {
+    test('a body deeper than 64 levels is 400 everywhere', async () => {
       const store = await service.createStore();
       const body = `{"external_id":"a","attributes":${'['.repeat(1_000_000)}`;
       const doors = [
@@ -354,7 +354,7 @@ describe('rate limits', () => {
     }
   }
 
-  test('Contract §1 autocomplete is refused beyond 500 at once, and soon again answered', async () => {
+  test('Contract §1 autocomplete is refused beyond 500 at once, then recovers', async () => {
     const store = await service.createStore();
     const answers = await flood(autocomplete, store.keys.storefront, 600);
     const refused = answers.filter(({ status }) => status === 429);

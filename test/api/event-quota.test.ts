@@ -78,7 +78,7 @@ for (const engine of engines) {
       });
     });
 
-    test('networks that did ask leave others a part of the day', async () => {
+    test('networks that did ask leave others part of the day', async () => {
       const store = await service.createStore();
       const { id } = await putProduct(store, 'a');
       const counts: number[] = [];

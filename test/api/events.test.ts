@@ -41,7 +41,7 @@ for (const engine of engines) {
   describe(engine.name, () => {
     const service = useSharedService(engine);
 
-    test('§6 ranking: clicked products, and bought ones more, rank higher within five seconds', async () => {
+    test('§6 ranking: clicked and bought products rank higher within five seconds', async () => {
       const store = await service.createStore();
       const ids = await createLamps(store);
       assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp a', 'Lamp b', 'Lamp c']);
@@ -62,7 +62,7 @@ for (const engine of engines) {
       assert.ok(Math.abs((first?.explain?.popularity ?? 0) - 5) < 0.1, String(first?.explain?.popularity));
     });
 
-    test('§4.7 suggestions: a clicked one leads its prefix, also where its spelling differs', async () => {
+    test('§4.7 suggestions: a clicked product leads its prefix in any spelling', async () => {
       const store = await service.createStore();
       await importProducts(
         store,
@@ -160,7 +160,7 @@ for (const engine of engines) {
       );
     });
 
-    test('Contract §8 purchase: storefront keys cannot send one, and their clicks beside it count', async () => {
+    test('Contract §8 purchase: storefront keys cannot send purchases, but clicks beside them count', async () => {
       const store = await service.createStore();
       const ids = await createLamps(store);
       const events = [{ type: 'purchase', product_id: ids.a }, productClick(ids.b)];
@@ -219,7 +219,7 @@ for (const engine of engines) {
       }
     });
 
-    test('Contract §8 beacon: text/plain holding JSON is taken, with the key in the address', async () => {
+    test('Contract §8 beacon: text/plain with JSON is taken, with a key in the address', async () => {
       const store = await service.createStore();
       const body = JSON.stringify({ session_id: 's1', events: [suggestionClick('lamp')] });
       const beacon = (key: string, type = 'text/plain;charset=UTF-8') =>

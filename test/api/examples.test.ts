@@ -93,7 +93,7 @@ for (const engine of engines) {
       ['curl', sendCurl],
       ['JavaScript', sendScript],
     ] as const) {
-      test(`every example in ${form} does what it says`, async () => {
+      test(`every example in ${form} works as described`, async () => {
         const store = await service.current().createStore();
         const kept = new Map<string, string>();
         for (const example of examples) {

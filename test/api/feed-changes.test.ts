@@ -36,7 +36,7 @@ for (const engine of engines) {
     const server = useFeedServer();
     const address = () => newAddress(server.current());
 
-    test('fields that a feed does not have are refused, nothing changes', async () => {
+    test('a field the feed lacks is refused, and nothing changes', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 1));
@@ -290,7 +290,7 @@ for (const engine of engines) {
       );
     });
 
-    test('only what looks at an address waits for the others that do', async () => {
+    test('only requests that check an address wait for each other', async () => {
       const store = await service.createStore();
       const [first, slow] = [address(), address()];
       first.serveProducts(feedProducts(1, 1));

@@ -268,7 +268,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a document whose prices depend on the day is read each time', async () => {
+    test('a document with dated prices is read each time', async () => {
       const store = await service.createStore();
       const { url, serve } = address();
       serve({
@@ -373,7 +373,7 @@ for (const engine of engines) {
       assert.equal((await showFeed(store, feed.id)).feed.next_run_at, after.next_run_at);
     });
 
-    test('a feed of many chunks is imported whole, and leaves nothing behind', async () => {
+    test('a feed of many chunks is imported whole without leftovers', async () => {
       const store = await service.createStore();
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 5_000, { description: 'x'.repeat(500) }));

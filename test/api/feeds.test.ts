@@ -292,7 +292,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a preview tells what a run would change, and stores nothing', async () => {
+    test('a preview shows a run’s changes and stores nothing', async () => {
       const store = await service.createStore({ plan: 'free' });
       const { url, serveProducts } = address();
       serveProducts(feedProducts(1, 60));

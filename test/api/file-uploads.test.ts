@@ -32,7 +32,7 @@ describe('uploads', () => {
     assert.deepEqual([answer.status, answer.as<{ code: string }>().code], [401, 'signed_out']);
   });
 
-  test('an upload without a form or a file learns what is needed', async () => {
+  test('an upload without a form or file gets advice', async () => {
     const { visitor, path } = await open();
     const plain = await visitor.call('POST', path, 'a,b', { 'content-type': 'text/csv' });
     assert.equal(plain.status, 415, plain.text);
@@ -95,7 +95,7 @@ describe('uploads', () => {
     upload.destroy();
   });
 
-  test('an upload that the store has no room for is refused', async () => {
+  test('an upload without room in its store is refused', async () => {
     const { visitor, storeId, path } = await open();
     const { storage } = service.current();
     const kept = { id: uuidOf(1), name: 'kept.csv', bytes: limits.storeFilesMaxBytes - 10 };

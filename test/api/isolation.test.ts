@@ -42,7 +42,7 @@ for (const engine of engines) {
       return { owner, stranger, importId: id };
     }
 
-    test('§4.3 tenant: every id of another store is answered like an unknown one', async () => {
+    test('§4.3 tenant: another store’s id is answered like an unknown one', async () => {
       const { stranger, importId } = await createPair();
       const operations = (await readOperations(service)).filter(({ path }) => path.includes('{'));
       const answered = operations.filter(({ method }) => method !== 'PUT');
@@ -130,7 +130,7 @@ for (const engine of engines) {
       }
     });
 
-    test('many stores written at the same time keep their own products', async () => {
+    test('many stores written at once keep their own products', async () => {
       const stores = await Promise.all(Array.from({ length: 6 }, () => service.createStore()));
       await Promise.all(
         stores.map(async (store, number) => {

@@ -80,7 +80,7 @@ for (const engine of engines) {
 describe('failed rows of a file', () => {
   const service = useSharedService(anyEngine);
 
-  test('the import of a file into a full store only counts them', async () => {
+  test('a file for a full store only counts its failed rows', async () => {
     const visitor = await sharedOperator(service.current());
     const { store } = await storeWith(service, limits.storeFailuresMaxBytes);
     const run = await importCsv(

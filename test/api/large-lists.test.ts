@@ -28,7 +28,7 @@ for (const engine of engines) {
   describe(engine.name, () => {
     const service = useService(engine);
 
-    test('a page of large products ends early, and pages give each once', async () => {
+    test('a page of large products ends early, each product once', async () => {
       const store = await service.createStore();
       const ids = Array.from({ length: 60 }, (_, index) => `p-${String(index).padStart(2, '0')}`);
       await importProducts(

@@ -107,7 +107,7 @@ for (const engine of engines) {
       assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp B', 'Lamp A', 'Lamp C']);
     });
 
-    test('rules that somebody changed since they were read are not overwritten', async () => {
+    test('rules changed since they were read are not overwritten', async () => {
       const store = await createShop();
       const rule = { query: 'lamp', match: 'exact', pins: ['b'] };
       const put = (body: object) => store.request('PUT', path, { body });

@@ -98,7 +98,7 @@ for (const engine of engines) {
       assert.equal((await ask(other, outdated)).queued_rows, ids.length);
     });
 
-    test('a wrong choice of products queues nothing at all', async () => {
+    test('a wrong choice of products queues none', async () => {
       const store = await openShop(service.createStore);
       await makeOlder(service.current(), store, 'a');
       for (const body of [{ outdated: 'yes' }, { outdated: null }, { ...outdated, external_ids: ['a'] }]) {

@@ -14,7 +14,7 @@ for (const engine of engines) {
   describe(`texts in paths (${engine.name})`, () => {
     const service = useSharedService(engine);
 
-    test('a NUL in a path is refused alike at every call', async () => {
+    test('a NUL in a path is refused by every call', async () => {
       const visitor = await sharedOperator(service.current());
       const store = await service.createStore();
       const byKey = (path: string) => store.request('GET', `/api/v1${path}`);

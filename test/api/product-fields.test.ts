@@ -38,7 +38,7 @@ for (const engine of engines) {
       }
     });
 
-    test('codes of rows mean what the page says', async () => {
+    test('codes of rows mean the documented thing', async () => {
       const store = await service.createStore();
       assert.equal((await putProduct(store, 'a', { title: 5 })).title, '5');
       const codeOf = async (title: unknown) => {
@@ -91,7 +91,7 @@ for (const engine of engines) {
       }
     });
 
-    test('§4 price: a number of many digits is the double it stands for', async () => {
+    test('§4 price: a number of many digits is its nearest double', async () => {
       const store = await service.createStore();
       const numbers = [
         ['19.989999999999998436805981327779591083526611328125', '19.99'],

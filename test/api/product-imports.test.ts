@@ -116,7 +116,7 @@ for (const engine of engines) {
       expectError(await store.request('GET', productPath('bad-1')), 'not_found');
     });
 
-    test('Contract §5 a failed row lists all its faults and repeats the first', async () => {
+    test('Contract §5 a failed row lists all faults and repeats the first', async () => {
       const store = await service.createStore();
       const { failures } = await importProducts(store, [
         { external_id: 'a', price: 'cheap', url: 'javascript:alert(1)', currency: 'USD' },

@@ -55,7 +55,7 @@ for (const engine of engines) {
       assert.equal((await decide(store, 'a', { type: null })).type, null);
     });
 
-    test('a type that is wrong names each fault, and changes nothing', async () => {
+    test('a wrong type names each fault and changes nothing', async () => {
       const store = await service.createStore();
       await importProducts(store, lampOf('a', 'Walnut desk lamp'));
       const put = (body: unknown) => store.request('PUT', '/api/v1/products/a/phrases', { body });
@@ -93,7 +93,7 @@ for (const engine of engines) {
       assert.equal(shown.as<{ phrases: PhrasesBody }>().phrases.state, 'none');
     });
 
-    test('the types of a store come with products, categories and words', async () => {
+    test('a store’s types come with products, categories and words', async () => {
       const store = await service.createStore();
       await importProducts(
         store,

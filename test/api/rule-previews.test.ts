@@ -16,7 +16,7 @@ for (const engine of engines) {
   describe(engine.name, () => {
     const service = useService(engine);
 
-    test('a preview shows what rules make of a query', async () => {
+    test('a preview shows the rules’ effect on a query', async () => {
       const operator = await setUpOperator(service.current());
       const store = await service.createStore();
       const ids = ['a', 'b', 'c', 'd'];

@@ -46,7 +46,7 @@ describe('those who wait', () => {
   const people = usePeople('off');
 
   for (const { width, addressOf } of prefixes) {
-    test(`guesses from ${addressCount} addresses of a ${width} leave turns to others`, async () => {
+    test(`guesses from ${addressCount} addresses of a ${width} leave others turns`, async () => {
       const known = addressOf(addressCount);
       assert.equal((await people.signIn('ada@shop.example', known)).status, 200, 'from here before');
       let isOver = false;

@@ -61,7 +61,7 @@ describe('a store with many keys', () => {
     return made.as<{ secret: string }>().secret;
   }
 
-  test('secret keys count together, and public ones apart', () => {
+  test('secret keys count together, public keys apart', () => {
     const left = managementPerStore.burst - 2 * callsPerKey;
     assert.deepEqual(counts, [callsPerKey, callsPerKey, left]);
   });
@@ -82,7 +82,7 @@ describe('a store with many keys', () => {
     assert.equal((await service.request('GET', '/api/v1/health', { key })).status, 200);
   });
 
-  test('a call that the store is refused costs its key nothing', async () => {
+  test('a call the store is refused costs its key nothing', async () => {
     const used = managementPerStore.burst - 2 * callsPerKey;
     const seconds = 2;
     nowMs += seconds * 1_000;

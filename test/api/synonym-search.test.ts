@@ -54,7 +54,7 @@ for (const engine of engines) {
       assert.deepEqual(await titlesFor(store, 'zumb'), ['Zumble nook 5', 'Flat grint 7']);
     });
 
-    test('Contract §10 a product that holds the word itself comes before a synonym’s', async () => {
+    test('Contract §10 a product with the word itself precedes a synonym’s', async () => {
       const store = await createShop(['Aaa zumble', 'Bbb quorvex', 'Ccc zumble', 'Ddd quorvex']);
       await replace(store, { synonyms: [{ terms: ['quorvex', 'zumble'] }] });
       assert.deepEqual(await titlesFor(store, 'quorvex'), [
@@ -65,7 +65,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('Contract §10 common synonyms of the store’s language count until they are switched off', async () => {
+    test('Contract §10 common synonyms of a language count until switched off', async () => {
       const store = await createShop(['Grey couch', 'Oak table'], 'en-GB');
       assert.deepEqual(await titlesFor(store, 'sofa'), ['Grey couch']);
       await replace(store, { synonyms: [], common: false });

@@ -55,7 +55,7 @@ for (const engine of engines) {
       });
     });
 
-    test('Contract §10 a set takes the place of the one before', async () => {
+    test('Contract §10 a set replaces the one before', async () => {
       const store = await service.createStore();
       const { message, ...first } = await replace(store, { synonyms: [tv, phone], common: false });
       assert.ok(message);
@@ -71,7 +71,7 @@ for (const engine of engines) {
       assert.deepEqual((await read(store)).synonyms, []);
     });
 
-    test('an answer can be sent back as it came, which changes nothing', async () => {
+    test('an answer sent back unchanged changes nothing', async () => {
       const store = await service.createStore();
       await replace(store, { synonyms: [tv], common: false });
       const before = await read(store);
@@ -116,7 +116,7 @@ for (const engine of engines) {
       expectError(replaced, 'insufficient_scope');
     });
 
-    test('synonyms of one store are not seen or replaced by another', async () => {
+    test('one store’s synonyms are not seen or replaced by another', async () => {
       const [owner, stranger] = [await service.createStore(), await service.createStore()];
       await replace(owner, { synonyms: [tv], common: false });
       assert.deepEqual(await read(stranger), {
@@ -129,7 +129,7 @@ for (const engine of engines) {
       assert.deepEqual((await read(owner)).synonyms, [tv]);
     });
 
-    test('sets that are written at once leave one of them whole', async () => {
+    test('one of the sets written at once stays whole', async () => {
       const store = await service.createStore();
       const sets = Array.from({ length: 8 }, (_, set) =>
         Array.from({ length: 20 }, (_rule, rule) => ({ terms: [`a${set} ${rule}`, `b${set} ${rule}`] })),

@@ -79,7 +79,7 @@ describe('unknown parameters', () => {
     await importProducts(store, [{ ...productInput('a'), dryRun: true }]);
   });
 
-  test('Contract §5 a replacing mode is refused with what replaces', async () => {
+  test('Contract §5 a replacing mode is refused with its replacement', async () => {
     const store = await service.createStore();
     await importProducts(store, [productInput('a')]);
     const answer = await store.request('POST', `${imports}?mode=replace`, {
@@ -92,7 +92,7 @@ describe('unknown parameters', () => {
     assert.equal((await getProduct(store, 'a')).in_stock, true);
   });
 
-  test('Contract §5 every documented call refuses what it does not take', async () => {
+  test('Contract §5 every documented call refuses unknown parameters', async () => {
     const store = await service.createStore();
     const operations = await readOperations(service);
     const lenient = ['GET /api/v1/autocomplete', 'POST /api/v1/events'];
@@ -128,7 +128,7 @@ describe('unknown parameters', () => {
     }
   });
 
-  test('a key stands before what a call takes', async () => {
+  test('key, method and path are judged before unknown parameters', async () => {
     expectError(await service.request('GET', '/api/v1/products?no_such=1'), 'missing_api_key');
     const store = await service.createStore();
     const key = store.keys.storefront;
@@ -146,7 +146,7 @@ describe('unknown parameters', () => {
     assert.match(fault?.message ?? '', /^900 parameters are unknown\. This call takes cursor, limit\.$/);
   });
 
-  test('calls of the dashboard refuse what they do not take', async () => {
+  test('dashboard calls refuse unknown parameters', async () => {
     const { store } = await service.createStore();
     const inStore = `/stores/${store.id}`;
     const calls = [

@@ -71,7 +71,7 @@ test('a service is ready once it has warmed up', async () => {
   });
 });
 
-test('a service that cannot warm up is ready all the same', async () => {
+test('a service that cannot warm up is ready nevertheless', async () => {
   await withService(
     (path) => writeFileSync(path, 'nothing of the kind'),
     async ({ origin, logged }) => {

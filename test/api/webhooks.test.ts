@@ -158,7 +158,7 @@ for (const engine of engines) {
       expectError(answer, 'conflict');
     });
 
-    test(`every fault of a webhook is named and nothing is stored (${engine.name})`, async () => {
+    test(`webhook faults are all named and nothing is stored (${engine.name})`, async () => {
       const store = await service.createStore();
       const body = {
         url: 'ftp://x',
@@ -230,7 +230,7 @@ for (const engine of engines) {
 
   describe(`webhooks of a public service (${engine.name})`, () => {
     const service = useService(engine);
-    test(`addresses that are not public are refused when they are registered (${engine.name})`, async () => {
+    test(`non-public addresses are refused at registration (${engine.name})`, async () => {
       const store = await service.createStore();
       const { webhook } = await register(store, 'https://hooks.example/ok');
       const hidden = [

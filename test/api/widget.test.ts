@@ -133,7 +133,7 @@ test('unknown builds and other files are not found', async () => {
   for (const name of names) assert.equal((await get(`/widget/${name}`)).status, 404, name);
 });
 
-test('a kept build whose file is not whole is not served', async () => {
+test('a kept build with an incomplete file is not served', async () => {
   const kept = mkdtempSync(join(folder, 'kept-'));
   writeFileSync(join(kept, `${hashOf(older)}.js`), older.slice(0, -1));
   const { byHash } = await readWidgetBuilds(join(folder, 'nothing'), kept, noWarning);
@@ -150,7 +150,7 @@ test('an unwritable data folder costs a warning, not the widget', async () => {
   await service.close();
 });
 
-test('a service without a built widget says in words what to do', async () => {
+test('a service without a built widget gives advice', async () => {
   const empty = mkdtempSync(join(folder, 'empty-'));
   const service = await serve(empty, noWarning, join(empty, 'widgets'));
   const answer = await service.inject('/widget.js');

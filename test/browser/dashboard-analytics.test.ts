@@ -72,7 +72,7 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-test('two months show figures with definitions, intervals and the months before', async () => {
+test('two months show figures with definitions, intervals and comparison', async () => {
   const shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
   const titles = ['Head torch', 'Rain jacket', 'Rubber boots'];
   const ids: string[] = [];

@@ -56,7 +56,7 @@ after(async () => {
 const find = async (slug: string) =>
   (await shop.request('GET', `/api/v1/collections/${slug}`)).as<{ collection: CollectionBody }>().collection;
 
-test('a collection that the catalog suggests is made by one click', async () => {
+test('a suggested collection is made by one click', async () => {
   const { page } = owner;
   await page.goto(collections);
   await page.getByText('No collection yet').waitFor();
@@ -119,7 +119,7 @@ test('rules are built beside their products and saved with title', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('a collection is changed, hidden and deleted by the keyboard alone', async () => {
+test('a collection is changed, hidden and deleted by keyboard', async () => {
   const { page } = owner;
   const press = async (role: 'button' | 'link', name: string) => {
     await page.getByRole(role, { name, exact: true }).focus();

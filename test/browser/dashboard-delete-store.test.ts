@@ -60,7 +60,7 @@ test('only an owner who types its name deletes a store', async () => {
   assert.deepEqual(await service.storage.deletions.count(store.id), {});
 });
 
-test('the page says what goes and leads on', async () => {
+test('the page names the losses and leads on', async () => {
   const shop = await service.createStore({ name: 'Nordlicht' });
   const other = await service.createStore({ name: 'Other shop' });
   await importProducts(shop, [productInput('a', { title: 'Lamp' }), productInput('b', { title: 'Tent' })]);

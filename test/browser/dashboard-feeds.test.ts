@@ -198,7 +198,7 @@ test('a feed is managed by keyboard on a narrow screen', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('a viewer sees feeds and is offered no change of them', async () => {
+test('a viewer sees feeds without any offered change', async () => {
   const visitor = await joinAs(service, operator, shop.store.id, {
     email: 'vic@shop.example',
     role: 'viewer',
@@ -216,7 +216,7 @@ test('a viewer sees feeds and is offered no change of them', async () => {
   await viewer.context.close();
 });
 
-test('a feed is deleted after a question, and its products stay', async () => {
+test('a feed is deleted after confirmation, its products stay', async () => {
   const { page } = owner;
   await page.goto(feedPage);
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -245,6 +245,6 @@ test('a file of JSON is tried and imported like one of CSV', async () => {
   await page.getByRole('heading', { name: '3 rows, 2 taken' }).waitFor();
 });
 
-test('no page of feeds broke a script or its own policy', () => {
+test('no feed page broke a script or its own policy', () => {
   assert.deepEqual(owner.faults, []);
 });

@@ -98,7 +98,7 @@ test('a product’s page shows its phrases and restores refused ones', async () 
   await assertFitForAll(page, 'the phrases of a product');
 });
 
-test('a blocked word leaves the phrases, but not those that are locked', async () => {
+test('a blocked word leaves all phrases but the locked ones', async () => {
   const { page } = scene.owner;
   await page.goto(`${scene.pages}/phrases`);
   const words = page.getByRole('combobox', { name: 'Blocked words' });

@@ -70,7 +70,7 @@ after(async () => {
   await service.stop();
 });
 
-test('a product’s page says what it is, how sure, and why', async () => {
+test('a product’s page shows its type, certainty and evidence', async () => {
   const { page } = owner;
   await page.goto(`${pages}/products/walnut`);
   await page.getByText('Very likely (83 %)').waitFor();
@@ -80,7 +80,7 @@ test('a product’s page says what it is, how sure, and why', async () => {
   await assertFitForAll(page, 'the type of a product');
 });
 
-test('an owner’s correction holds through a new import of the product', async () => {
+test('an owner’s correction holds through a new import', async () => {
   const { page } = owner;
   const before = await phrasesOf('walnut');
   await page.getByRole('button', { name: 'Edit type and phrases of Walnut table lamp' }).click();
@@ -107,7 +107,7 @@ test('an owner’s correction holds through a new import of the product', async 
   await page.getByText('Certain', { exact: true }).waitFor();
 });
 
-test('a type is locked with its phrases, and stays through imports', async () => {
+test('a type is locked with its phrases through imports', async () => {
   const { page } = owner;
   await page.goto(`${pages}/products/brass`);
   await page.getByRole('button', { name: 'Lock: Brass table lamp' }).click();
@@ -117,7 +117,7 @@ test('a type is locked with its phrases, and stays through imports', async () =>
   assert.deepEqual([type?.name, state, enrichment.status], ['lamp', 'locked', 'done']);
 });
 
-test('the types of the store are listed, searched and lead to products', async () => {
+test('a store’s types are listed, searched and lead to products', async () => {
   const { page } = owner;
   await page.goto(`${pages}/phrases`);
   await page.getByRole('link', { name: 'Types of products' }).click();

@@ -105,7 +105,7 @@ test('a file is previewed, mapped and tried before it is written', async () => {
   assert.equal(health?.productCount, 0);
 });
 
-test('failed rows are downloaded, corrected and uploaded again as they are', async () => {
+test('failed rows are downloaded, corrected and uploaded again', async () => {
   const { page } = owner;
   await page.getByRole('button', { name: 'Import 21 rows' }).click();
   await page.getByRole('heading', { name: '24 rows, 21 taken' }).waitFor();

@@ -69,7 +69,7 @@ test('§4.9.8 Escape closes and keeps the text, the next is native', async () =>
   assert.equal(await page.inputValue('input'), '');
 });
 
-test('§4.9.8 arrows on a closed panel open it without moving the caret', async () => {
+test('§4.9.8 arrows on a closed panel open it, caret unmoved', async () => {
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const { page } = await typed('run');
     await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ async function openTab(page: Page, address: string, triesLeft = 3): Promise<void
   }
 }
 
-test('§4.9.6 Enter on a product follows its link, with Control in another tab', async () => {
+test('§4.9.6 Enter on a product follows its link, Control-Enter elsewhere', async () => {
   const { page } = await typed('run');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
   await openTab(page, `${shop.origin}/product-1`);
@@ -137,7 +137,7 @@ test('Tab closes and moves on without choosing', async () => {
   assert.equal(await page.inputValue('input'), 'run');
 });
 
-test('a click elsewhere closes, a press on the panel keeps the focus', async () => {
+test('a click elsewhere closes, a panel press keeps focus', async () => {
   const { page } = await typed('run');
   await page
     .locator('[role=group]')
@@ -194,7 +194,7 @@ test('a card shows only its title but keeps the full name', async () => {
   assert.equal(await page.evaluate<number>(height), 0);
 });
 
-test('§4.9.8 one polite region tells the counts, and that nothing was found', async () => {
+test('§4.9.8 one polite region announces counts and empty results', async () => {
   const { page } = await typed('run');
   const region = page.locator('[data-foretype-live][aria-live=polite]');
   assert.equal(await region.count(), 1);
@@ -210,7 +210,7 @@ test('§4.9.8 one polite region tells the counts, and that nothing was found', a
   shop.answer = usualAnswer;
 });
 
-test('an input that is let go is what it was before', async () => {
+test('a released input returns to its former state', async () => {
   shop.put(
     '/own',
     shopPage({

@@ -116,7 +116,7 @@ test('titles highlight whole words, joined letters and the begun word', async ()
   });
 });
 
-test('docs name the size of the script as it is built', () => {
+test('docs name the size of the built script', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const { gzip_bytes: size } = JSON.parse(read('widget/dist/manifest.json'));
   const [, named] = /\| \*\*Foretype\*\* \| \*\*([\d,]+)\*\* \|/.exec(read('docs/widget.md')) ?? [];
@@ -150,7 +150,7 @@ test('a page without a search box is not drawn again', async () => {
   assert.deepEqual(await countWork(), before);
 });
 
-test('200 binds and unbinds leave no node and no listener behind', async () => {
+test('200 binds and unbinds leave no node or listener', async () => {
   const { page } = await openPage();
   const session = await page.context().newCDPSession(page);
   const measure = async () => {

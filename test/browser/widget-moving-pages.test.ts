@@ -176,7 +176,7 @@ test('an input added to an ever-changing page is found', async () => {
   await page.context().close();
 });
 
-test('a spoiled session storage costs what is spoiled only', async () => {
+test('a spoiled session storage costs only its spoiled part', async () => {
   const { page } = await openPage('/', {});
   await page.evaluate(`(() => {
     sessionStorage.setItem('foretype-session', '{"a":1}');

@@ -14,7 +14,7 @@ type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number
 
 const label = 'aria-label="Search"';
 
-test('an input that moves into a modal dialog takes its panel along', async () => {
+test('an input moved into a modal dialog takes its panel', async () => {
   const body = `<header><input type="search" ${label}></header><dialog></dialog>`;
   shop.put('/moved', shopPage({ body }));
   const { page } = await openPage('/moved');
@@ -74,7 +74,7 @@ test('a call for no input does nothing, a selector binds', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('on a page that enlarges itself the panel stands at the box', async () => {
+test('on a zooming page the panel stands at the box', async () => {
   const head = '<style>body { zoom: 1.5; margin: 0; padding: 40px 0 0 90px } input { width: 380px }</style>';
   shop.put('/zoom', shopPage({ head }));
   const { page } = await openPage('/zoom');
@@ -126,7 +126,7 @@ test('pointing at a choice only looks, and Enter submits', async () => {
   await page.waitForURL('**/searched?s=run');
 });
 
-test('data-target follows a class, an id and an attribute that come later', async () => {
+test('data-target follows a class, id or attribute added later', async () => {
   shop.put(
     '/later',
     shopPage({

@@ -15,7 +15,7 @@ const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-op
 const setValue = (text: string) =>
   `(() => { const input = document.querySelector('input'); input.value = ${JSON.stringify(text)}; input.dispatchEvent(new InputEvent('input', { bubbles: true })); })()`;
 
-test('selectors that are none count as absent', async () => {
+test('invalid selectors count as absent', async () => {
   shop.put('/selectors', shopPage({ script: 'data-anchor=".search[" data-target=":::"' }));
   const { page, faults } = await openPage('/selectors');
   await page.focus('input');

@@ -38,7 +38,7 @@ test('a near pointer fetches discovery before the focus', async () => {
   assert.equal(await page.evaluate<number>('atOnce'), 1);
 });
 
-test('§4.9 data-min-chars: one letter closes discovery and asks nothing, the debounce joins keystrokes', async () => {
+test('§4.9 data-min-chars: one letter closes discovery, and the debounce joins keystrokes', async () => {
   shop.put('/slow-typing', shopPage({ script: 'data-debounce="300"' }));
   const { page } = await openPage('/slow-typing');
   await page.focus('input');
@@ -53,7 +53,7 @@ test('§4.9 data-min-chars: one letter closes discovery and asks nothing, the de
   );
 });
 
-test('§4.9 data-key-in="query" puts the key into the address and sends no header', async () => {
+test('§4.9 data-key-in="query" puts the key into the address only', async () => {
   shop.put('/key', shopPage({ script: 'data-key-in="query" data-endpoint="/api/v1/autocomplete?v=1"' }));
   const { page } = await openPage('/key');
   await page.focus('input');
@@ -232,7 +232,7 @@ a,div,span{display:inline!important;border:5px solid lime!important;padding:30px
 a::before,div::before{content:"X"!important;display:block!important}a{pointer-events:none!important}
 [role=listbox]{display:none!important;opacity:0!important}:last-child{margin:9px!important}</style>`;
 
-test('a page whose styles are hostile changes nothing in the panel', async () => {
+test('a page’s hostile styles change nothing in the panel', async () => {
   const look = `(() => { const seen = []; const walk = (node) => { const style = getComputedStyle(node); const box = node.getBoundingClientRect();
     seen.push([node.localName, node.getAttribute('part'), style.color, style.fontSize, style.display, style.padding, style.borderWidth, style.opacity, style.pointerEvents, style.letterSpacing, Math.round(box.width), Math.round(box.height)].join());
     for (const child of [...(node.shadowRoot?.children ?? []), ...node.children]) walk(child); };
@@ -311,7 +311,7 @@ test('§6 clicks use session storage only and repeat on the next page', async ()
   await page.context().close();
 });
 
-test('§6 a click that leads away is delivered, and none with data-tracking="off"', async () => {
+test('§6 a leaving click is delivered unless data-tracking="off"', async () => {
   shop.put('/untracked', shopPage({ script: 'data-tracking="off"' }));
   for (const [path, count] of [
     ['/', 1],

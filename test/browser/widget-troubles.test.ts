@@ -60,7 +60,7 @@ test('a service that asks for time is left alone until then', async () => {
   await page.context().close();
 });
 
-test('a service that fails again and again is asked ever more rarely', async () => {
+test('a service that keeps failing is asked ever less often', async () => {
   const page = await openStill();
   shop.answer = () => 503;
   for (let count = 1; count <= 60; count += 1) {

@@ -7,7 +7,7 @@ export const accessGuards: readonly Guard[] = [
     file: 'server/http/admit-request.ts',
     from: 'if (!hasForbiddenCharacters(text)) continue;',
     to: 'continue;',
-    tests: { 'test/api/path-texts.test.ts': ['a NUL in a path is refused alike at every call'] },
+    tests: { 'test/api/path-texts.test.ts': ['a NUL in a path is refused by every call'] },
   },
   {
     name: 'a storefront key reaches no management call',
@@ -127,7 +127,7 @@ export const accessGuards: readonly Guard[] = [
     file: 'server/http/dashboard/member.ts',
     from: 'if (roles.indexOf(role) < roles.indexOf(access)) {',
     to: 'if (roles.indexOf(role) < 0) {',
-    tests: { 'test/api/dashboard-members.test.ts': ['a role reaches as far as it says and no further'] },
+    tests: { 'test/api/dashboard-members.test.ts': ['a role reaches exactly as far as documented'] },
   },
   {
     name: 'a store is open to its members only',
@@ -135,7 +135,7 @@ export const accessGuards: readonly Guard[] = [
     from: '(await accounts.membership(storeId, userId))?.role ?? null',
     to: "(await accounts.membership(storeId, userId))?.role ?? 'viewer'",
     tests: {
-      'test/api/dashboard-members.test.ts': ['a store of others is answered like one that does not exist'],
+      'test/api/dashboard-members.test.ts': ['another’s store is answered like a missing one'],
     },
   },
   {
@@ -143,7 +143,7 @@ export const accessGuards: readonly Guard[] = [
     file: 'server/http/dashboard/member.ts',
     from: 'if (signedIn.isOperator) return;',
     to: 'return;',
-    tests: { 'test/api/dashboard-members.test.ts': ['a role reaches as far as it says and no further'] },
+    tests: { 'test/api/dashboard-members.test.ts': ['a role reaches exactly as far as documented'] },
   },
   {
     name: 'a replaced token dies',
@@ -193,9 +193,7 @@ export const accessGuards: readonly Guard[] = [
     from: 'await writer.deleteInvitationsFor(invited);',
     to: '',
     tests: {
-      'test/api/dashboard-sessions.test.ts': [
-        'a later start makes the set-up link of the one before worthless',
-      ],
+      'test/api/dashboard-sessions.test.ts': ['a later start invalidates the earlier set-up link'],
     },
   },
   {
@@ -227,9 +225,7 @@ export const accessGuards: readonly Guard[] = [
     from: 'if (!(await passwords.matches(current, user?.passwordHash ?? null, caller))) {',
     to: "if (user === null || current === '') {",
     tests: {
-      'test/api/dashboard-members.test.ts': [
-        'a new password ends every other session, and needs the one before',
-      ],
+      'test/api/dashboard-members.test.ts': ['a new password needs the old and ends other sessions'],
     },
   },
   {
@@ -238,9 +234,7 @@ export const accessGuards: readonly Guard[] = [
     from: 'await writer.deleteSessionsOf(id, exceptSessionId);',
     to: '',
     tests: {
-      'test/api/dashboard-members.test.ts': [
-        'a new password ends every other session, and needs the one before',
-      ],
+      'test/api/dashboard-members.test.ts': ['a new password needs the old and ends other sessions'],
     },
   },
   {
@@ -249,7 +243,7 @@ export const accessGuards: readonly Guard[] = [
     from: "await writer.deleteInvitationsFor({ kind: 'password', storeId: null, email });",
     to: '',
     tests: {
-      'test/api/dashboard-links.test.ts': ['a password that was changed ends the links to a new one'],
+      'test/api/dashboard-links.test.ts': ['a changed password ends the links to a new one'],
     },
   },
   {
@@ -259,7 +253,7 @@ export const accessGuards: readonly Guard[] = [
     to: 'if (inLine.length < 0) ',
     tests: {
       'server/accounts/nested-turns.test.ts': ['turns are those of a list of all turns before'],
-      'server/accounts/passwords.test.ts': ['a flood of sign-ins is put off instead of queued without end'],
+      'server/accounts/passwords.test.ts': ['a flood of sign-ins is delayed instead of queued'],
     },
   },
   {
@@ -268,7 +262,7 @@ export const accessGuards: readonly Guard[] = [
     from: "unseenFault('e-mail', findUnseen(email, unseenInEmail))",
     to: 'null',
     tests: {
-      'server/accounts/account-fields.test.ts': ['characters that are not seen make no other e-mail or name'],
+      'server/accounts/account-fields.test.ts': ['invisible characters do not make another e-mail or name'],
       'test/api/dashboard-members.test.ts': ['characters that are not seen are refused by their place'],
     },
   },
@@ -278,7 +272,7 @@ export const accessGuards: readonly Guard[] = [
     from: "return unseenFault('name', findUnseen(name));",
     to: 'return null;',
     tests: {
-      'server/accounts/account-fields.test.ts': ['characters that are not seen make no other e-mail or name'],
+      'server/accounts/account-fields.test.ts': ['invisible characters do not make another e-mail or name'],
       'test/api/dashboard-members.test.ts': ['characters that are not seen are refused by their place'],
     },
   },

@@ -17,9 +17,9 @@ export const aiQueueGuards: readonly Guard[] = [
     from: 'if (isAlone) return { ...ended, state: busy, result: true };',
     to: '',
     tests: {
-      'server/enrichment/allowance.test.ts': ['a store for which alone the provider is busy waits alone'],
+      'server/enrichment/allowance.test.ts': ['a store that alone finds the provider busy waits alone'],
       'test/scenarios/enrichment-shares.test.ts': [
-        'a store for which alone the provider is busy stops no other',
+        'a store that alone finds the provider busy stops no other',
       ],
     },
   },
@@ -31,7 +31,7 @@ export const aiQueueGuards: readonly Guard[] = [
     tests: {
       'server/enrichment/allowance.test.ts': [
         'all wait as a busy provider asks, else longer each time',
-        'a store for which alone the provider is busy waits alone',
+        'a store that alone finds the provider busy waits alone',
       ],
       'test/scenarios/enrichment-shares.test.ts': ['a provider that is busy for two stores is left alone'],
     },
@@ -52,7 +52,7 @@ export const aiQueueGuards: readonly Guard[] = [
     to: "kind === 'busy') return;",
     tests: {
       'test/scenarios/enrichment-shares.test.ts': [
-        'a store for which alone the provider is busy stops no other',
+        'a store that alone finds the provider busy stops no other',
       ],
     },
   },

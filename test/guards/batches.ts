@@ -56,7 +56,7 @@ export const batchesGuards: readonly Guard[] = [
     file: 'server/ingest/json-bounds.ts',
     from: '    if (this.#listCount !== 1) return null;\n',
     to: '    if (this.#listCount === 0) return null;\n',
-    tests: { 'server/ingest/json-body.test.ts': ['a list that stands there twice counts as it is parsed'] },
+    tests: { 'server/ingest/json-body.test.ts': ['a repeated list counts as it is parsed'] },
   },
   {
     name: 'a row of a batch is the JSON that it is in the whole',
@@ -115,7 +115,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'if (bytes <= limits.smallBatchMaxBytes)',
     to: 'if (bytes < 0)',
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['a small batch waits for no memory of large ones'],
+      'server/threads/pipeline-client.live.test.ts': ['a small batch does not wait for large ones’ memory'],
     },
   },
   {
@@ -194,7 +194,7 @@ export const batchesGuards: readonly Guard[] = [
     to: 'least',
     tests: {
       'server/threads/fair-queue.test.ts': [
-        'a store of long turns waits until others took as long',
+        'a store of long turns waits until others catch up',
         'a small request waits for one long turn only',
       ],
     },

@@ -63,7 +63,7 @@ export const connectionsGuards: readonly Guard[] = [
     tests: {
       'server/http/keystroke-socket.live.test.ts': [
         'any bytes are answered as by the parser alone',
-        'nothing but one whole plain keystroke is read',
+        'only a whole plain keystroke is read',
       ],
     },
   },
@@ -73,7 +73,7 @@ export const connectionsGuards: readonly Guard[] = [
     from: "return hostCount === 1 ? { method: 'GET', url, rawHeaders } : null;",
     to: "return { method: 'GET', url, rawHeaders };",
     tests: {
-      'server/http/keystroke-socket.live.test.ts': ['nothing but one whole plain keystroke is read'],
+      'server/http/keystroke-socket.live.test.ts': ['only a whole plain keystroke is read'],
     },
   },
   {
@@ -82,7 +82,7 @@ export const connectionsGuards: readonly Guard[] = [
     from: 'if (otherHeaders.has(known)) return null;',
     to: '',
     tests: {
-      'server/http/keystroke-socket.live.test.ts': ['nothing but one whole plain keystroke is read'],
+      'server/http/keystroke-socket.live.test.ts': ['only a whole plain keystroke is read'],
     },
   },
   {
@@ -98,7 +98,7 @@ export const connectionsGuards: readonly Guard[] = [
     from: 'if (isChunked) boundPieces(request, response);',
     to: '',
     tests: {
-      'test/api/admission.test.ts': ['a body in tiny pieces is refused, others go on'],
+      'test/api/admission.test.ts': ['a body in tiny pieces is refused, others continue'],
       'server/http/server.test.ts': ['tiny pieces that nothing reads end the connection'],
     },
   },
@@ -213,14 +213,14 @@ export const connectionsGuards: readonly Guard[] = [
     file: 'server/http/connection-admission.ts',
     from: 'if (open > most) timer ??=',
     to: 'if (open < 0) timer ??=',
-    tests: { 'test/scenarios/many-connections.test.ts': ['strangers that wait are let go among many'] },
+    tests: { 'test/scenarios/many-connections.test.ts': ['waiting strangers are dropped among many'] },
   },
   {
     name: 'trusted proxies wait as long as ever',
     file: 'server/http/connection-admission.ts',
     from: "if (!trusted(socket.remoteAddress ?? '')) crowd.hurry(socket);",
     to: 'crowd.hurry(socket);',
-    tests: { 'test/scenarios/many-connections.test.ts': ['strangers that wait are let go among many'] },
+    tests: { 'test/scenarios/many-connections.test.ts': ['waiting strangers are dropped among many'] },
   },
   {
     name: 'a TLS handshake must end',

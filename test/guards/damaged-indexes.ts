@@ -48,9 +48,7 @@ export const damagedIndexGuards: readonly Guard[] = [
     from: 'isDue: () => isWorthwhile && damageMet()',
     to: 'isDue: () => damageMet()',
     tests: {
-      'test/storage/damaged-indexes.test.ts': [
-        'damaged rows are met again and again without a look each time',
-      ],
+      'test/storage/damaged-indexes.test.ts': ['damaged rows met again need no new look'],
     },
   },
   {
@@ -59,7 +57,7 @@ export const damagedIndexGuards: readonly Guard[] = [
     from: 'select count(*), ${values} from',
     to: 'select count(*) from',
     tests: {
-      'test/storage/damaged-indexes.test.ts': ['a page of an index that lost its second half is damaged'],
+      'test/storage/damaged-indexes.test.ts': ['an index page without its second half is damaged'],
     },
   },
   {

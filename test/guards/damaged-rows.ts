@@ -52,7 +52,7 @@ export const damagedRowGuards: readonly Guard[] = [
     file: 'server/storage/damage.ts',
     from: '    const [lost] = await reader.lostProducts([externalId]);\n',
     to: '    if (externalId) throw error;\n    const [lost] = await reader.lostProducts([externalId]);\n',
-    tests: { 'test/scenarios/damaged-pages.test.ts': ['a call about a product of a damaged page names it'] },
+    tests: { 'test/scenarios/damaged-pages.test.ts': ['a call about a damaged page’s product names it'] },
   },
   {
     name: 'a job of a deleted store ends quietly',

@@ -65,7 +65,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
     file: 'server/threads/call-gate.ts',
     from: 'throw unavailable(heldMessage,',
     to: 'throw Object.assign(unavailable(heldMessage, 1), { code: "store_unavailable" }, { retryAfterSeconds: 5 }); void (heldMessage,',
-    tests: { 'server/threads/call-gate.test.ts': ['calls of a held store wait for its pause, others go on'] },
+    tests: { 'server/threads/call-gate.test.ts': ['calls of a held store wait, others continue'] },
   },
   {
     name: 'an overview is shown while reads are held',

@@ -347,7 +347,7 @@ export const durabilityGuards: readonly Guard[] = [
     from: 'if (key === null && sealed > 0) {',
     to: 'if (key === null && sealed < 0) {',
     tests: {
-      'test/scenarios/doctor.test.ts': ['a restored service without its key names the file that is missing'],
+      'test/scenarios/doctor.test.ts': ['a restored service without its key names the missing file'],
     },
   },
   {
@@ -357,7 +357,7 @@ export const durabilityGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/scenarios/demo-starts.test.ts': [
-        'Contract §1 the first start makes a filled demo store, a restart nothing',
+        'Contract §1 the first start fills a demo store, a restart nothing',
       ],
     },
   },

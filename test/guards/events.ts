@@ -26,9 +26,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'entries.subarray(0, wholeBytes)',
     to: 'entries',
     tests: {
-      'test/scenarios/evidence-of-nodes.test.ts': [
-        'clicks count whichever node answered their query, also one that ended',
-      ],
+      'test/scenarios/evidence-of-nodes.test.ts': ['clicks count whichever node answered, even an ended one'],
     },
   },
   {
@@ -103,9 +101,7 @@ export const eventsGuards: readonly Guard[] = [
     from: '  return isTrusted || evidence !== null;',
     to: '  return isTrusted || evidence !== undefined;',
     tests: {
-      'test/scenarios/events-written.test.ts': [
-        'a click without evidence is accepted, not kept, and moves nothing',
-      ],
+      'test/scenarios/events-written.test.ts': ['a click without evidence is accepted but moves nothing'],
       'test/api/event-quota.test.ts': ['made-up clicks leave the day to fifty honest sessions'],
     },
   },
@@ -133,9 +129,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'if (place >= 0) words.splice(place, 1);',
     to: 'if (place >= 0) words.splice(place, 0);',
     tests: {
-      'server/autocomplete/search-intents.test.ts': [
-        'the last word is completed by the title that was clicked',
-      ],
+      'server/autocomplete/search-intents.test.ts': ['the clicked title completes the last word'],
     },
   },
   {
@@ -171,7 +165,7 @@ export const eventsGuards: readonly Guard[] = [
     from: '.filter(([, score]) => score >= limits.intentWorthMin)',
     to: '.filter(([, score]) => score > 0)',
     tests: {
-      'server/autocomplete/store-popularity.test.ts': ['few clicks say nothing of an intent or of a product'],
+      'server/autocomplete/store-popularity.test.ts': ['few clicks do not rate an intent or product'],
     },
   },
   {
@@ -181,7 +175,7 @@ export const eventsGuards: readonly Guard[] = [
     to: "if (type === 'purchase' && nowMicros < 0) {",
     tests: {
       'test/api/events.test.ts': [
-        'Contract §8 purchase: storefront keys cannot send one, and their clicks beside it count',
+        'Contract §8 purchase: storefront keys cannot send purchases, but clicks beside them count',
       ],
     },
   },

@@ -8,7 +8,7 @@ export const feedsGuards: readonly Guard[] = [
     from: '  if (!additionalProperties)\n',
     to: '  if (additionalProperties && !reading)\n',
     tests: {
-      'test/api/feed-changes.test.ts': ['fields that a feed does not have are refused, nothing changes'],
+      'test/api/feed-changes.test.ts': ['a field the feed lacks is refused, and nothing changes'],
     },
   },
   {

@@ -10,7 +10,7 @@ export const indexFilesGuards: readonly Guard[] = [
     tests: {
       'test/scenarios/saved-indexes.test.ts': [
         'a saved index stays usable after a product was erased',
-        'a server that stopped after a purge takes its saved index',
+        'a server stopped after a purge takes its saved index',
       ],
     },
   },
@@ -110,9 +110,7 @@ export const indexFilesGuards: readonly Guard[] = [
     from: 'await removeOthers(folder, isRenamed ? new Map([...known, ...files]) : known);',
     to: '',
     tests: {
-      'server/index-files/index-files.test.ts': [
-        'a save that fails leaves the index of before and nothing half-written',
-      ],
+      'server/index-files/index-files.test.ts': ['a failed save leaves the old index and no remains'],
     },
   },
   {

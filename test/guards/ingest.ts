@@ -35,7 +35,7 @@ export const ingestGuards: readonly Guard[] = [
     file: 'server/ingest/leased-run.ts',
     from: ' && bytes < limits.rowBytesPerTransaction',
     to: '',
-    tests: { 'server/ingest/leased-run.test.ts': ['a batch of long rows ends with eight MiB of them'] },
+    tests: { 'server/ingest/leased-run.test.ts': ['a batch of long rows ends at eight MiB'] },
   },
   {
     name: 'texts are looked at where JSON shows a rare escape',
@@ -300,9 +300,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if ((await writer.countOpenImports()) >= limits.importsWaitingPerStore) {',
     to: 'if ((await writer.countOpenImports()) < 0) {',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'a store holds so many files and waiting imports, and no more',
-      ],
+      'test/scenarios/file-import-guards.test.ts': ['a store’s files and waiting imports are bounded'],
     },
   },
   {
@@ -311,9 +309,7 @@ export const ingestGuards: readonly Guard[] = [
     from: 'if (count >= limits.filesPerStore)',
     to: 'if (count < 0)',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'a store holds so many files and waiting imports, and no more',
-      ],
+      'test/scenarios/file-import-guards.test.ts': ['a store’s files and waiting imports are bounded'],
     },
   },
   {
@@ -322,7 +318,7 @@ export const ingestGuards: readonly Guard[] = [
     from: '(await writer.countFiles()) - (await writer.countSpools())',
     to: 'await writer.countFiles()',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': ['runs of feeds take no place of files and of imports'],
+      'test/scenarios/file-import-guards.test.ts': ['feed runs take no place of files and imports'],
     },
   },
   {

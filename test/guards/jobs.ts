@@ -11,7 +11,7 @@ export const jobsGuards: readonly Guard[] = [
     to: 'ms * 1_000',
     tests: {
       'test/storage/jobs.test.ts': ['a job is put off to a whole microsecond'],
-      'test/scenarios/jobs-of-a-thread.test.ts': ['a job of a store that is held waits for its pause'],
+      'test/scenarios/jobs-of-a-thread.test.ts': ['a held store’s job waits for its pause'],
     },
   },
   {
@@ -50,8 +50,8 @@ export const jobsGuards: readonly Guard[] = [
     from: '        last = storeId;\n',
     to: '',
     tests: {
-      'server/jobs/rounds.test.ts': ['rounds go on behind the store where they ended'],
-      'test/storage/deletion-rounds.test.ts': ['a deletion that cannot go on delays no other'],
+      'server/jobs/rounds.test.ts': ['rounds continue behind the store of their last end'],
+      'test/storage/deletion-rounds.test.ts': ['a stuck deletion delays no other'],
     },
   },
   {
@@ -193,9 +193,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'await environment.pause(!this.#run.dryRun);',
     to: 'await environment.pause(true);',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'an import can be resumed between batches, a trial run not',
-      ],
+      'test/scenarios/file-import-guards.test.ts': ['an import, but no trial run, resumes between batches'],
     },
   },
   {
@@ -246,7 +244,7 @@ export const jobsGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/scenarios/file-import-guards.test.ts': [
-        'an import that gets further each time may be stopped however often',
+        'an import that progresses may be stopped any number of times',
       ],
     },
   },
@@ -256,7 +254,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'deleted = dryRun ? await writer.deleteFailures(id, limits.rowsPerTransaction) : 0;',
     to: 'while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': ['failed rows of a trial run go one step a turn'],
+      'test/scenarios/file-import-guards.test.ts': ['failed rows of a trial run go stepwise'],
     },
   },
   {
@@ -321,7 +319,7 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/threads/fair-queue.ts',
     from: '!waiting.has(storeId) && !running.has(storeId);',
     to: '!waiting.has(storeId);',
-    tests: { 'server/threads/fair-queue.test.ts': ['tasks of one store run one after the other in order'] },
+    tests: { 'server/threads/fair-queue.test.ts': ['a store’s tasks run one by one in order'] },
   },
   {
     name: 'a store has one place among those that wait',
@@ -337,7 +335,7 @@ export const jobsGuards: readonly Guard[] = [
     to: "cancelled?.addEventListener('never', drop,",
     tests: {
       'server/threads/fair-queue.test.ts': ['tasks that are cancelled before their turn are dropped'],
-      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who are gone leave the queue'],
+      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who left leave the queue'],
     },
   },
   {
@@ -346,7 +344,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp);',
     to: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp && undefined);',
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who are gone leave the queue'],
+      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who left leave the queue'],
       'test/api/gone-callers.test.ts': ['waiting writes of callers who hung up are dropped'],
     },
   },

@@ -23,7 +23,9 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-ring.ts',
     from: 'record === null || record.revokedAt !== null ? null',
     to: 'record === null ? null',
-    tests: { 'test/api/authentication.test.ts': ['Contract §2 a revoked key is refused, other keys go on'] },
+    tests: {
+      'test/api/authentication.test.ts': ['Contract §2 a revoked key is refused, other keys work on'],
+    },
   },
   {
     name: 'a look-up that began before a change is not remembered',
@@ -116,7 +118,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'const isWhole = state.changes_until === version - 1;',
     to: 'const isWhole = true;',
     tests: {
-      'test/storage/directory-changes.test.ts': ['a change by an earlier version may be of any store'],
+      'test/storage/directory-changes.test.ts': ['an earlier version’s change may concern any store'],
     },
   },
   {
@@ -125,7 +127,7 @@ export const keyGuards: readonly Guard[] = [
     from: ' && changes_until === version',
     to: '',
     tests: {
-      'test/storage/directory-changes.test.ts': ['a change by an earlier version may be of any store'],
+      'test/storage/directory-changes.test.ts': ['an earlier version’s change may concern any store'],
     },
   },
   {

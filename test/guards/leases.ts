@@ -86,9 +86,7 @@ export const leasesGuards: readonly Guard[] = [
     from: 'if (!(await writer.renewLease(lease))) throw new LeaseLost();',
     to: 'await writer.renewLease(lease);',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'a worker that lost its job to a cancel writes nothing more',
-      ],
+      'test/scenarios/file-import-guards.test.ts': ['a worker that lost its job writes nothing more'],
     },
   },
   {
@@ -130,6 +128,6 @@ export const leasesGuards: readonly Guard[] = [
     file: 'server/cli/follow-import.ts',
     from: '(worker.isWorking ? null : addressOfServer(config))',
     to: '`http://${config.host}:${config.port}`',
-    tests: { 'test/scenarios/import-command.test.ts': ['the link of a failed row leads to what answers'] },
+    tests: { 'test/scenarios/import-command.test.ts': ['a failed row’s link leads to an answer'] },
   },
 ];

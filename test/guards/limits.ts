@@ -50,7 +50,7 @@ export const limitsGuards: readonly Guard[] = [
     from: "  return 'rules' in synonyms ? compileForIndex(locale, synonyms) : synonyms;",
     to: "  return 'rules' in synonyms ? { ...synonyms, ...compileForIndex(locale, synonyms) } : synonyms;",
     tests: {
-      'test/search/writer.test.ts': ['rules of synonyms are compiled by their writer, once a change'],
+      'test/search/writer.test.ts': ['synonym rules are compiled by their writer, once per change'],
     },
   },
   {
@@ -68,7 +68,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'cutText(password, limits.passwordMaxLength).normalize',
     to: 'password.normalize',
     tests: {
-      'server/accounts/passwords.test.ts': ['a text beyond any password is cut before it is normalized'],
+      'server/accounts/passwords.test.ts': ['an overlong password is cut before it is normalized'],
     },
   },
   {
@@ -84,9 +84,7 @@ export const limitsGuards: readonly Guard[] = [
     from: '  routeOptions.config.checkParameters?.(query);',
     to: '  void [routeOptions, query];',
     tests: {
-      'test/api/unknown-parameters.test.ts': [
-        'Contract §5 every documented call refuses what it does not take',
-      ],
+      'test/api/unknown-parameters.test.ts': ['Contract §5 every documented call refuses unknown parameters'],
     },
   },
   {
@@ -102,7 +100,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'isPacked ? 0 : announcedBytes(request, holder)',
     to: '0 * announcedBytes(request, holder)',
     tests: {
-      'server/http/body-hold.live.test.ts': ['a body of a store that finds no room is refused unread'],
+      'server/http/body-hold.live.test.ts': ['a body without room in its store is refused unread'],
     },
   },
   {
@@ -129,7 +127,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (bytesRead - windowBytes < leastBytes && request.readableLength === 0) return true;',
     to: '',
     tests: {
-      'server/http/body-arrival.live.test.ts': ['a body that stands still is answered 408 in the one shape'],
+      'server/http/body-arrival.live.test.ts': ['a stalled body is answered 408 in the one shape'],
     },
   },
   {
@@ -139,7 +137,7 @@ export const limitsGuards: readonly Guard[] = [
     to: 'takenBytes < 0',
     tests: {
       'server/http/answer-taking.live.test.ts': [
-        'a peer that reads nothing is cut, one that reads goes on',
+        'only a peer that reads nothing is cut',
         'answers to requests sent ahead must be taken, too',
       ],
       'test/api/untaken-answers.test.ts': ['a caller that reads nothing is refused, then disconnected'],
@@ -168,7 +166,7 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/answer-memory.ts',
     from: 'if (reply.raw.destroyed) throw callerGone();',
     to: '',
-    tests: { 'server/http/answer-memory.live.test.ts': ['nothing is made for callers who are gone'] },
+    tests: { 'server/http/answer-memory.live.test.ts': ['nothing is made for callers who left'] },
   },
   {
     name: 'a page ends by bytes',
@@ -180,7 +178,7 @@ export const limitsGuards: readonly Guard[] = [
         'each row is on one page, ended by count or bytes',
         'a page of large rows reads little beyond itself',
       ],
-      'test/api/large-lists.test.ts': ['a page of large products ends early, and pages give each once'],
+      'test/api/large-lists.test.ts': ['a page of large products ends early, each product once'],
     },
   },
   {
@@ -188,7 +186,7 @@ export const limitsGuards: readonly Guard[] = [
     file: 'contract/collections.ts',
     from: "    budget: 'collections',\n",
     to: '',
-    tests: { 'test/api/admission.test.ts': ['pages of a collection have a budget of their own, by network'] },
+    tests: { 'test/api/admission.test.ts': ['pages of a collection have their own budget by network'] },
   },
   {
     name: 'memory of an answer is given back',
@@ -205,9 +203,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (request.socket.writableLength > 0) return false;',
     to: '',
     tests: {
-      'server/http/keystroke.live.test.ts': [
-        'keystrokes behind an answer that waits do not go the short way',
-      ],
+      'server/http/keystroke.live.test.ts': ['keystrokes behind a waiting answer skip the short way'],
     },
   },
   {
@@ -285,7 +281,7 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/query.ts',
     from: 'max: limits.pageSizeMax',
     to: 'max: 1_000_000',
-    tests: { 'server/http/query.test.ts': ['a page holds 50 by default and 1 to 200 on demand'] },
+    tests: { 'server/http/query.test.ts': ['a page holds 50 by default, 1 to 200 on demand'] },
   },
   {
     name: 'a cursor is one that an answer gave',
@@ -295,7 +291,7 @@ export const limitsGuards: readonly Guard[] = [
     tests: {
       'server/http/query.test.ts': [
         'a cursor that no answer gave is a fault',
-        'a cursor to what cannot be a place is a fault',
+        'a cursor to an impossible place is a fault',
       ],
     },
   },

@@ -12,7 +12,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/native-memory.ts',
     from: "MALLOC_MMAP_THRESHOLD_: '131072'",
     to: "MALLOC_MMAP_THRESHOLD_: '1048576'",
-    tests: { 'server/native-memory.live.test.ts': ['large things that are let go leave no gaps'] },
+    tests: { 'server/native-memory.live.test.ts': ['large allocations leave no gaps once released'] },
   },
   {
     name: 'an index that was put out comes back after a pause',
@@ -64,7 +64,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/memory-bound.ts',
     from: 'if (memory.isInUse(index) && (index === newcomer || !this.#isCheap(index)))',
     to: '',
-    tests: { [bound]: ['an index beyond the bound is asked while no other is'] },
+    tests: { [bound]: ['an index beyond the bound is asked while it is alone'] },
   },
   {
     name: 'an index stays in memory until it is saved',
@@ -74,7 +74,7 @@ export const memoryGuards: readonly Guard[] = [
     tests: {
       [leaving]: [
         'an index is asked until it is saved',
-        'a full disk keeps what would be lost',
+        'a full disk keeps indexes that would be lost',
         'no sequence of questions and full disks loses an index',
       ],
     },
@@ -84,14 +84,14 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/memory-bound.ts',
     from: 'const instead = staying.length > 0 && leaving.isFailing;',
     to: 'const instead = false;',
-    tests: { [leaving]: ['a full disk keeps what would be lost'] },
+    tests: { [leaving]: ['a full disk keeps indexes that would be lost'] },
   },
   {
     name: 'nothing is loaded far beyond the bound while the disk is full',
     file: 'server/autocomplete/memory-bound.ts',
     from: 'if (this.isFailing) return false;',
     to: 'if (this.isFailing) return true;',
-    tests: { [leaving]: ['a full disk keeps what would be lost'] },
+    tests: { [leaving]: ['a full disk keeps indexes that would be lost'] },
   },
   {
     name: 'what leaves of a deleted store is not saved',
@@ -105,7 +105,7 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/memory-bound.ts',
     from: 'if (isAnyNew) this.#parts.wake();',
     to: 'this.#parts.wake();',
-    tests: { [leaving]: ['a full disk keeps what would be lost'] },
+    tests: { [leaving]: ['a full disk keeps indexes that would be lost'] },
   },
   {
     name: 'where nothing can be saved indexes leave all the same',

@@ -161,7 +161,7 @@ export const numberGuards: readonly Guard[] = [
     file: 'server/backup/backup-format.ts',
     from: 'if (place !== -1)',
     to: 'if (place < -1)',
-    tests: { 'test/storage/backup.test.ts': ['a backup never holds what JSON cannot say'] },
+    tests: { 'test/storage/backup.test.ts': ['a backup never holds values JSON cannot express'] },
   },
   {
     name: 'the copy of a removed row keeps its infinite number',
@@ -197,7 +197,7 @@ export const numberGuards: readonly Guard[] = [
     from: ' || prices.has(key)',
     to: '',
     tests: {
-      'test/api/product-fields.test.ts': ['§4 price: a number of many digits is the double it stands for'],
+      'test/api/product-fields.test.ts': ['§4 price: a number of many digits is its nearest double'],
     },
   },
 ];

@@ -8,9 +8,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: "if (!name.includes('.')) return",
     to: "if (name !== '') return",
     tests: {
-      'server/outbound/create-resolve.live.test.ts': [
-        'names that nothing answers hold up neither other names nor files',
-      ],
+      'server/outbound/create-resolve.live.test.ts': ['unanswered names delay neither other names nor files'],
     },
   },
   {
@@ -19,7 +17,7 @@ export const outboundNamesGuards: readonly Guard[] = [
     from: 'const timers = [setTimeout(cancel, timeoutMs)];',
     to: 'const timers = [setTimeout(() => {}, timeoutMs)];',
     tests: {
-      'server/outbound/create-resolve.live.test.ts': ['a look-up ends at its limit with what was answered'],
+      'server/outbound/create-resolve.live.test.ts': ['a look-up ends at its limit with partial answers'],
     },
   },
   {

@@ -8,9 +8,7 @@ export const outboundGuards: readonly Guard[] = [
     from: "if (url.username !== '' || url.password !== '' || authorityOf(text).includes('@')) {",
     to: "if (url.href === '') {",
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -19,9 +17,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (stray !== null) return malformed(stray);',
     to: '',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -30,9 +26,7 @@ export const outboundGuards: readonly Guard[] = [
     from: ': /^https:\\/\\/[^/]/i;',
     to: ': /^https?:\\/\\/[^/]/i;',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -41,9 +35,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (!absolute.test(text) || !URL.canParse(text)) {',
     to: 'if (!URL.canParse(text)) {',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -52,9 +44,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'Number(url.port) < freePortMin',
     to: 'Number(url.port) < 0',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -63,9 +53,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'isIP(host) === 0 ? isInsideName(host) : !isPublicAddress(host)',
     to: 'isIP(host) !== 0 && !isPublicAddress(host)',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -74,9 +62,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'isIP(host) === 0 ? isInsideName(host) : !isPublicAddress(host)',
     to: 'isIP(host) === 0 && isInsideName(host)',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -85,9 +71,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (text.length > maxLength) {',
     to: 'if (text.length < 0) {',
     tests: {
-      'server/outbound/url-rules.test.ts': [
-        'Contract §6 an address that is no public https address is refused in words',
-      ],
+      'server/outbound/url-rules.test.ts': ['Contract §6 an address that is no public https one is refused'],
     },
   },
   {
@@ -155,7 +139,7 @@ export const outboundGuards: readonly Guard[] = [
     tests: {
       'server/outbound/connect-guarded.live.test.ts': [
         'Contract §6 no notation of a private place is reached by any call',
-        'unknown, forbidden, refused and slow servers fail in the same words',
+        'unknown, forbidden, refused and slow servers fail alike',
       ],
     },
   },
@@ -186,7 +170,7 @@ export const outboundGuards: readonly Guard[] = [
     to: 'const timer = setTimeout(() => {}, timeoutMs);',
     tests: {
       'server/outbound/connect-guarded.live.test.ts': [
-        'unknown, forbidden, refused and slow servers fail in the same words',
+        'unknown, forbidden, refused and slow servers fail alike',
       ],
     },
   },
@@ -241,9 +225,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'isPublicAddress(remoteAddress) ? remoteAddress : null',
     to: 'remoteAddress',
     tests: {
-      'server/outbound/fetch-document.live.test.ts': [
-        'a document comes whole with its facts, in whichever framing and coding',
-      ],
+      'server/outbound/fetch-document.live.test.ts': ['a document arrives whole in any framing and coding'],
     },
   },
   {
@@ -274,7 +256,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (counts.received > documentMaxBytes) throw tooLarge(documentMaxBytes);',
     to: '',
     tests: {
-      'server/outbound/fetch-document.live.test.ts': ['the limit counts what is sent and what is made of it'],
+      'server/outbound/fetch-document.live.test.ts': ['the limit counts sent and unpacked bytes'],
     },
   },
   {
@@ -283,7 +265,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (counts.decoded > limits.documentMaxBytes) throw tooLarge(limits.documentMaxBytes);',
     to: '',
     tests: {
-      'server/outbound/fetch-document.live.test.ts': ['the limit counts what is sent and what is made of it'],
+      'server/outbound/fetch-document.live.test.ts': ['the limit counts sent and unpacked bytes'],
     },
   },
   {
@@ -301,9 +283,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'const timer = setTimeout(() => response.destroy(fellSilent()), idleTimeoutMs);',
     to: 'const timer = setTimeout(() => {}, idleTimeoutMs);',
     tests: {
-      'server/outbound/fetch-document.live.test.ts': [
-        'a body that falls silent is left before its time is over',
-      ],
+      'server/outbound/fetch-document.live.test.ts': ['a silent body is left before its time ends'],
     },
   },
   {
@@ -312,7 +292,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'if (bytes * 1_000 < leastBytesPerSecond * waitedMs) throw tooSlow();',
     to: '',
     tests: {
-      'server/outbound/fetch-document.live.test.ts': ['a body that drips is left before its time is over'],
+      'server/outbound/fetch-document.live.test.ts': ['a dripping body is left before its time ends'],
     },
   },
   {

@@ -41,7 +41,9 @@ export const quarantineGuards: readonly Guard[] = [
     file: 'server/cli/with-storage.ts',
     from: '  existingTarget(config);\n',
     to: '',
-    tests: { 'test/scenarios/command-line.test.ts': ['only what makes stores or people makes a database'] },
+    tests: {
+      'test/scenarios/command-line.test.ts': ['only commands that create stores or people make a database'],
+    },
   },
   {
     name: 'a repair on SQLite takes no --yes',
@@ -105,8 +107,8 @@ export const quarantineGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/scenarios/damaged-pages.test.ts': [
-        'the list goes on behind a damaged page',
-        'an export goes on behind a damaged page',
+        'the list continues behind a damaged page',
+        'an export continues behind a damaged page',
       ],
     },
   },
@@ -200,7 +202,7 @@ export const quarantineGuards: readonly Guard[] = [
     to: 'where (rootpage > 0 or rootpage in (select value from json_each(?))) and',
     tests: {
       'server/storage/sqlite/read-around.test.ts': [
-        'a damaged page of one store has no shared table checked',
+        'one store’s damaged page checks no shared table',
         'a shared table is checked once a second at most',
       ],
     },
@@ -220,7 +222,7 @@ export const quarantineGuards: readonly Guard[] = [
     from: 'if (isDamage(error)) return error.message;',
     to: 'if (isReadFault(error)) return error.message;',
     tests: {
-      'server/storage/sqlite/check-table.test.ts': ['a moment without memory is no damage'],
+      'server/storage/sqlite/check-table.test.ts': ['a moment without memory is not damage'],
     },
   },
   {
@@ -281,7 +283,7 @@ export const quarantineGuards: readonly Guard[] = [
     from: '    this.#unchecked = new Set();\n',
     to: '',
     tests: {
-      'server/stores/known-grants.test.ts': ['only what is remembered of the changed store is checked'],
+      'server/stores/known-grants.test.ts': ['only the changed store’s remembered keys are checked'],
     },
   },
   {
@@ -351,7 +353,7 @@ export const quarantineGuards: readonly Guard[] = [
     from: 'if (!isLeftOut && !(error instanceof DamageError)) throw error;',
     to: 'if (isLeftOut || !isLeftOut) throw error;',
     tests: {
-      'test/api/dashboard-quarantine.test.ts': ['the overview shows what can be read (${engine.name})'],
+      'test/api/dashboard-quarantine.test.ts': ['the overview shows the readable parts (${engine.name})'],
     },
   },
   {
@@ -359,7 +361,7 @@ export const quarantineGuards: readonly Guard[] = [
     file: 'server/insight/attention-to-damage.ts',
     from: 'if (!isIndexLoaded) return',
     to: 'if (quarantined.length === 0) return',
-    tests: { 'server/insight/attention.test.ts': ['a store in quarantine learns what still works'] },
+    tests: { 'server/insight/attention.test.ts': ['a store in quarantine sees its working parts'] },
   },
   {
     name: 'a deleted store leaves quarantine for all its work',

@@ -48,7 +48,7 @@ export const ratesGuards: readonly Guard[] = [
     from: 'const verdict = byAccount.take(holder.account);',
     to: 'const verdict = byAccount.take(keyOrSession);',
     tests: {
-      'test/api/store-limits.test.ts': ['secret keys count together, and public ones apart'],
+      'test/api/store-limits.test.ts': ['secret keys count together, public keys apart'],
     },
   },
   {
@@ -58,7 +58,7 @@ export const ratesGuards: readonly Guard[] = [
     to: "const verdict = byAccount.take('account' in holder ? holder.account : String(holder.storeId));",
     tests: {
       'test/api/store-limits.test.ts': [
-        'secret keys count together, and public ones apart',
+        'secret keys count together, public keys apart',
         'the limit of a store stops no shopper',
       ],
     },
@@ -69,7 +69,7 @@ export const ratesGuards: readonly Guard[] = [
     from: 'byKey.giveBack(keyOrSession);',
     to: '',
     tests: {
-      'test/api/store-limits.test.ts': ['a call that the store is refused costs its key nothing'],
+      'test/api/store-limits.test.ts': ['a call the store is refused costs its key nothing'],
     },
   },
   {

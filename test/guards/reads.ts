@@ -20,7 +20,7 @@ export const readsGuards: readonly Guard[] = [
     from: 'const before = rowsPerStatement - days.length;',
     to: 'const before = Math.ceil(rowsPerStatement / days.length);',
     tests: {
-      'test/storage/search-statistics.test.ts': ['figures of days that share no key cost as their rows'],
+      'test/storage/search-statistics.test.ts': ['figures of days without shared keys cost their rows'],
     },
   },
   {
@@ -50,7 +50,7 @@ export const readsGuards: readonly Guard[] = [
     from: 'inTurn(() => database.read(storeId, asked, planning)).catch',
     to: 'database.read(storeId, asked, planning).catch',
     tests: {
-      'test/storage/search-statistics.test.ts': ['figures of days that share no key cost as their rows'],
+      'test/storage/search-statistics.test.ts': ['figures of days without shared keys cost their rows'],
       'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
@@ -103,7 +103,7 @@ export const readsGuards: readonly Guard[] = [
     file: 'server/storage/read-page.ts',
     from: 'const limit = await countFitting(reads, rows, bounds);',
     to: 'const { limit } = bounds;',
-    tests: { [bytes]: [long, 'a batch looks at stored products a page at a time'] },
+    tests: { [bytes]: [long, 'a batch reads stored products page by page'] },
   },
   {
     name: 'a product beyond the bytes of a page is read',
@@ -138,7 +138,7 @@ export const readsGuards: readonly Guard[] = [
     file: 'server/storage/products/reads.ts',
     from: "texts: [...longProductTexts, 'products.raw']",
     to: 'texts: longProductTexts',
-    tests: { [bytes]: ['a batch looks at stored products a page at a time'] },
+    tests: { [bytes]: ['a batch reads stored products page by page'] },
   },
   {
     name: 'a backup of SQLite takes rows by their bytes',
@@ -167,11 +167,11 @@ export const readsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'long rows behind short ones are read a few at a time',
+    name: 'long rows behind short ones are read in small groups',
     file: 'server/operations/write-page.ts',
     from: 'wanted = Math.min(wanted * 2, rowsPerReadMax)',
     to: 'wanted *= 2',
-    tests: { [written]: ['long rows behind short ones are read a few at a time'] },
+    tests: { [written]: ['long rows behind short ones are read in small groups'] },
   },
   {
     name: 'a list goes on behind a page that ends by its bytes',

@@ -7,7 +7,7 @@ export const safetyGuards: readonly Guard[] = [
     file: 'server/packed.js',
     from: 'if (digestSources(paths) !== digest) return new Map();',
     to: '',
-    tests: { 'server/packed.live.test.ts': ['a change of a source is run, not what was packed'] },
+    tests: { 'server/packed.live.test.ts': ['a changed source is run instead of its packed copy'] },
   },
   {
     name: 'a module that was packed into others runs itself',
@@ -225,7 +225,7 @@ export const safetyGuards: readonly Guard[] = [
     to: 'void types;',
     tests: {
       'test/storage/product-types.test.ts': ['types are counted as products gain and lose them'],
-      'test/api/product-types.test.ts': ['the types of a store come with products, categories and words'],
+      'test/api/product-types.test.ts': ['a store’s types come with products, categories and words'],
     },
   },
   {
@@ -264,9 +264,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'type: type === undefined ? live.type : type,',
     to: 'type: type ?? null,',
     tests: {
-      'test/scenarios/type-review.test.ts': [
-        'a person’s type holds through imports, and the generated one is proposed',
-      ],
+      'test/scenarios/type-review.test.ts': ['a person’s type outlives imports beside the proposed one'],
     },
   },
   {

@@ -68,7 +68,7 @@ export const searchGuards: readonly Guard[] = [
     from: '      this.#textSize / heavyTexts,\n',
     to: '',
     tests: {
-      'test/search/writer.test.ts': ['texts of few words weigh by what is remembered of them'],
+      'test/search/writer.test.ts': ['short texts weigh by the remembered counts'],
     },
   },
   {
@@ -96,7 +96,7 @@ export const searchGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/autocomplete/indexing-turns.test.ts': [
-        'a product that waits already has its draft built in steps first',
+        'a waiting product already has its draft built in steps',
       ],
     },
   },
@@ -107,7 +107,7 @@ export const searchGuards: readonly Guard[] = [
     to: 'return this.#values[place] !== null;',
     tests: {
       'test/search/common-words.test.ts': [
-        'a question is answered alike after others pushed its words out',
+        'an answer is the same after its words were displaced',
         'a budget does not depend on earlier questions',
       ],
     },
@@ -118,7 +118,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'values.filter((value) => (value & bit) !== 0).length >= held;',
     to: 'values.every((value) => (value & bit) !== 0);',
     tests: {
-      'test/search/common-words.test.ts': ['a synonym in a title hides no better match by a code'],
+      'test/search/common-words.test.ts': ['a synonym in a title hides no better code match'],
     },
   },
   {
@@ -289,7 +289,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'if (this.#shortReads.size > 0) {',
     to: 'if (this.#shortReads.size < 0) {',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['slices wait until short reads know what they read'],
+      'server/autocomplete/indexing-turns.test.ts': ['slices wait until short reads know their work'],
     },
   },
   {
@@ -335,7 +335,7 @@ export const searchGuards: readonly Guard[] = [
     to: 'this.#loadArrival(id)',
     tests: {
       'server/autocomplete/full-products.live.test.ts': [
-        'a store that loads slowly keeps no node from being ready',
+        'a slow store does not keep its node from being ready',
       ],
     },
   },
@@ -368,6 +368,6 @@ export const searchGuards: readonly Guard[] = [
     file: 'server/search/index-reader.ts',
     from: 'if (search.isMet) search.fill();',
     to: 'search.fill();',
-    tests: { 'test/search/budget.test.ts': ['a query that is corrected is not searched for missing words'] },
+    tests: { 'test/search/budget.test.ts': ['a corrected query is not searched for missing words'] },
   },
 ];

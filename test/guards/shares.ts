@@ -17,9 +17,7 @@ export const sharesGuards: readonly Guard[] = [
     from: "if (turn.kind === 'store') return stores.runSoon(turn.storeId, task);",
     to: "if (turn.kind === 'store') return task();",
     tests: {
-      'server/threads/account-turns.live.test.ts': [
-        'behind k greedy owners a change waits for k turns at most',
-      ],
+      'server/threads/account-turns.live.test.ts': ['a change waits at most k turns behind k owners'],
       'server/threads/pipeline-client.live.test.ts': ['changes of a store wait with one connection'],
     },
   },
@@ -145,7 +143,7 @@ export const sharesGuards: readonly Guard[] = [
         'waiting events of networks leave room for others',
         'waiting events of stores leave room for others',
       ],
-      'test/api/event-quota.test.ts': ['networks that did ask leave others a part of the day'],
+      'test/api/event-quota.test.ts': ['networks that did ask leave others part of the day'],
     },
   },
   {
@@ -181,9 +179,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'openHold(ofStrangers, ofStrangers, shares);',
     to: 'openHold(first, rest, shares);',
     tests: {
-      'server/http/held-memory.test.ts': [
-        'strangers take nothing from stores, and networks little from each other',
-      ],
+      'server/http/held-memory.test.ts': ['strangers take nothing from stores, networks little from others'],
     },
   },
   {
@@ -223,7 +219,7 @@ export const sharesGuards: readonly Guard[] = [
     to: 'networks === null ? [] : [];',
     tests: {
       'test/api/event-quota.test.ts': [
-        'networks that did ask leave others a part of the day',
+        'networks that did ask leave others part of the day',
         'all networks of a prefix together have a part of the day',
       ],
     },
@@ -252,7 +248,7 @@ export const sharesGuards: readonly Guard[] = [
     from: "networks === null ? 'secret' : 'storefront'",
     to: "networks === null ? 'any' : 'any'",
     tests: {
-      'server/threads/event-admission.test.ts': ['events of strangers that wait keep no trusted ones out'],
+      'server/threads/event-admission.test.ts': ['waiting events of strangers keep no trusted ones out'],
     },
   },
   {
@@ -314,14 +310,14 @@ export const sharesGuards: readonly Guard[] = [
     file: 'server/insight/find-products.ts',
     from: 'looks < stretches;',
     to: 'looks < 1_000;',
-    tests: { 'server/insight/find-products.live.test.ts': ['a page looks so far and names where to go on'] },
+    tests: { 'server/insight/find-products.live.test.ts': ['a page that ends early names the next place'] },
   },
   {
     name: 'each look for a place is a piece of work by itself',
     file: 'server/autocomplete/explain-place.ts',
     from: 'await inTurn(() => find(limit));',
     to: 'find(limit);',
-    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place has a turn of its own'] },
+    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place takes its own turn'] },
   },
   {
     name: 'missing words are looked for within a budget',
@@ -337,7 +333,7 @@ export const sharesGuards: readonly Guard[] = [
     file: 'server/autocomplete/explain-place.ts',
     from: 'await inTurn(() => indexOf(question, synonyms));',
     to: 'indexOf(question, synonyms);',
-    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place has a turn of its own'] },
+    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place takes its own turn'] },
   },
   {
     name: 'an answer that was cut short is not taken for whole',
@@ -345,9 +341,7 @@ export const sharesGuards: readonly Guard[] = [
     from: '{ isWhole: !isFull && !isCut,',
     to: '{ isWhole: !isFull,',
     tests: {
-      'server/autocomplete/explain-place.test.ts': [
-        'an answer that was cut short does not say what is missing',
-      ],
+      'server/autocomplete/explain-place.test.ts': ['a shortened answer does not name missing words'],
     },
   },
   {

@@ -63,7 +63,7 @@ export const storedGuards: readonly Guard[] = [
     file: 'server/storage/products/short-rows.ts',
     from: '`${after}${last.external_id}`',
     to: 'after',
-    tests: { 'test/storage/short-rows.test.ts': ['shortening goes on where it was stopped'] },
+    tests: { 'test/storage/short-rows.test.ts': ['shortening continues where it was stopped'] },
   },
   {
     name: 'files of a store have a bound of bytes',
@@ -74,7 +74,7 @@ export const storedGuards: readonly Guard[] = [
       'test/scenarios/file-import-guards.test.ts': [
         'files that arrive together stay below one bound of bytes',
       ],
-      'test/api/file-uploads.test.ts': ['an upload that the store has no room for is refused'],
+      'test/api/file-uploads.test.ts': ['an upload without room in its store is refused'],
     },
   },
   {
@@ -94,9 +94,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'else if (room < limits.storeFilesMaxBytes / 2)',
     to: 'else if (room < 0)',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'a full store lets its oldest whole file go, none under way',
-      ],
+      'test/scenarios/file-import-guards.test.ts': ['a full store drops its oldest whole file only'],
     },
   },
   {
@@ -105,9 +103,7 @@ export const storedGuards: readonly Guard[] = [
     from: "isWhole ? all.where('complete', '=', true) : all",
     to: 'isWhole ? all : all',
     tests: {
-      'test/scenarios/file-import-guards.test.ts': [
-        'a full store lets its oldest whole file go, none under way',
-      ],
+      'test/scenarios/file-import-guards.test.ts': ['a full store drops its oldest whole file only'],
     },
   },
   {
@@ -131,7 +127,7 @@ export const storedGuards: readonly Guard[] = [
       ],
       'test/api/kept-failures.test.ts': [
         'first they are kept without their text, then only counted',
-        'the import of a file into a full store only counts them',
+        'a file for a full store only counts its failed rows',
       ],
     },
   },
@@ -160,7 +156,7 @@ export const storedGuards: readonly Guard[] = [
     from: '...addBatch(this.#run, prepared, decisions), ...failuresKept, processedRows',
     to: '...addBatch(this.#run, prepared, decisions), processedRows',
     tests: {
-      'test/api/kept-failures.test.ts': ['the import of a file into a full store only counts them'],
+      'test/api/kept-failures.test.ts': ['a file for a full store only counts its failed rows'],
     },
   },
   {
@@ -196,9 +192,7 @@ export const storedGuards: readonly Guard[] = [
     from: ' || length > limits.warningsMaxLength',
     to: '',
     tests: {
-      'server/ingest/run-counts.live.test.ts': [
-        'a record shows warnings until they are too many or too long',
-      ],
+      'server/ingest/run-counts.live.test.ts': ['a record shows warnings up to a number and length'],
     },
   },
   {
@@ -273,7 +267,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (length > limits.csvHeaderMaxLength) {',
     to: 'if (length < 0) {',
     tests: {
-      'csv/detect-layout.test.ts': ['${what} is refused with words that say what to do'],
+      'csv/detect-layout.test.ts': ['${what} is refused with advice'],
     },
   },
   {
@@ -282,7 +276,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'if (allowedOrigins.length > limits.originsPerKey) {',
     to: 'if (allowedOrigins.length < 0) {',
     tests: {
-      'server/stores/create-store.live.test.ts': ['a key names so many origins, none of them endless'],
+      'server/stores/create-store.live.test.ts': ['a key’s origins are bounded in number and length'],
     },
   },
   {
@@ -291,7 +285,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'text.length <= limits.originMaxLength && URL',
     to: 'URL',
     tests: {
-      'server/stores/create-store.live.test.ts': ['a key names so many origins, none of them endless'],
+      'server/stores/create-store.live.test.ts': ['a key’s origins are bounded in number and length'],
     },
   },
   {

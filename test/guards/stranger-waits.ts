@@ -109,14 +109,14 @@ export const strangerWaitsGuards: readonly Guard[] = [
     file: 'server/jobs/stranger-wait.ts',
     from: 'waitedMs(other) - waitedMs(one)',
     to: 'waitedMs(one) - waitedMs(other)',
-    tests: { 'server/jobs/stranger-wait.test.ts': ['the one that waited longest leaves after its time'] },
+    tests: { 'server/jobs/stranger-wait.test.ts': ['the longest waiting stranger leaves after its time'] },
   },
   {
     name: 'a fetch keeps its slot for its time',
     file: 'server/jobs/stranger-wait.ts',
     from: 'longest !== undefined && waitedMs(longest) >= placeMs ?',
     to: 'longest !== undefined ?',
-    tests: { 'server/jobs/stranger-wait.test.ts': ['the one that waited longest leaves after its time'] },
+    tests: { 'server/jobs/stranger-wait.test.ts': ['the longest waiting stranger leaves after its time'] },
   },
   {
     name: 'fetches leave their slots one at a time',

@@ -8,7 +8,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: "if (word === undefined || (before?.kind === 'number' && !word.apart)) return false;",
     to: 'if (word === undefined) return false;',
     tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['numbers and what they count qualify nothing'],
+      'server/search/phrases/typed-phrases.test.ts': ['numbers and counted nouns qualify nothing'],
     },
   },
   {
@@ -35,7 +35,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: 'return word.text.length <= shortCodeLength;',
     to: 'return true;',
     tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['numbers and what they count qualify nothing'],
+      'server/search/phrases/typed-phrases.test.ts': ['numbers and counted nouns qualify nothing'],
     },
   },
   {
@@ -67,7 +67,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: 'readByStrength(begunTypes(matches, folded), budget, read, decide(isEnough));',
     to: '',
     tests: {
-      'test/search/suggestions.test.ts': ['a type whose name is begun is found behind many phrases'],
+      'test/search/suggestions.test.ts': ['a begun type is found behind many phrases'],
     },
   },
   {
@@ -141,7 +141,7 @@ export const suggestionGuards: readonly Guard[] = [
       'server/search/suggestions/suggestion-choice.test.ts': [
         'a suggestion that continues the typed text excludes others',
       ],
-      'test/search/suggestions.test.ts': ['suggestions go on with what is typed where any does'],
+      'test/search/suggestions.test.ts': ['suggestions continue the typed text where any can'],
     },
   },
   {
@@ -161,7 +161,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: ' && !isPossessive(title, word.end, piece.end)',
     to: '',
     tests: {
-      'server/search/phrases/typed-phrases.test.ts': ['a possessive goes on with the word behind it'],
+      'server/search/phrases/typed-phrases.test.ts': ['a possessive continues with the next word'],
     },
   },
   {

@@ -8,9 +8,7 @@ export const tenancyGuards: readonly Guard[] = [
     from: "const ofStore = builder.selectFrom('products').where('store_id', '=', storeId);",
     to: "const ofStore = builder.selectFrom('products');",
     tests: {
-      'test/api/isolation.test.ts': [
-        '§4.3 tenant: every id of another store is answered like an unknown one',
-      ],
+      'test/api/isolation.test.ts': ['§4.3 tenant: another store’s id is answered like an unknown one'],
     },
   },
   {
@@ -47,9 +45,7 @@ export const tenancyGuards: readonly Guard[] = [
     from: "const ofStore = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);",
     to: "const ofStore = builder.selectFrom('imports').selectAll();",
     tests: {
-      'test/api/isolation.test.ts': [
-        '§4.3 tenant: every id of another store is answered like an unknown one',
-      ],
+      'test/api/isolation.test.ts': ['§4.3 tenant: another store’s id is answered like an unknown one'],
     },
   },
   {
@@ -68,7 +64,7 @@ export const tenancyGuards: readonly Guard[] = [
     to: "const set = builder.selectFrom('synonym_sets').selectAll();",
     tests: {
       'test/storage/synonyms.test.ts': ['synonyms belong to one store'],
-      'test/api/synonyms.test.ts': ['synonyms of one store are not seen or replaced by another'],
+      'test/api/synonyms.test.ts': ['one store’s synonyms are not seen or replaced by another'],
     },
   },
   {
@@ -77,7 +73,7 @@ export const tenancyGuards: readonly Guard[] = [
     from: "builder.selectFrom('audit_entries').selectAll().where('store_id', '=', storeId)",
     to: "builder.selectFrom('audit_entries').selectAll()",
     tests: {
-      'test/api/dashboard-members.test.ts': ['the audit log tells who did what, newest first, page by page'],
+      'test/api/dashboard-members.test.ts': ['the audit log shows who did what, newest first'],
     },
   },
   {
@@ -102,7 +98,7 @@ export const tenancyGuards: readonly Guard[] = [
     from: "using (store_id = current_setting('foretype.store', true))",
     to: "using (store_id <> '')",
     tests: {
-      'test/storage/postgres.test.ts': ['§1.8 a statement without its store sees only the store that is set'],
+      'test/storage/postgres.test.ts': ['§1.8 a statement without its store sees the set store only'],
     },
   },
   {
@@ -129,7 +125,7 @@ export const tenancyGuards: readonly Guard[] = [
     from: "const own = builder.selectFrom('collections').where('store_id', '=', storeId);",
     to: "const own = builder.selectFrom('collections');",
     tests: {
-      'test/api/collections.test.ts': ['collections of another store are answered like unknown ones'],
+      'test/api/collections.test.ts': ['another store’s collections are answered like unknown ones'],
     },
   },
   {

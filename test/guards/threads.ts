@@ -14,7 +14,7 @@ export const threadsGuards: readonly Guard[] = [
     file: 'server/serving/http-side.ts',
     from: "    log.warn({ err: error }, 'a thread did not warm up: its first answers take longer');",
     to: '    throw error;',
-    tests: { 'test/api/warm-up.test.ts': ['a service that cannot warm up is ready all the same'] },
+    tests: { 'test/api/warm-up.test.ts': ['a service that cannot warm up is ready nevertheless'] },
   },
   {
     name: 'a warm-up ends after its time',
@@ -29,7 +29,7 @@ export const threadsGuards: readonly Guard[] = [
     from: '      if (port === next) abandon();\n',
     to: '',
     tests: {
-      'server/threads/rpc.test.ts': ['a client whose other side ends goes on with the next one'],
+      'server/threads/rpc.test.ts': ['a client whose other side ends continues with the next'],
       'server/threads/keep-thread.test.ts': ['a way to a thread that ended is closed'],
     },
   },
@@ -61,7 +61,7 @@ export const threadsGuards: readonly Guard[] = [
     to: 'if (this.#explainedMs.length < 0) {',
     tests: {
       'server/threads/death-blame.test.ts': ['stores explain at most twenty ends within ten minutes'],
-      'server/threads/keep-thread.test.ts': ['stores explain so many ends, at growing pauses, and no more'],
+      'server/threads/keep-thread.test.ts': ['stores explain a bounded number of ends, with growing pauses'],
     },
   },
   {
@@ -70,7 +70,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'Math.min(blame.explainedInRow(), pauses.length)',
     to: 'Math.min(1, pauses.length)',
     tests: {
-      'server/threads/keep-thread.test.ts': ['stores explain so many ends, at growing pauses, and no more'],
+      'server/threads/keep-thread.test.ts': ['stores explain a bounded number of ends, with growing pauses'],
     },
   },
   {
@@ -109,7 +109,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'if (heldMs > 0) throw unavailable(heldMessage, Math.ceil(heldMs / 1_000));',
     to: '',
     tests: {
-      'server/threads/call-gate.test.ts': ['calls of a held store wait for its pause, others go on'],
+      'server/threads/call-gate.test.ts': ['calls of a held store wait, others continue'],
     },
   },
   {
@@ -118,7 +118,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'if (quarantine.isHeld(storeId)) {',
     to: 'if (jobId === storeId) {',
     tests: {
-      'test/scenarios/jobs-of-a-thread.test.ts': ['a job of a store that is held waits for its pause'],
+      'test/scenarios/jobs-of-a-thread.test.ts': ['a held store’s job waits for its pause'],
     },
   },
   {
@@ -177,9 +177,7 @@ export const threadsGuards: readonly Guard[] = [
     from: "const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';",
     to: "const kind = 'away';",
     tests: {
-      'server/threads/phrase-client.live.test.ts': [
-        'a store whose requests end the phrase thread has no other wait',
-      ],
+      'server/threads/phrase-client.live.test.ts': ['a store that ends the phrase thread delays no other'],
     },
   },
   {
@@ -196,7 +194,7 @@ export const threadsGuards: readonly Guard[] = [
     to: '{ isShared: false }',
     tests: {
       'server/resources/collections/read-collections.live.test.ts': [
-        'suggestions go on when their first caller hangs up',
+        'suggestions continue when their first caller hangs up',
       ],
     },
   },
@@ -233,7 +231,7 @@ export const threadsGuards: readonly Guard[] = [
     file: 'server/http/request-turns.ts',
     from: 'if (!request.socket.destroyed) listener(request, response);',
     to: 'listener(request, response);',
-    tests: { 'server/http/request-turns.live.test.ts': ['requests of callers who hung up do not begin'] },
+    tests: { 'server/http/request-turns.live.test.ts': ['requests of callers who hung up do not start'] },
   },
   {
     name: 'a thread that works is not stopped by collections',
@@ -262,7 +260,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'thread === started && die(error)',
     to: 'die(error)',
     tests: {
-      'server/threads/on-demand.test.ts': ['a thread that dies while it ends leaves its successor alone'],
+      'server/threads/on-demand.test.ts': ['a thread that dies while ending leaves its successor alone'],
     },
   },
 ];

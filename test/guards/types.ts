@@ -110,9 +110,7 @@ export const typeGuards: readonly Guard[] = [
     from: '  if (!both.isSpread && brandCount > fewBrands) return false;\n',
     to: '',
     tests: {
-      'server/enrichment/generators/offline/types/name-type.test.ts': [
-        'the name of a line is no part of a type',
-      ],
+      'server/enrichment/generators/offline/types/name-type.test.ts': ['a line’s name is no part of a type'],
     },
   },
   {
@@ -121,9 +119,7 @@ export const typeGuards: readonly Guard[] = [
     from: "return isOfBrands || (runs.get(words[beside]?.folded ?? '')?.count ?? 0) > both.count;",
     to: 'return isOfBrands || both.count > 0;',
     tests: {
-      'server/enrichment/generators/offline/types/name-type.test.ts': [
-        'the name of a line is no part of a type',
-      ],
+      'server/enrichment/generators/offline/types/name-type.test.ts': ['a line’s name is no part of a type'],
     },
   },
   {
@@ -163,9 +159,7 @@ export const typeGuards: readonly Guard[] = [
     from: "  if (isTypedSo(said.split(' '))) return said;\n",
     to: '',
     tests: {
-      'server/enrichment/generators/offline/types/name-type.test.ts': [
-        'a type is spelled as what names it spells it',
-      ],
+      'server/enrichment/generators/offline/types/name-type.test.ts': ['a type is spelled as in its source'],
     },
   },
   {
@@ -175,7 +169,7 @@ export const typeGuards: readonly Guard[] = [
     to: 'attested(folded, subject)',
     tests: {
       'server/enrichment/generators/offline/weak-phrases.test.ts': [
-        'a word behind the thing keeps what it is said with',
+        'a word behind the thing keeps its companion',
       ],
     },
   },
@@ -228,7 +222,7 @@ export const typeGuards: readonly Guard[] = [
     to: '',
     tests: {
       'server/enrichment/generators/offline/types/read-type-cues.test.ts': [
-        'beside words of the own script those of another are names',
+        'foreign words beside native ones are names',
       ],
     },
   },

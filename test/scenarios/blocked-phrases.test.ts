@@ -141,7 +141,7 @@ onBothEngines('a newcomer waits for two turns of a long sweep', async ({ storage
   assert.deepEqual(stretches, [long, long, newcomer.id, long, long]);
 });
 
-onAnyEngine('neither a request under way nor a decision brings blocked words back', async ({ storage }) => {
+onAnyEngine('neither running requests nor decisions bring blocked words back', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage);
   await world.importIds('a', 'b');
   await world.work();

@@ -23,7 +23,7 @@ const refused = [
   ['OPTIONS', '/api/v1/autocomplete', 'application/json'],
 ] as const;
 
-test('broken gzip that no route reads does not end the service', async () => {
+test('broken gzip no route reads does not end the service', async () => {
   const data = await createServiceData(anyEngine.name);
   const service = await startChildService(data);
   const { keys } = await createStoreOn(data);

@@ -15,7 +15,7 @@ import {
   writeSettings,
 } from '../support/followed-stores.ts';
 
-onBothEngines('another currency shows on every card, and what was written meanwhile', async ({ storage }) => {
+onBothEngines('another currency shows on every card, even recent ones', async ({ storage }) => {
   const [storeId = ''] = await createShops(storage, 1);
   const held = holdReads(storage, storeId);
   const life = followStores(held.storage, { folder: null });
@@ -39,7 +39,7 @@ onBothEngines('another currency shows on every card, and what was written meanwh
   assert.deepEqual(life.events, ['1:1', '1:2', '1:3']);
 });
 
-onBothEngines('settings that change during the first read are those of the index', async ({ storage }) => {
+onBothEngines('the index uses settings changed during its first read', async ({ storage }) => {
   const [storeId = ''] = await createShops(storage, 1);
   const held = holdReads(storage, storeId);
   const life = followStores(held.storage, { folder: null });
@@ -65,7 +65,7 @@ onBothEngines('another locale has other words that mean the same', async ({ stor
   assert.deepEqual(life.titles(storeId, 'schredder'), ['Aktenvernichter']);
 });
 
-onBothEngines('a merge that was begun for a former currency is let go', async ({ storage }) => {
+onBothEngines('a merge begun for a former currency is abandoned', async ({ storage }) => {
   const [storeId = ''] = await createShops(storage, 1);
   const merge = Promise.withResolvers<void>();
   let merges = 0;

@@ -63,7 +63,7 @@ test('Contract §1 store create prints exactly the store and its keys', () =>
     assert.deepEqual(resultOf(listed), { stores: [plain.store, second] });
   }));
 
-test('store set-plan gives a store another plan and refuses what is none', () =>
+test('store set-plan changes the plan and refuses unknown ones', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };
     const { store } = resultOf<CreatedStore>(await createStore(folder, '--plan', 'free'));
@@ -193,7 +193,7 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
     );
   }));
 
-test('only what makes stores or people makes a database', () =>
+test('only commands that create stores or people make a database', () =>
   withDataFolder(async (folder) => {
     const calls = [
       'store delete abc',
@@ -227,7 +227,7 @@ test('help is printed and is no failure', async () => {
   assert.deepEqual(again, command);
 });
 
-test('the first word of commands helps with all of them', async () => {
+test('a command’s first word gives help on the group', async () => {
   const [group, again, version] = await Promise.all(
     [['store', '--help'], ['help', 'store'], ['--version']].map((words) => runForetype(words, {})),
   );

@@ -70,7 +70,7 @@ describe('a store with a damaged page', () => {
   });
   after(() => data.remove());
 
-  test('the list goes on behind a damaged page', async () => {
+  test('the list continues behind a damaged page', async () => {
     const service = await startChildService(data, { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     const caller = service.caller(created.keys.secret);
     const [listed, named]: [string[], string[]] = [[], []];
@@ -102,7 +102,7 @@ describe('a store with a damaged page', () => {
     await storage.close();
   });
 
-  test('a call about a product of a damaged page names it', async () => {
+  test('a call about a damaged page’s product names it', async () => {
     const service = await startChildService(data, { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     const caller = service.caller(created.keys.secret);
     const list = (await caller.request('GET', '/api/v1/products?limit=200')).as<ListPage>();
@@ -228,7 +228,7 @@ describe('a store with a damaged page', () => {
     assert.equal(await service.end('SIGTERM'), 0);
   });
 
-  test('an export goes on behind a damaged page', async () => {
+  test('an export continues behind a damaged page', async () => {
     const file = join(data.environment.FORETYPE_DATA ?? '', 'products.jsonl');
     const words = ['export', file, '--store', created.store.id, '--json'];
     const { code, stdout, stderr } = await runForetype(words, data.environment);

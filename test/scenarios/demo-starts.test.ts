@@ -93,7 +93,7 @@ for (const engine of engines) {
     });
     after(() => data.remove());
 
-    test('Contract §1 the first start makes a filled demo store, a restart nothing', async () => {
+    test('Contract §1 the first start fills a demo store, a restart nothing', async () => {
       const catalog = await loadDemoCatalog();
       const first = await startChildService(data, demoOn);
       const { demo, demo_storefront_key: demoKey, demo_storefront: page } = first.start;
@@ -147,7 +147,7 @@ for (const engine of engines) {
   });
 }
 
-test('a shop that moved has its products at the new address', async () => {
+test('a moved shop has its products at the new address', async () => {
   const data = await createServiceData(anyEngine.name);
   const isAt = async (settings: typeof demoOn) => {
     const service = await startChildService(data, settings);

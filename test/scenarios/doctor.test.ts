@@ -238,7 +238,7 @@ test('a node with another secret key reports it, as does doctor', () =>
 
 const someKey = () => randomBytes(32).toString('base64');
 
-test('a restored service without its key names the file that is missing', () =>
+test('a restored service without its key names the missing file', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder };
     assert.equal((await runForetype(['store', 'create', '--name', 'Nord'], settings)).code, 0);

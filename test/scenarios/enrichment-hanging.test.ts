@@ -107,7 +107,7 @@ onAnyEngine('a failed request is retried in time while another hangs', async ({ 
   await release();
 });
 
-onAnyEngine('a queue that is resumed goes on while a request hangs', async ({ storage }) => {
+onAnyEngine('a resumed queue continues while a request hangs', async ({ storage }) => {
   const { world, untilDone, release } = await beginHanging(storage);
   const { storeId } = world.shop;
   const set = (body: Record<string, unknown>) => world.changes.changeEnrichment({ storeId, body });

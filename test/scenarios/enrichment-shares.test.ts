@@ -49,7 +49,7 @@ describe('shares of a provider', () => {
     await waitUntil('the hold', async () => (await hanging()).held?.code === 'provider_away');
   });
 
-  test('a store for which alone the provider is busy stops no other', async () => {
+  test('a store that alone finds the provider busy stops no other', async () => {
     const { service } = enriching;
     const pausedUntil = () => service.storage.directory.allowancePausedUntil('enrichment');
     const before = await pausedUntil();

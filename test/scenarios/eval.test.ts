@@ -120,7 +120,7 @@ test('Contract §1 eval measures judged queries and sessions, and prints JSON fo
   ]);
 });
 
-test('eval prints tables and one sentence for people, progress beside them', async () => {
+test('eval prints tables and one sentence, with progress beside', async () => {
   const { code, stdout, stderr } = await evaluate([...plainFiles, '--worst', '2']);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^Catalog {4}2 products of 4 rows, 1 failed\n\n.+\nJudgments .+judgments\.csv\n/s);

@@ -40,7 +40,7 @@ onBothEngines('100,000 forged clicks of 20 networks pass no 50 shoppers', async 
   assert.ok(forgedWorth > 20 && forgedWorth <= 24, String(forgedWorth));
 });
 
-onBothEngines('shoppers of one office count, the first of them whole', async ({ storage }) => {
+onBothEngines('shoppers of one office count, the first fully', async ({ storage }) => {
   const shop = await openShop(storage);
   const { a } = shop.ids;
   const worths: number[] = [];
@@ -59,7 +59,7 @@ onBothEngines('shoppers of one office count, the first of them whole', async ({ 
   near((await shop.worth('product', a)) - before, 1);
 });
 
-onBothEngines('a click without evidence is accepted, not kept, and moves nothing', async ({ storage }) => {
+onBothEngines('a click without evidence is accepted but moves nothing', async ({ storage }) => {
   const shop = await openShop(storage);
   const { a } = shop.ids;
   const made = (fields: Partial<JudgedEvent> = {}) =>
@@ -274,7 +274,7 @@ onBothEngines('expired events go step by step, popularity last', async ({ storag
   assert.equal(await shop.worth('product', a), 0);
 });
 
-onBothEngines('nothing that is stored holds a session or its network', async ({ storage }) => {
+onBothEngines('stored data hold no session and no network', async ({ storage }) => {
   const shop = await openShop(storage);
   const sessionId = 'a-session-in-the-clear';
   await shop.write([

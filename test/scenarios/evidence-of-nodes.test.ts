@@ -15,7 +15,7 @@ const environment = {
   FORETYPE_TRUST_PROXY: '127.0.0.1',
 };
 
-test('clicks count whichever node answered their query, also one that ended', async (context) => {
+test('clicks count whichever node answered, even an ended one', async (context) => {
   const postgres = onOneNode(engineNamed('postgres'), 'the test itself starts several');
   const database = await postgres.open();
   const shared: TestEngine = { ...postgres, open: async () => ({ ...database, async close() {} }) };

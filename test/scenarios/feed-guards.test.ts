@@ -70,7 +70,7 @@ onBothEngines('the spool of a killed run or deleted feed is removed', async ({ s
   }
 });
 
-onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
+onBothEngines('a preview does not wait for writers', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);
@@ -97,7 +97,7 @@ onBothEngines('a preview does not wait for who writes', async ({ storage }) => {
   }
 });
 
-onBothEngines('neither a registration nor a preview keeps a process that stops', async ({ storage }) => {
+onBothEngines('registrations and previews do not delay a stopping process', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);

@@ -87,7 +87,7 @@ async function show(storage: Storage, importId: string): Promise<ImportRun> {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => rowOf(index));
 
-onAnyEngine('an import that gets further each time may be stopped however often', async ({ storage }) => {
+onAnyEngine('an import that progresses may be stopped any number of times', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const id = await request(
     storage,
@@ -143,7 +143,7 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   assert.equal((await storage.reader(storeId).failures(id, { afterRow: 0, limit: 10 })).length, 1);
 });
 
-onAnyEngine('an import can be resumed between batches, a trial run not', async ({ storage }) => {
+onAnyEngine('an import, but no trial run, resumes between batches', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const fileId = await storeFile(storage, many(2 * limits.rowsPerTransaction));
   for (const dryRun of [true, false]) {
@@ -158,7 +158,7 @@ onAnyEngine('an import can be resumed between batches, a trial run not', async (
   }
 });
 
-onBothEngines('failed rows of a trial run go one step a turn', async ({ storage }) => {
+onBothEngines('failed rows of a trial run go stepwise', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const most = limits.rowsPerTransaction;
   const bad = Array.from({ length: 3 * most }, (_, index) => `bad-${index},,,`);
@@ -188,7 +188,7 @@ onBothEngines('failed rows of a trial run go one step a turn', async ({ storage 
   );
 });
 
-onBothEngines('a worker that lost its job to a cancel writes nothing more', async ({ storage }) => {
+onBothEngines('a worker that lost its job writes nothing more', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const id = await request(storage, await storeFile(storage, many(3_000)));
   const { job, lease } = await claim(storage);
@@ -238,7 +238,7 @@ onBothEngines('a file that has not arrived whole is not imported', async ({ stor
   await assert.rejects(request(storage, fileId), { code: 'validation_failed' });
 });
 
-onBothEngines('a store holds so many files and waiting imports, and no more', async ({ storage }) => {
+onBothEngines('a store’s files and waiting imports are bounded', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const files: string[] = [];
   for (let count = 0; count < limits.filesPerStore; count += 1) files.push(await storeFile(storage, []));
@@ -255,7 +255,7 @@ onBothEngines('a store holds so many files and waiting imports, and no more', as
   await assert.rejects(request(storage, await storeFile(storage, many(1))), { code: 'conflict' });
 });
 
-onBothEngines('runs of feeds take no place of files and of imports', async ({ storage }) => {
+onBothEngines('feed runs take no place of files and imports', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const runs = Array.from({ length: limits.importsWaitingPerStore + 1 }, (_, number) => uuidOf(500 + number));
   await storage.write(storeId, async (writer) => {
@@ -304,7 +304,7 @@ onBothEngines('files that arrive together stay below one bound of bytes', async 
   await beginFile(storage, { ...announced, bytes: 4 }, filesOnly);
 });
 
-onBothEngines('a full store lets its oldest whole file go, none under way', async ({ storage }) => {
+onBothEngines('a full store drops its oldest whole file only', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await storeFile(storage, many(1), false);
   const whole = await storeFile(storage, many(1));

@@ -22,7 +22,7 @@ for (const engine of engines) {
   describe(engine.name, () => {
     const service = useService(engine);
 
-    test('Contract §3 a flood of writes is answered or put off with 503', async () => {
+    test('Contract §3 a flood of writes is answered or refused with 503', async () => {
       const [greedy, modest] = [await service.createStore(), await service.createStore()];
       const put = (store: TestStore, id: string) =>
         store.request('PUT', productPath(id), { body: productInput(id) });

@@ -26,7 +26,7 @@ function writtenUrls(port: number): readonly string[] {
   });
 }
 
-test('no written address leads a registration, preview or endpoint to the inside', async () => {
+test('no spelling of an address leads inside', async () => {
   let connections = 0;
   const inside = createServer((socket) => {
     connections += 1;

@@ -56,7 +56,7 @@ function importOf(stdout: string): ImportBody {
   return (JSON.parse(stdout) as { import: ImportBody }).import;
 }
 
-test('Contract §1 without a server a file is imported by the command itself', async () => {
+test('Contract §1 the command itself imports a file without a server', async () => {
   await withShop(2_500, async ({ settings, storeId, file }) => {
     const { code, stdout, stderr } = await runForetype(
       ['import', file, '--store', storeId, '--json'],
@@ -143,7 +143,7 @@ test('a server waits for an import, and names it', async () => {
   );
 });
 
-test('the link of a failed row leads to what answers', async () => {
+test('a failed row’s link leads to an answer', async () => {
   await withShop(
     1,
     async ({ settings, storeId, folder }) => {

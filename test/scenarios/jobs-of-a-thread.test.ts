@@ -93,7 +93,7 @@ onBothEngines('the end of an import is announced at once', ({ storage }) =>
   }),
 );
 
-onBothEngines('a job of a store that is held waits for its pause', ({ storage }) =>
+onBothEngines('a held store’s job waits for its pause', ({ storage }) =>
   withScene(storage, async (scene) => {
     await scene.requestImport();
     await scene.changes('testWebhook', scene.place);
@@ -109,7 +109,7 @@ onBothEngines('a job of a store that is held waits for its pause', ({ storage })
 );
 
 // That both databases do it, the tests of the storage show.
-test('jobs that a wrong clock put off are due in their time', async () => {
+test('jobs deferred by a wrong clock run in time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-jobs-'));
   const file = join(folder, 'test.db');
   const storage = await openStorage({ engine: 'sqlite', file });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { killBackups } from '../support/kill-backups.ts';
 
-test('a backup or a restore that is killed leaves all or nothing', async () => {
+test('a killed backup or restore leaves all or nothing', async () => {
   const { kills, unfinishedBackups } = await killBackups(3);
   assert.equal(kills, 3);
   // A restore that was through before its kill brings a further turn of a backup.

@@ -30,7 +30,7 @@ function startUpload(
   return { upload, status: promise };
 }
 
-test('unfinished large bodies of a store leave room for those of others', async () => {
+test('a store’s unfinished large bodies leave room for others', async () => {
   const service = await startTestService(onOneNode(anyEngine, 'a process bounds what it holds'));
   const store = await service.createStore();
   const uploads = Array.from({ length: uploadCount }, () => startUpload(service.origin, store.keys.secret));

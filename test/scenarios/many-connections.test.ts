@@ -123,7 +123,7 @@ describe('many connections', () => {
     }
   });
 
-  test('strangers that wait are let go among many', async (t) => {
+  test('waiting strangers are dropped among many', async (t) => {
     t.after(closeAll);
     const waiting = await open('127.0.6.1');
     const { socket: proxy } = await open('127.0.9.1');

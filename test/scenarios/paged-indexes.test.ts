@@ -238,7 +238,7 @@ onLamps('a reopened index knows the products that rules name', async (storage, s
   assert.equal(pinned(), 1);
 });
 
-onLamps('a damaged page is an error once, and the index is renewed', async (storage, storeId) => {
+onLamps('a damaged page fails once, and the index is renewed', async (storage, storeId) => {
   const node = await startNode(storage, 'node');
   const shared = createSharedIndexFiles(storage.sharedIndexes, 'other');
   await shareAndFollow(node);

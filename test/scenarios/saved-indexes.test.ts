@@ -126,7 +126,7 @@ onShop('a saved index stays usable after a product was erased', async (shop) => 
   }
 });
 
-test('a server that stopped after a purge takes its saved index', async () => {
+test('a server stopped after a purge takes its saved index', async () => {
   const data = await createServiceData('sqlite');
   try {
     const settings = { LOG_LEVEL: 'warn' };
@@ -218,7 +218,7 @@ for (const [name, damage] of Object.entries(damages)) {
   });
 }
 
-onShop('files that cannot be written are reported once and block no store', async (shop) => {
+onShop('unwritable files are reported once and block no store', async (shop) => {
   const { storage, storeId, folder } = shop;
   writeFileSync(folder, 'in the way');
   const life = followStores(storage, { folder });
@@ -352,7 +352,7 @@ test('an index whose synonyms have another history is not used', async () => {
   }
 });
 
-test('the index of a database that went on elsewhere is used', async () => {
+test('the index of a database continued elsewhere is used', async () => {
   const before: Change[] = [founding, [lamps(0, 2, 'Lamp new'), 2]];
   assert.equal(await exchangeHistory(before, [...before, [lamps(0, 5, 'Lamp newer'), 3]]), '');
 });

@@ -38,7 +38,7 @@ test('Contract §2 keys never stand in the log, at any level', async () => {
   data.remove();
 });
 
-test('passwords, cookies and tokens never stand in the log, at any level', async () => {
+test('passwords, cookies and tokens never reach the log', async () => {
   const data = await createServiceData(anyEngine.name);
   const service = await startChildService(data, { LOG_LEVEL: 'trace' });
   const setup = service.start.setup_link?.split('#token=')[1] ?? '';

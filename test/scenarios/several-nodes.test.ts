@@ -123,7 +123,7 @@ test('§2 a key that is revoked is refused by every node', async () => {
   }
 });
 
-test('a currency set on one node shows on cards of the other', async () => {
+test('a currency set on one node shows on another', async () => {
   const [one, other] = callers();
   await putProduct(one, 'c', { title: 'Folding chair' });
   await seen('the product', shows(other, 'folding', 'Folding chair'));

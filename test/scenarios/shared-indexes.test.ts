@@ -191,7 +191,7 @@ onShop('an index with missing pages or another history is not used', async ({ st
   assert.deepEqual(late.reads, [1_000, 200]);
 });
 
-onShop('an index of other settings or of another version is not taken', async (shop) => {
+onShop('an index of other settings or version is not taken', async (shop) => {
   const { storage, storeId, start, shared, identity } = shop;
   await (await start('first')).share();
   const other = { ...identity, version: indexVersion + 1 };

@@ -55,34 +55,31 @@ async function setOf(storage: Storage, world: EnrichmentWorld) {
 const typesOf = async (storage: Storage, world: EnrichmentWorld) =>
   (await storage.reader(world.shop.storeId).productTypes({ after: null, limit: 9 })).map(({ name }) => name);
 
-onBothEngines(
-  'a person’s type holds through imports, and the generated one is proposed',
-  async ({ storage }) => {
-    const world = await openTyped(storage);
-    assert.deepEqual((await world.stored('a')).type, typeOf('title of a'));
-    const { suggestionPhrases } = await world.stored('a');
-    await decide(world, { type: { name: 'Desk lamp', other_names: ['reading light'] } });
-    const mine: ProductType = {
-      name: 'Desk lamp',
-      otherNames: ['reading light'],
-      confidence: 1,
-      evidence: [{ source: 'person', text: 'Desk lamp' }],
-    };
-    const edited = await world.stored('a');
-    assert.deepEqual([edited.type, edited.suggestionPhrases], [mine, suggestionPhrases]);
-    assert.equal((await setOf(storage, world))?.state, 'edited');
-    await change(world, 'Newer');
-    assert.deepEqual((await world.stored('a')).type, mine);
-    assert.deepEqual((await setOf(storage, world))?.generated?.type, typeOf('newer'));
-    assert.deepEqual(await typesOf(storage, world), ['Desk lamp']);
-    // Words alone leave it.
-    await decide(world, { search_phrases: ['my lamp'] });
-    assert.deepEqual((await world.stored('a')).type, mine);
-    await decide(world, { state: 'approved' });
-    assert.deepEqual((await world.stored('a')).type, typeOf('newer'));
-    assert.deepEqual(await typesOf(storage, world), ['newer']);
-  },
-);
+onBothEngines('a person’s type outlives imports beside the proposed one', async ({ storage }) => {
+  const world = await openTyped(storage);
+  assert.deepEqual((await world.stored('a')).type, typeOf('title of a'));
+  const { suggestionPhrases } = await world.stored('a');
+  await decide(world, { type: { name: 'Desk lamp', other_names: ['reading light'] } });
+  const mine: ProductType = {
+    name: 'Desk lamp',
+    otherNames: ['reading light'],
+    confidence: 1,
+    evidence: [{ source: 'person', text: 'Desk lamp' }],
+  };
+  const edited = await world.stored('a');
+  assert.deepEqual([edited.type, edited.suggestionPhrases], [mine, suggestionPhrases]);
+  assert.equal((await setOf(storage, world))?.state, 'edited');
+  await change(world, 'Newer');
+  assert.deepEqual((await world.stored('a')).type, mine);
+  assert.deepEqual((await setOf(storage, world))?.generated?.type, typeOf('newer'));
+  assert.deepEqual(await typesOf(storage, world), ['Desk lamp']);
+  // Words alone leave it.
+  await decide(world, { search_phrases: ['my lamp'] });
+  assert.deepEqual((await world.stored('a')).type, mine);
+  await decide(world, { state: 'approved' });
+  assert.deepEqual((await world.stored('a')).type, typeOf('newer'));
+  assert.deepEqual(await typesOf(storage, world), ['newer']);
+});
 
 onBothEngines('an import replaces a person’s unreadable type', async ({ storage, target }) => {
   const world = await openTyped(storage);
@@ -96,7 +93,7 @@ onBothEngines('an import replaces a person’s unreadable type', async ({ storag
   assert.deepEqual(await typesOf(storage, world), ['lamp']);
 });
 
-onAnyEngine('a product that a person says has no type keeps none', async ({ storage }) => {
+onAnyEngine('a product without type by a person’s decision keeps none', async ({ storage }) => {
   const world = await openTyped(storage);
   await decide(world, { type: null });
   await change(world, 'Newer');

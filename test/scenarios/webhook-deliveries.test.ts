@@ -213,7 +213,7 @@ onBothEngines('a redirect is not followed and Retry-After is heard', async ({ st
   assert.ok(waitMs > 7_190_000, `${waitMs} ms`);
 });
 
-onBothEngines('a name that leads to a private address gets no message', async ({ storage }) => {
+onBothEngines('a name with a private address gets no message', async ({ storage }) => {
   const scene = await open(storage);
   const { port } = new URL(scene.receiver.url);
   // Registered while its name was innocent.
@@ -271,7 +271,7 @@ onBothEngines('a test message is tried once and decides nothing', async ({ stora
   assert.deepEqual([disabledReason, failingSince], [null, null]);
 });
 
-onBothEngines('a test message that arrives does not end a row of failures', async ({ storage }) => {
+onBothEngines('a delivered test message does not end a failure streak', async ({ storage }) => {
   const scene = await open(storage);
   answerWith(scene.receiver, 500);
   await scene.announce('import.failed');
@@ -298,7 +298,7 @@ onBothEngines('a webhook that is slow holds up no other', async ({ storage }) =>
   assert.equal(await claim('c'), null);
 });
 
-onBothEngines('a message of an import that did not end is never written', async ({ storage }) => {
+onBothEngines('a message of an unfinished import is never written', async ({ storage }) => {
   const scene = await open(storage);
   const announce = createAnnounce({ clock: scene.clock, newId });
   const rolledBack = storage.write(storeId, async (writer) => {

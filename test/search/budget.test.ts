@@ -157,7 +157,7 @@ test('suggestions are read as far as the budget goes', () => {
   assert.ok(spentOf(20_000) <= 25_000);
 });
 
-test('a query that is corrected is not searched for missing words', () => {
+test('a corrected query is not searched for missing words', () => {
   const spentWith = (count: number) => {
     const zebras = Array.from({ length: count }, (_, number) =>
       productDocument(`z${number}`, { title: `zebra ${number}` }),

@@ -47,7 +47,7 @@ function askOthers(reader: IndexReader): void {
     findIds(reader, `${other} ${others[(place + 1) % 20]}`, limit);
 }
 
-test('a question is answered alike after others pushed its words out', () => {
+test('an answer is the same after its words were displaced', () => {
   const reader = spreadReader();
   const before = findIds(reader, 'alpha zulu', limit);
   askOthers(reader);
@@ -70,7 +70,7 @@ test('a budget does not depend on earlier questions', () => {
   }
 });
 
-test('a synonym in a title hides no better match by a code', () => {
+test('a synonym in a title hides no better code match', () => {
   const coded = (id: string, title: string, code: string) =>
     productDocument(id, { title, identifiers: [code] });
   const synonyms = { rules: [{ from: ['couch'], to: ['sofa'] }], common: false, version: 1 };

@@ -225,7 +225,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-test('Contract §7 shoppers find what they mean, written as their language is', () => {
+test('Contract §7 shoppers find what they mean, in their language’s spelling', () => {
   for (const [habit, cases] of Object.entries(rows)) {
     for (const [query, title, found] of cases) {
       const { products, correctedQuery } = indexOf([productDocument('a', { title })]).search(

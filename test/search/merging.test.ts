@@ -120,7 +120,7 @@ test('products written during a merge are dead in its segment', () => {
   assert.equal(writer.snapshot().segments.length, 2);
 });
 
-test('a merge all of whose products were written meanwhile leaves no segment', () => {
+test('a merge of rewritten products leaves no segment', () => {
   const writer = fourSegments();
   const plan = planOf(writer);
   writer.apply([1, 2, 3, 4].map((number) => versionOf(number, 2)));

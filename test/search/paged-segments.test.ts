@@ -22,7 +22,7 @@ test('a word is corrected to a live one without loaded pages', () => {
   assert.ok(pages.fetched > 0);
 });
 
-test('a reader lets go the memory of pages that were dropped', () => {
+test('a reader frees the memory of dropped pages', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.apply(['red lamp', 'blue lamp'].map((title, number) => productDocument(`p${number}`, { title })));
   const pages = new PageSource(8);
@@ -49,6 +49,6 @@ test('a segment loaded again is distinguished from the earlier one', () => {
   assert.notEqual(generations[0], generations[1]);
 });
 
-test('an error of another kind is none of missing pages', () => {
+test('another kind of error is no missing page', () => {
   assert.equal(missedPages(new Error('a defect')), null);
 });

@@ -141,7 +141,7 @@ test('a last letter joined in titles is a word first', () => {
   assert.deepEqual(findIds(reader, 'usb c', 1), ['c']);
 });
 
-test('a last letter that no title writes together stays a beginning', () => {
+test('an unjoined last letter stays a beginning', () => {
   const documents = [
     productDocument('a', { title: 'Laptop bag' }),
     productDocument('b', { title: 'Z laptop of class B' }),
@@ -209,7 +209,7 @@ test('Contract §7 title over brand over attribute decides intent', () => {
   );
 });
 
-test('Contract §7 whole words over beginnings, words in their order over scattered ones', () => {
+test('Contract §7 whole words precede beginnings, ordered words scattered ones', () => {
   assertOrder('cat', { title: 'Zoo cat' }, { title: 'A category' });
   assertOrder('red lamp', { title: 'Zoo red lamp' }, { title: 'A lamp red' });
 });
@@ -221,7 +221,7 @@ test('Contract §7 a thing precedes its companions in any word order', () => {
   assertOrder('ipad mini', { title: `${first} ${filler}` }, { title: `${second} ${filler}` });
 });
 
-test('Contract §7 a whole code precedes one that the query only begins', () => {
+test('Contract §7 a whole code precedes one that is only begun', () => {
   assertOrder('abc-1', { title: 'Z', identifiers: ['ABC 1'] }, { title: 'A', identifiers: ['ABC-12'] });
 });
 
@@ -250,7 +250,7 @@ function indexWith(
   return openIndex(writer.snapshot());
 }
 
-test('Contract §7 an exact match precedes that of a synonym of the same kind', () => {
+test('Contract §7 an exact match precedes an equal synonym match', () => {
   const rule = { terms: ['sofa', 'couch'] };
   for (const isOneSegment of [true, false]) {
     for (const kind of [

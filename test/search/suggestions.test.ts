@@ -50,7 +50,7 @@ test('Contract §7 singular and plural are one suggestion', () => {
   assert.deepEqual(suggestions('batt', documents), ['battery']);
 });
 
-test('Contract §7 numbers of models are suggested to who types them only', () => {
+test('Contract §7 model numbers are suggested only when typed', () => {
   const documents = titled(['Lamp 301 white shade', 'Lamp 301 green shade']);
   assert.deepEqual(suggestions('lamp', documents), ['lamp']);
   assert.deepEqual(suggestions('lamp 30', documents), ['lamp 301']);
@@ -62,7 +62,7 @@ test('Contract §7 brand and category are suggested, each alone', () => {
   assert.deepEqual(suggestions('lam', documents), ['Lamps']);
 });
 
-test('Contract §7 no Turkish phrase begins with what is another’s', () => {
+test('Contract §7 no Turkish phrase begins with another’s possession', () => {
   const titles = ['Tencere kapağı cam', 'Tencere kapağı metal', 'Kapak cam', 'Kapak metal'];
   assert.deepEqual(suggestions('kap', titled(titles), 'tr'), ['kapak', 'tencere kapağı']);
 });
@@ -198,7 +198,7 @@ test('words that belong to a qualifier are suggested with it', () => {
   assert.ok(suggestions('phone', plain).includes('flip phone'));
 });
 
-test('suggestions go on with what is typed where any does', () => {
+test('suggestions continue the typed text where any can', () => {
   const type = (name: string) => ({ name, otherNames: [] });
   const documents = [
     ...titled(['green tea', 'herbal tea'], { type: type('tea') }),
@@ -208,7 +208,7 @@ test('suggestions go on with what is typed where any does', () => {
   assert.ok(suggestions('teal', documents).includes('deep teal swimsuit'));
 });
 
-test('a type whose name is begun is found behind many phrases', () => {
+test('a begun type is found behind many phrases', () => {
   const phrases = Array.from({ length: 3_000 }, (_, number) => `chalk ${number.toString(36)}`);
   const many = phrases.flatMap((phrase, number) =>
     [0, 1].map((copy) => productDocument(`${number} ${copy}`, { suggestionPhrases: [phrase] })),

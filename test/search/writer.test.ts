@@ -17,7 +17,7 @@ test('staged products show together once published', () => {
   assert.deepEqual([writer.snapshot().segments.length, writer.stagedCount], [1, 0]);
 });
 
-test('a segment that is built in steps buries what was merged meanwhile', () => {
+test('a segment built in steps buries products merged meanwhile', () => {
   const writer = createIndexWriter({ locale: 'en' });
   for (const id of ['1', '2', '3', '4']) writer.apply([productDocument(id, { title: 'Old' })]);
   writer.stage([productDocument('2', { title: 'New' })]);
@@ -116,7 +116,7 @@ test('new synonyms hold from the next snapshot on', () => {
   assert.deepEqual(findIds(openIndex(writer.snapshot(), openIndex(after)), 'telly'), []);
 });
 
-test('rules of synonyms are compiled by their writer, once a change', () => {
+test('synonym rules are compiled by their writer, once per change', () => {
   const rules = Array.from({ length: 250 }, (_, rule) => ({ from: [`word ${rule}`], to: ['lamp'] }));
   const writer = createIndexWriter({ locale: 'en', synonyms: { rules, common: false, version: 1 } });
   writer.apply([productDocument('1', { title: 'Lamp' })]);
@@ -170,7 +170,7 @@ test('merging keeps the number of segments logarithmic', () => {
   assert.equal(findIds(openIndex(writer.snapshot()), 'product 299').length, 20);
 });
 
-test('a segment that is mostly dead is rewritten without its dead', () => {
+test('a mostly dead segment is rewritten without its dead', () => {
   const writer = createIndexWriter({ locale: 'en' });
   const documents = Array.from({ length: 9 }, (_, number) => productDocument(String(number)));
   writer.apply(documents);
@@ -184,7 +184,7 @@ test('a segment that is mostly dead is rewritten without its dead', () => {
   assert.equal(openIndex(writer.snapshot()).documentCount, 9);
 });
 
-test('texts of few words weigh by what is remembered of them', () => {
+test('short texts weigh by the remembered counts', () => {
   const writer = createIndexWriter({ locale: 'en' });
   const attributes = Array.from({ length: 100 }, (_, place) => [`label ${place}`, place] as const);
   const wordy = (number: number) =>

@@ -206,7 +206,7 @@ for (const name of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('a backup never holds what JSON cannot say', async () => {
+test('a backup never holds values JSON cannot express', async () => {
   for (const value of [Infinity, -Infinity, NaN]) {
     const batches = async function* () {
       yield { table: 'popularity', columns: ['store_id', 'score'], rows: [[uuidOf(1), value]] };

@@ -122,7 +122,7 @@ test('a write ends with the page that it meets', async () => {
   await database.close();
 });
 
-test('a damaged page of all stores is no store’s fault', async () => {
+test('a damaged shared page is no store’s fault', async () => {
   const database = await engineNamed('sqlite').openEmpty();
   const { target } = database;
   assert.ok(target.engine === 'sqlite');

@@ -70,7 +70,7 @@ test('a damaged index is looked for once it was met', async (t) => {
   assert.equal(await changes(storage), ids.length);
 });
 
-test('a page of an index that lost its second half is damaged', async (t) => {
+test('an index page without its second half is damaged', async (t) => {
   const file = await prepare(t);
   overwriteHalf(file);
   const storage = await openStorage({ engine: 'sqlite', file });
@@ -96,7 +96,7 @@ function overwriteHalf(file: string): void {
   writeFileSync(file, content);
 }
 
-test('damaged rows are met again and again without a look each time', async (t) => {
+test('damaged rows met again need no new look', async (t) => {
   const file = await prepare(t);
   damage(file, 'products');
   const target = { engine: 'sqlite', file, damageMet: new Int32Array(new SharedArrayBuffer(4)) } as const;

@@ -56,7 +56,7 @@ onBothEngines('a small store does not wait for a large one', async ({ storage })
   assert.equal(steps.at(-1), large);
 });
 
-onBothEngines('a deletion that cannot go on delays no other', async ({ storage }) => {
+onBothEngines('a stuck deletion delays no other', async ({ storage }) => {
   await createStores(storage);
   for (const storeId of [large, small]) await begin(storage, storeId);
   const away = unavailable('The database cannot be reached right now.', 2);

@@ -74,7 +74,7 @@ onBothEngines('an entry that is no longer kept is not unchanged', async ({ stora
   assert.equal((await changed(version + 1))?.length, changedStoresKept);
 });
 
-onBothEngines('a change by an earlier version may be of any store', async ({ storage, target }) => {
+onBothEngines('an earlier version’s change may concern any store', async ({ storage, target }) => {
   await createStores(storage, [first, second]);
   const { version } = await storage.directory.changesSince(null);
   await runSql(target, first, 'update directory_state set version = version + 1');

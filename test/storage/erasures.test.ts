@@ -69,7 +69,7 @@ onBothEngines('an erased product leaves no row that names it', async ({ storage,
   assert.equal(await storage.write(storeId, (writer) => writer.erasures.deleteBefore(old)), 1);
 });
 
-onBothEngines('indexes let go of a removed unreadable product', async ({ storage, target }) => {
+onBothEngines('indexes drop a removed unreadable product', async ({ storage, target }) => {
   const [storeId = ''] = await createShops(storage, 1);
   await writeProducts(storage, storeId, lamps(3, 1));
   const life = followStores(storage, { folder: null });

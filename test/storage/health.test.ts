@@ -48,7 +48,7 @@ onBothEngines('a job without a time waits since it was made', async ({ storage }
   assert.ok(imports !== undefined && imports.oldestDueMs >= 120_000 && imports.oldestDueMs < 150_000);
 });
 
-onBothEngines('the health of a database tells pending migrations', async ({ storage, engine }) => {
+onBothEngines('database health reports pending migrations', async ({ storage, engine }) => {
   const health = await storage.health();
   assert.deepEqual(health.pendingMigrations, []);
   const fresh = await engineNamed(engine).openEmpty();
@@ -58,7 +58,7 @@ onBothEngines('the health of a database tells pending migrations', async ({ stor
   await fresh.close();
 });
 
-test('the health of a server tells settings that cost acknowledged writes', async () => {
+test('server health reports settings that risk acknowledged writes', async () => {
   const [durable, hasty] = await Promise.all([startPostgres(), startPostgres({ isDurable: false })]);
   try {
     const url = await durable.createDatabase();

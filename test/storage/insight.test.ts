@@ -68,7 +68,7 @@ onBothEngines('old requests are forgotten, newer ones stay', async ({ storage })
   assert.equal((await storage.reader(uuidOf(2)).requestStatistics(0)).length, 3);
 });
 
-onBothEngines('products are found by what they lack, stretch by stretch', async ({ storage }) => {
+onBothEngines('products are found by gaps, stretch by stretch', async ({ storage }) => {
   await createStores(storage);
   const writes = ['a', 'b', 'c', 'd', 'e'].map((id, index) =>
     productWrite(id, index, {

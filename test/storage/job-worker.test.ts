@@ -139,7 +139,7 @@ onBothEngines('a long job ends while short ones keep coming', async ({ storage }
   assert.ok(steps.lastIndexOf(long) <= 20, steps.indexOf(long).toString());
 });
 
-onBothEngines('a job alone goes on turn after turn', async ({ storage }) => {
+onBothEngines('a lone job continues turn after turn', async ({ storage }) => {
   const [alone = ''] = await withStores(storage, 1);
   await insertJob(storage, alone);
   const { steps, begun } = await workBySteps({

@@ -146,7 +146,7 @@ async function statementsOf(
   return { texts, plans };
 }
 
-onBothEngines('a page of a large collection is no sorting of its members', async (context) => {
+onBothEngines('a page of a large collection sorts no members', async (context) => {
   await fill(context);
   for (const sort of collectionSorts) {
     const { texts, plans } = await statementsOf(context, 2, sort);
@@ -159,7 +159,7 @@ onBothEngines('a page of a large collection is no sorting of its members', async
   }
 });
 
-onSqlite('members are sorted where a walk would pass most of a store', async (context) => {
+onSqlite('members are sorted where a walk would be longer', async (context) => {
   await fill(context);
   // Its cheapest member stands behind more products than a walk passes.
   const { plans } = await statementsOf(context, 0, 'price_asc', 250);

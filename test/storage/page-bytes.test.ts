@@ -156,7 +156,7 @@ onBothEngines('no page of long products goes beyond its bytes', async (context) 
   });
 });
 
-onBothEngines('a batch looks at stored products a page at a time', async (context) => {
+onBothEngines('a batch reads stored products page by page', async (context) => {
   const ids = await writeProducts(context.storage, 30, 300_000);
   await withWatched(context, async (storage, watch) => {
     await storage.write(storeId, async (writer) => {

@@ -17,7 +17,7 @@ import { tenantTables } from '../tidy/sql.ts';
 
 const storeId = uuidOf(1);
 
-test('a server that restarts is unavailable, then answers by itself', async (t) => {
+test('a restarted server is unavailable, then answers unaided', async (t) => {
   const server = await startPostgres();
   t.after(() => server.stop());
   const storage = await openStorage({ engine: 'postgres', url: await server.createDatabase() });
@@ -54,7 +54,7 @@ test('a crash in mid-write rejects the write and leaves nothing', async (t) => {
   assert.equal((await storage.write(storeId, async (writer) => writer.store)).changeNumber, 0);
 });
 
-test('a connection that is cut while idle reaches the listener only', async (t) => {
+test('a connection cut while idle reaches only the listener', async (t) => {
   const server = await sharedPostgres();
   const url = await server.createDatabase();
   const errors: Error[] = [];
@@ -77,7 +77,7 @@ test('an address without a listener is unavailable', async (t) => {
   await assert.rejects(storage.ping(), isUnavailable);
 });
 
-test('§1.8 a statement without its store sees only the store that is set', async (t) => {
+test('§1.8 a statement without its store sees the set store only', async (t) => {
   const { url } = await twoStores(t);
   await withClient(url, async (client) => {
     const externalIds = async () =>

@@ -257,7 +257,7 @@ describe('repair', () => {
     assert.equal(JSON.parse(generation).member_count, 1);
   });
 
-  test('a file that was cut off keeps what is left', () => {
+  test('a cut file keeps its remaining rows', () => {
     copyWhole();
     const pages = readFileSync(whole).length / pageBytes;
     truncateSync(damaged, (pages - 10) * pageBytes);

@@ -266,7 +266,7 @@ async function writeDaysApart(storage: Storage, dayCount: number, productsPerDay
   return { from: days[0] ?? '', to: day };
 }
 
-onBothEngines('figures of days that share no key cost as their rows', async ({ storage }) => {
+onBothEngines('figures of days without shared keys cost their rows', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const all = await writeDaysApart(storage, 100, 300);
   let statements = 0;

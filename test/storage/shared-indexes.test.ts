@@ -54,7 +54,7 @@ const bothPages = [
   [2, 2, 2],
 ];
 
-onBothEngines('a shared index is found as it was published, and not before', async ({ storage }) => {
+onBothEngines('a shared index is found once published, not before', async ({ storage }) => {
   const shared = await begin(storage);
   assert.equal(await shared.find(name), null);
   assert.equal(await shared.claim(name, { ...owner('a'), changeNumber: 5 }), true);
@@ -109,7 +109,7 @@ onBothEngines('an index no newer than the stored one is not stored', async ({ st
   assert.equal(await store(shared, 6, [2], { as: owner('b') }), true);
 });
 
-onBothEngines('segments stay for a while after the last manifest that named them', async ({ storage }) => {
+onBothEngines('segments outlive the last manifest that named them', async ({ storage }) => {
   const shared = await begin(storage);
   await store(shared, 5, [1, 2]);
   await store(shared, 6, [2, 3]);
@@ -148,7 +148,7 @@ onBothEngines('two program versions each keep an index until disused', async ({ 
   assert.deepEqual(await pagesOf(shared, 2), bothPages);
 });
 
-onBothEngines('a discarded index is gone, and one that took its place stays', async ({ storage }) => {
+onBothEngines('a discarded index goes, and its successor stays', async ({ storage }) => {
   const shared = await begin(storage);
   await store(shared, 5, [1]);
   const first = await shared.head(name);

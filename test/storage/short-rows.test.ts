@@ -101,7 +101,7 @@ onBothEngines('both forms of a row are the same product', async ({ storage, targ
   assert.deepEqual([again.unchangedRows, again.queuedRows], [4, 0]);
 });
 
-onBothEngines('shortening goes on where it was stopped', async ({ storage, target }) => {
+onBothEngines('shortening continues where it was stopped', async ({ storage, target }) => {
   await storage.directory.createStore(storeRow(), []);
   const early = await reopened(target, never);
   await send(early, products);

@@ -204,7 +204,7 @@ onBothEngines('an upsert keeps the id and creation time of a product', async ({ 
   assert.equal(product.changeNumber, 2);
 });
 
-onBothEngines('existing products are what the last upsert said', async ({ storage }) => {
+onBothEngines('existing products match the last upsert', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await writeProducts(storage, [productWrite('a', 1, { countsAsEnriched: true })], 1);
   await storage.write(storeId, async (writer) => {
@@ -335,7 +335,7 @@ onBothEngines('enrichment jobs are one a product, the newest', async ({ storage 
   assert.equal(await storage.reader(uuidOf(2)).queuedEnrichments(), 0);
 });
 
-onBothEngines('a store counts what its writers add', async ({ storage }) => {
+onBothEngines('a store counts its writers’ additions', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const update = { changeNumber: 3, productCount: 5, inStockCount: 4, enrichmentCount: 2 };
   await storage.write(storeId, (writer) => writer.updateStore(update));

@@ -23,13 +23,13 @@ function replace(storage: Storage, synonyms: SetSynonyms, id = storeId): Promise
   return storage.write(id, (writer) => writer.replaceSynonyms(synonyms));
 }
 
-onBothEngines('a store without synonyms has the common ones only', async ({ storage }) => {
+onBothEngines('a store without synonyms has only the common ones', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   assert.deepEqual(await storage.reader(storeId).synonyms(), defaults);
   assert.equal(await storage.reader(storeId).changedSynonyms(-1), null);
 });
 
-onBothEngines('synonyms come back as they were written, and the last ones count', async ({ storage }) => {
+onBothEngines('synonyms come back as written, the last ones counting', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await replace(storage, some);
   assert.deepEqual(await storage.reader(storeId).synonyms(), some);

@@ -35,7 +35,7 @@ test('a docstring must stand right before its export', () => {
   );
 });
 
-test('a type of a described value needs no docstring of its own', () => {
+test('a described value’s type needs no docstring', () => {
   const described = '/** What b is. */\nexport const b = 1;\nexport type a = typeof b;';
   assert.equal(judge(described, 'server/ingest/b.ts'), '');
   assert.match(judge(described.replace('/** What b is. */', ''), 'server/ingest/b.ts'), /:3: a is used/);

@@ -40,7 +40,7 @@ test('only feeds may import a sibling use case, ingest', () => {
   assert.match(judge(arrowsFollowTheTable, { 'server/events/a.ts': text }), /may not import server\/ingest/);
 });
 
-test('a database is opened by its one file and by tests only', () => {
+test('only its own file and tests open a database', () => {
   const text = "import { b } from '../storage/sqlite/b.ts';";
   assert.match(
     judge(arrowsFollowTheTable, { 'server/threads/a.ts': text }),

@@ -38,7 +38,7 @@ test('code inside a template follows the template itself', () => {
   ]);
 });
 
-test('comments hide what they hold and keep their line', () => {
+test('comments hide their content and keep their line', () => {
   const tokens = tokenize('// a "quote\n/* { \n */ x');
   assert.deepEqual(
     tokens.map(({ kind, line }) => [kind, line]),

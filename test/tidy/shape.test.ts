@@ -31,7 +31,7 @@ test('a component may have 120 lines and no more', () => {
   assert.match(judge(functionsStaySmall, text(121), 'dashboard/src/a.tsx'), /Long has 121 lines, over 120/);
 });
 
-test('a path without a subject or not in kebab-case is reported', () => {
+test('a path without subject or kebab-case is reported', () => {
   for (const path of [
     'server/utils/a.ts',
     'server/http/index.ts',

@@ -61,7 +61,7 @@ test('the store in the next statement does not count', () => {
   assert.match(judge(builtQueriesNameTheStore, 'server/storage/a.ts', bad), /deleteFrom/);
 });
 
-test('JSON of a row that is parsed by itself is named', () => {
+test('row JSON that is parsed unaided is named', () => {
   const file = (path: string) => ({ path, text: 'export const toRow = (row) => JSON.parse(row.rules);' });
   const offences = rowsAreParsedByTheirShape([
     file('server/storage/rule-rows.ts'),

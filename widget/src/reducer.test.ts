@@ -42,7 +42,7 @@ test('discovery without anything closes, a search without anything stays', () =>
   assert.equal(receive(searching, searching.askVersion, answerTo('run', [])).shown?.isNone, true);
 });
 
-test('the active choice stays active where the refreshed answer still has it', () => {
+test('an active choice stays active if refreshed answers keep it', () => {
   const asking = seek(seek(shown, 'belt', null, 2), 'run', answerTo('run'), 2);
   const active = move(move(asking, 1), 1);
   assert.equal(receive(active, active.askVersion, answerTo('run', ['new', 'run belt'])).active, 1);

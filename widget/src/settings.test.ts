@@ -27,7 +27,7 @@ test('§4.9 script attributes have their defaults', () => {
   assert.deepEqual([attributes.apiKey, boxSelector], ['k', '']);
 });
 
-test('looks that are none count as absent', () => {
+test('invalid looks count as absent', () => {
   const [corners, display] = [read({ theme: 'sharp' }).corners, read({ productDisplay: 'card' }).display];
   assert.deepEqual([corners, display], ['sharp', 'card']);
   const odd = read({ theme: 'sharper', productDisplay: 'suggestions' });
@@ -42,7 +42,7 @@ test('numbers that make no sense count as absent', () => {
   assert.equal(read({ minChars: '0' }).queryMin, 0);
 });
 
-test('addresses are the page’s own where they are relative, and http only', () => {
+test('addresses resolve against the page and use http only', () => {
   assert.equal(read({ endpoint: '/search' }).answersUrl, 'https://shop.example/search');
   assert.equal(read({ endpoint: 'javascript:x' }).answersUrl, 'https://search.example/api/v1/autocomplete');
 });

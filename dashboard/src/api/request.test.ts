@@ -12,7 +12,7 @@ test('a failed answer keeps its message, code and request id', () => {
   assert.deepEqual(fieldMessages(failure), { name: 'A name, please.' });
 });
 
-test('an answer that is not of this API still says something', () => {
+test('an answer from outside this API still gives a message', () => {
   for (const text of ['<html>502</html>', '', 'null', '[]']) {
     const failure = failureOf(502, text);
     assert.equal(failure.status, 502);

@@ -47,7 +47,7 @@ test('a collection that is hidden says so before anything else', () => {
   );
 });
 
-test('the lines for a shop name the address of its collection', () => {
+test('the shop lines name the address of their collection', () => {
   assert.match(
     storefrontLines('https://search.example', 'sale'),
     /search\.example\/api\/v1\/collections\/sale\/products\?/,

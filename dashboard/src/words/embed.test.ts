@@ -4,7 +4,7 @@ import { embedLine, pinnedLine, policyLine, preconnectLine } from './embed.ts';
 
 const origin = 'https://search.example';
 
-test('the lines for a shop are complete as they are copied', () => {
+test('the shop lines are complete as copied', () => {
   assert.equal(
     embedLine(origin, 'ft_pk_a', { 'data-theme': 'sharp', 'data-label-none': 'No "x" & y' }),
     '<script async src="https://search.example/widget.js" data-api-key="ft_pk_a" data-theme="sharp" data-label-none="No &quot;x&quot; &amp; y"></script>',

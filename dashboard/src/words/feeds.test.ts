@@ -18,7 +18,7 @@ const calm: FeedRunMark = {
   ...{ created_rows: 0, updated_rows: 0, unchanged_rows: 0, removed_rows: 0, failed_rows: 0 },
 };
 
-test('a run is described by its results, the most important first', () => {
+test('a run is described by its main result first', () => {
   const run = { ...calm, created_rows: 2, unchanged_rows: 1_200, removed_rows: 3, failed_rows: 1 };
   assert.equal(describeRun(run), '1 failed, 3 removed, 2 new, 1,200 unchanged');
   assert.equal(describeRun(calm), 'Nothing was changed.');
@@ -61,7 +61,7 @@ test('many runs are summed up in a sentence', () => {
   assert.equal(summarizeRuns([calm, calm]), 'The last 2 runs: none failed.');
 });
 
-test('an address tells the format by its ending, packed or not', () => {
+test('an address reveals the format by its ending, even packed', () => {
   const cases = {
     'https://shop.example/feed.XML?key=1': 'google_xml',
     'https://shop.example/all.csv.gz': 'csv',

@@ -31,7 +31,7 @@ test('sizes take the unit that leaves one to three digits', () => {
   assert.equal(formatBytes(2 ** 31), '2.1 GB');
 });
 
-test('milliseconds keep a digit only where it tells something', () => {
+test('milliseconds keep a digit only where it matters', () => {
   assert.deepEqual([0.84, 9.96, 12.3, 1_400].map(formatMs), ['0.8 ms', '10 ms', '12 ms', '1.4 s']);
   assert.equal(formatMs(null), '–');
 });

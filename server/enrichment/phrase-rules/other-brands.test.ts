@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleOf } from '../../../test/support/checked-phrases.ts';
 
-test('brands that everybody knows are dropped unless the product names them', () => {
+test('well-known brands are dropped unless the product names them', () => {
   const lamp = { title: 'Desk lamp', brand: 'Nordlux', category: 'Lighting' };
   for (const phrase of ['ikea desk lamp', 'philips hue lamp', 'apple lamp', 'desk lamp coca-cola']) {
     assert.equal(ruleOf(phrase, { product: lamp }), 'other_brand', phrase);

@@ -59,7 +59,7 @@ test('words of the store, product or English are not foreign', () => {
   assert.equal(ruleOf('лампа без', { locale: 'bg', product: { title: 'лампа' } }), 'kept');
 });
 
-test('a translation into English may be hidden, and is not shown', () => {
+test('an English translation may be hidden but not shown', () => {
   const context = { locale: 'de', blocklist: [], otherBrands: new Set<string>(), ...unknownStore };
   const lists = {
     suggestionPhrases: ['green lamp'],
@@ -70,7 +70,7 @@ test('a translation into English may be hidden, and is not shown', () => {
   assert.deepEqual([checked.suggestionPhrases, checked.searchPhrases], [[], ['small lamp']]);
 });
 
-test('no language has a word of its own as one of another', () => {
+test('no language lists its own word as foreign', () => {
   const own = [
     ['en', 'fur die cut van black store rod mat white sale'],
     ['de', 'rote für mit klein billige'],

@@ -89,7 +89,7 @@ test('offers and calls to buy are dropped in every language', () => {
   }
 });
 
-test('words of shops that shoppers type of things are no promotion', () => {
+test('shop words that shoppers type are no promotion', () => {
   const plain = [
     ...[
       'cheap lamp',

@@ -55,7 +55,7 @@ test('an unknown or wrong encoding refuses the document', () => {
   assert.equal(titleOf(shifted), 'document_encoding');
 });
 
-test('bytes that are no UTF-8 fail their product alone, in each format', () => {
+test('invalid UTF-8 fails its product alone, in each format', () => {
   const broken = Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65]);
   const item = (id: string, text: Uint8Array) =>
     Buffer.concat([Buffer.from(`<item><g:id>${id}</g:id><g:title>`), text, Buffer.from('</g:title></item>')]);

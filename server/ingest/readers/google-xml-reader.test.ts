@@ -44,7 +44,7 @@ test('Contract §6 elements of a Google feed become fields, others attributes', 
   });
 });
 
-test('Contract §6 the children of g:shipping and its like are not the product’s', () => {
+test('Contract §6 the children of g:shipping are not the product’s fields', () => {
   const item = `<g:id>1</g:id><g:shipping><g:country>DE</g:country><g:price>4.90 EUR</g:price><g:id>99</g:id></g:shipping>
     <g:installment>text<g:amount>1 EUR</g:amount></g:installment><g:tax><g:rate>19</g:rate></g:tax><g:price>9 EUR</g:price>`;
   assert.deepEqual(productOf(item), { external_id: '1', price: '9 EUR' });

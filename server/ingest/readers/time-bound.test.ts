@@ -46,7 +46,7 @@ test('a dated sale in any spelling makes its document time-bound', () => {
   }
 });
 
-test('a document whose prices hold on any day is not time-bound', () => {
+test('a document with undated prices is not time-bound', () => {
   const documents = [
     ['google_xml', googleXml('')],
     ['google_xml', googleXml('<!-- sale_price_effective_date -->')],

@@ -32,7 +32,7 @@ test('a product’s intervals match the rules at every moment', () => {
   assert.ok(met > caseCount(400), `only ${met} products met their rules`);
 });
 
-test('ages that end and begin again make a product a member twice', () => {
+test('ages that start again make a product a member twice', () => {
   const rules: CollectionRules = {
     match: 'any',
     conditions: [

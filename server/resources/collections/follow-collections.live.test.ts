@@ -205,7 +205,7 @@ onBothEngines('two followers at the same time do each step once', async (context
   );
 });
 
-onBothEngines('the rules before answer until new ones have seen every product', async (context) => {
+onBothEngines('old rules answer until new ones have seen every product', async (context) => {
   const world = await openWorld(context);
   const { shop, changes } = world;
   const place = { storeId: shop.storeId, actor: null };
@@ -292,7 +292,7 @@ onBothEngines('the first collection made is ready first', async (context) => {
   await assertMembers(world);
 });
 
-onBothEngines('pages of every order hold each member once, those in stock first', async (context) => {
+onBothEngines('pages of every order hold members once, in stock first', async (context) => {
   const world = await openWorld(context);
   const { shop, changes } = world;
   const rows = Array.from({ length: 20 }, (_, number) =>
@@ -324,7 +324,7 @@ onBothEngines('pages of every order hold each member once, those in stock first'
   }
 });
 
-onBothEngines('a page goes on behind its place while members come and go', async (context) => {
+onBothEngines('a page continues while members come and go', async (context) => {
   const world = await openWorld(context);
   const { storage, shop, changes } = world;
   const put = (id: string, title: string) => shop.put(id, { ...makeProduct(id, { title }) });

@@ -107,7 +107,7 @@ async function cheapestFirst(storage: Storage, { storeId, clock }: IngestShop, s
   return members.map(({ product }) => product.externalId);
 }
 
-onBothEngines('a new price writes a row a product, and no place', async ({ target, storage }) => {
+onBothEngines('a new price writes a product row and no place', async ({ target, storage }) => {
   const shop = await openShop(storage);
   await withDatabase(target, async (database) => {
     const { storage: watched, counted } = counting(database);
@@ -120,7 +120,7 @@ onBothEngines('a new price writes a row a product, and no place', async ({ targe
   });
 });
 
-onBothEngines('places that begin and end are written alone, by few statements', async (context) => {
+onBothEngines('only starting and ending places are written, by few statements', async (context) => {
   const { target, storage } = context;
   const shop = await openShop(storage);
   await withDatabase(target, async (database) => {

@@ -6,7 +6,7 @@ import { storeRow } from '../../../test/support/storage-rows.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { collectionReads } from './read-collections.ts';
 
-onAnyEngine('suggestions go on when their first caller hangs up', async ({ storage }) => {
+onAnyEngine('suggestions continue when their first caller hangs up', async ({ storage }) => {
   const store = storeRow();
   await storage.directory.createStore(store, []);
   const reader = storage.reader(store.id);

@@ -4,7 +4,7 @@ import { describeType } from './read-types.ts';
 
 const named = (title: string, category: string | null = null) => ({ title, category });
 
-test('categories and words of a type come by how often they stand', () => {
+test('categories and words of a type come by frequency', () => {
   const products = [
     named('Walnut Desk Lamp with USB', 'Home > Lamps'),
     named('Brass desk lamp', 'Home > Lamps'),
@@ -17,13 +17,13 @@ test('categories and words of a type come by how often they stand', () => {
   });
 });
 
-test('neither numbers nor small words are said to stand beside a type', () => {
+test('numbers and small words are not shown beside a type', () => {
   const products = [named('the lamp 40 for home'), named('lamp for 2 x')];
   assert.deepEqual(describeType('lamp', products, 'en').words, []);
   assert.deepEqual(describeType('lampe', [named('Große Lampe für Küche')], 'de').words, ['grosse']);
 });
 
-test('no more is said of a type than there is room for', () => {
+test('a type’s description is bounded by its room', () => {
   const products = Array.from({ length: 30 }, (_, index) =>
     named(`${'abcdefghij'.charAt(index % 10)}a lamp`, `c${index % 7}`),
   );

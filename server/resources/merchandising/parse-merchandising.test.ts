@@ -32,7 +32,7 @@ const pinning = { query: 'boots', match: 'exact', pins: ['a'] };
 const faultsOfRule = (fields: object) =>
   faultsOf({ rules: [{ ...pinning, ...fields }] }).shown.map((shown) => shown.replace('/rules/0', ''));
 
-test('a rule is taken as given, with what was left out', () => {
+test('a rule is taken as given, with defaults added', () => {
   const whole = {
     ...{ id: 'sale-1', query: ' Winter  Boots', match: 'prefix', is_active: false },
     ...{ starts_at: '2026-11-27T00:00:00+01:00', ends_at: '2026-12-01T00:00:00Z' },

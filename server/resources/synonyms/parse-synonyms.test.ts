@@ -74,7 +74,7 @@ test('a rule is two-way or one-way, and nothing else', () => {
     assert.deepEqual(faultsOfRule(rule), ['/synonyms/0 rule_invalid'], JSON.stringify(rule));
 });
 
-test('a list has as many terms as a rule needs and takes', () => {
+test('a list’s length is bounded by its rule’s needs', () => {
   const many = Array.from({ length: limits.synonymTermsPerList + 1 }, (_, index) => `term ${index}`);
   assert.deepEqual(faultsOfRule({ terms: ['a'] }), ['/synonyms/0/terms term_count_invalid']);
   assert.deepEqual(faultsOfRule({ terms: many }), ['/synonyms/0/terms term_count_invalid']);
@@ -106,7 +106,7 @@ test('a term is text of a few words', () => {
   for (const term of good) assert.deepEqual(faultsOfRule({ terms: ['b', term] }), [], term);
 });
 
-test('a term stands in a rule once, however it is spelled', () => {
+test('a term stands once in a rule, in any spelling', () => {
   for (const [first, second] of [
     ['TV', 'tv'],
     ['Café', 'cafe'],
@@ -140,7 +140,7 @@ test('a store takes a bounded number of rules', () => {
   ]);
 });
 
-test('the rules of a store take a bounded number of terms together', () => {
+test('a store’s rules hold a bounded number of terms', () => {
   const perRule = limits.synonymTermsPerList;
   const rules = (count: number) =>
     Array.from({ length: count }, (_, rule) => ({

@@ -27,7 +27,7 @@ test('merged orders are one order, equals of earlier lists first', () => {
   );
 });
 
-test('equal items of several lists merge, and lists learn their places', () => {
+test('merged lists unite equal items and know their places', () => {
   const list = fc.uniqueArray(fc.nat(9)).map((items) => Uint32Array.from(items).sort());
   fc.assert(
     fc.property(fc.array(list, { maxLength: 5 }), (lists) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Interner } from './interner.ts';
 
-test('an interner numbers strings in the order of their first appearance', () => {
+test('an interner numbers strings by first appearance', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3 }), { maxLength: 600 }), (texts) => {
       const interner = new Interner();
@@ -18,7 +18,7 @@ test('an interner numbers strings in the order of their first appearance', () =>
   );
 });
 
-test('a part of a string has the number of the same string', () => {
+test('a part of a string has the equal string’s number', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), maxLength: 12 });
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), fc.boolean(), (texts, isCrowded) => {

@@ -76,7 +76,7 @@ test('postings are counted by the terms of a range', () => {
   assert.equal(countPostings(table, []), 0);
 });
 
-test('an intersection is what every list holds', () => {
+test('an intersection holds the items of every list', () => {
   fc.assert(
     fc.property(fc.array(ascending, { minLength: 1, maxLength: 4 }), (all) => {
       const [first = []] = all;
@@ -97,7 +97,7 @@ test('galloping finds the next item from any earlier place', () => {
   );
 });
 
-test('galloping ends before a bound, and tells whether an item is held', () => {
+test('galloping ends before a bound and reports a hit', () => {
   const items = Uint32Array.of(2, 4, 6, 8);
   assert.equal(gallopWithin(items, 7, 0, 2), 2);
   assert.equal(gallopWithin(items, 3, 0, 2), 1);

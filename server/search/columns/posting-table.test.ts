@@ -75,7 +75,7 @@ const source = fc.tuple(mapTo(keyCount), mapTo(itemCount)).chain(([keys, items])
   });
 });
 
-test('merged tables hold what is kept of all, by new numbers', () => {
+test('merged tables hold all kept items by new numbers', () => {
   fc.assert(
     fc.property(fc.tuple(source, source, source), (tables) => {
       const merged = mergeTables(tables, keyCount, itemCount);

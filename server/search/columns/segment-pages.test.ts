@@ -26,7 +26,7 @@ function missedBy(question: () => unknown): number[] {
   return assert.fail('nothing was missing');
 }
 
-test('no string of a column is read while its page is missing', () => {
+test('no string is read while its page is missing', () => {
   const { column, fill } = pagedColumn(['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee']);
   const whole = new StringColumn(Uint32Array.of(0, 4), Buffer.from('eeee'));
   const wanted = Buffer.from('eeee');

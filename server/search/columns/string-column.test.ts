@@ -68,6 +68,6 @@ test('strings are gathered from several columns in any order', () => {
   assert.deepEqual(textsOf(openSlab(gathered)), ['', 'é', '手', 'é']);
 });
 
-test('an order by code points leaves equal texts as they came', () => {
+test('an order by code points keeps equal texts in place', () => {
   assert.deepEqual(orderByCodePoints(['b', '😀', 'a', '\uffee', 'b']), Uint32Array.of(2, 0, 4, 3, 1));
 });

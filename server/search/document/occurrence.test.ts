@@ -69,7 +69,7 @@ test('Contract §7 category and brand count before values, then labels', () => {
   }
 });
 
-test('a title of few words marks the words that it holds only', () => {
+test('a short title marks only the words it holds', () => {
   assert.deepEqual(read(titleUse | titleShort), { points: 3, main: false, short: true });
   assert.deepEqual(read(titleNoun | titleShort), { points: 5, main: true, short: true });
   assert.equal(read(category | value).short, false);

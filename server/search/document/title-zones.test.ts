@@ -97,7 +97,7 @@ test('compounds, measures and last characters stand beside their words', () => {
   assert.deepEqual(zonesOf('red lamp').beside, []);
 });
 
-test('the words come in their order, then what stands beside them', () => {
+test('words come in order, then those beside them', () => {
   const { terms } = zonesOf('t-shirt, wi-fi');
   assert.deepEqual(
     terms.map(({ text, isWord }) => [text, isWord]),

@@ -62,7 +62,7 @@ const pieces = [
   ...['2.5', '1,000', '3*4', 'é', '手机', '½', 'acme case', 'mouse mouse'],
 ];
 
-test('plain titles say what any title says, by numbers', () => {
+test('plain titles hold any title’s content by numbers', () => {
   const title = fc.array(fc.constantFrom(...pieces), { maxLength: 9 });
   let plainCount = 0;
   fc.assert(

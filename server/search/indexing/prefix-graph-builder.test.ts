@@ -41,7 +41,7 @@ function countPairs(titles: readonly string[]): Map<string, number> {
   return counts;
 }
 
-test('a pair that many titles hold has the list that ranking gives', () => {
+test('a pair in many titles has the ranking’s list', () => {
   fc.assert(
     fc.property(documents, (all) => {
       const [live] = segmentsOf([all], graph);

@@ -22,7 +22,7 @@ test('titles that say something in part are mixed', () => {
   assert.equal(generality('All Cell Phones'), 'mixed');
 });
 
-test('a generic word of one language is a thing in another', () => {
+test('one language’s generic word is another’s thing', () => {
   assert.equal(generality('Divers', 'fr'), 'generic');
   assert.equal(generality('Divers'), 'specific');
   assert.equal(generality('Cables'), 'specific');

@@ -21,14 +21,14 @@ test('Contract §7 generated phrases, category and brand are named suggestions',
   assert.deepEqual(phrases(fields), ['+Desk light', '+Lamps', '+Acme']);
 });
 
-test('a category that holds the brand is not joined to it', () => {
+test('a category that holds the brand is not joined again', () => {
   assert.deepEqual(phrases({ title: 'X', brand: 'ACME', categoryPath: ['Acme lamps'] }), [
     '+Acme lamps',
     '+ACME',
   ]);
 });
 
-test('titles that say nothing are no suggestions, and no part of one', () => {
+test('meaningless titles are no suggestions, nor part of one', () => {
   const brand = 'Acme';
   assert.deepEqual(phrases({ title: '', brand, categoryPath: ['Lamps', 'Other'] }), ['+Acme']);
   assert.deepEqual(phrases({ title: '', brand, categoryPath: ['All Lamps'] }), ['+Acme']);
@@ -44,7 +44,7 @@ test('signs of law neither cut nor show in sequences', () => {
   assert.ok(phrases({ title: 'Core™ Processor®' }).includes('-core processor'));
 });
 
-test('the values of attributes are no part of the titles of variants', () => {
+test('attribute values are no part of variant titles', () => {
   const attributes = [
     ['size', 'XS'],
     ['color', 'Black'],

@@ -33,7 +33,7 @@ test('Contract §7 titles give sequences of one to three words', () => {
   ]);
 });
 
-test('sequences neither cross punctuation nor begin or end with stop words', () => {
+test('sequences cross no punctuation and have no outer stop words', () => {
   for (const title of ['scarf, wool', 'scarf (wool)', 'scarf - wool', 'scarf* wool', 'scarf for wool']) {
     assert.deepEqual(
       sequences(title).filter((text) => text.includes(' ') && !text.includes(' for ')),
@@ -44,7 +44,7 @@ test('sequences neither cross punctuation nor begin or end with stop words', () 
   assert.deepEqual(sequences('the wool'), ['|wool|']);
 });
 
-test('a preposition inside needs a phrase that breaks off behind it', () => {
+test('an inner preposition needs a phrase that ends behind', () => {
   assert.ok(sequences('bag for tools').includes('|bag for tools|'));
   assert.ok(!sequences('case for apple phone').some((text) => text.includes('case for apple')));
   assert.ok(sequences('salt & pepper').includes('|salt & pepper|'));
@@ -69,7 +69,7 @@ test('units behind numbers belong to no phrase', () => {
   assert.deepEqual(sequences('12 v lamp'), ['|lamp|']);
 });
 
-test('a number that a unit or another side follows ends no phrase', () => {
+test('a number with a unit or second side ends no phrase', () => {
   for (const title of ['laptop 16 gb silver', 'frame 40 x 60 oak']) {
     assert.deepEqual(
       sequences(title).filter((text) => /\d/.test(text)),
@@ -79,7 +79,7 @@ test('a number that a unit or another side follows ends no phrase', () => {
   }
 });
 
-test('colours begin phrases and end none in languages whose nouns stand last', () => {
+test('noun-last languages begin phrases with colours, never end them', () => {
   assert.deepEqual(sequences('black toner'), ['|black toner|', 'toner|']);
   assert.deepEqual(sequences('toner black'), ['|toner']);
   assert.ok(sequences('camiseta negra', { locale: 'es' }).includes('|camiseta negra|'));

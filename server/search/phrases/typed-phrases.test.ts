@@ -49,7 +49,7 @@ test('a companion is typed before its thing', () => {
   assert.deepEqual(phrases('case for samsung galaxy s7 cell phones', 'case'), ['galaxy case']);
 });
 
-test('numbers and what they count qualify nothing', () => {
+test('numbers and counted nouns qualify nothing', () => {
   for (const title of ['desk lamp 2 pieces', 'desk lamp, 1 pc(s)', 'desk lamp 60 cm', 'desk lamp, m1857x'])
     assert.deepEqual(phrases(title, 'lamp'), ['desk lamp'], title);
   assert.deepEqual(phrases('bıçak bileyici 2 adet', 'bıçak bileyici', 'tr'), []);
@@ -92,7 +92,7 @@ test('several things that it goes with qualify nothing', () => {
   assert.deepEqual(phrases('20,000 mah charger', 'charger'), []);
 });
 
-test('a possessive goes on with the word behind it', () => {
+test('a possessive continues with the next word', () => {
   assert.deepEqual(phrases("ladies' rain jacket", 'rain jacket'), ['ladies rain jacket']);
   assert.deepEqual(phrases("5' cable", 'cable'), []);
 });

@@ -31,7 +31,7 @@ function topOf(limit: number, offers: readonly RankedDocument[]): ProductTop {
   return top;
 }
 
-test('the best candidates stay in the order of their rank, each once', () => {
+test('the best candidates keep rank order, each once', () => {
   fc.assert(
     fc.property(distinct, fc.integer({ min: 1, max: 5 }), (offers, limit) => {
       const top = topOf(limit, [...offers, ...offers]);

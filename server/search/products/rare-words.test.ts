@@ -71,7 +71,7 @@ test('holders of rare words are gathered once with their values', () => {
   );
 });
 
-test('products come by their best tiers, equal ones as they came', () => {
+test('products come by best tiers, equal ones unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { maxLength: 50 }), (all) => {
       const sorted = new SortedBounds(Uint16Array.from(all), 21);

@@ -39,7 +39,7 @@ test('no common term leads two rules of its language', () => {
   }
 });
 
-test('every common rule is met by each of its own terms', () => {
+test('each term of a common rule meets the rule', () => {
   for (const locale of locales) {
     const rules = commonSynonyms(locale);
     const set = compileSynonyms(rules, unstemmed);

@@ -27,7 +27,7 @@ test('numbers that bound nothing, and prices alone, stay', () => {
     assert.equal(kept(query), query, query);
 });
 
-test('the head of a query stands before every bound on its price', () => {
+test('a query’s head stands before every price bound', () => {
   for (const query of ['gaming laptop under 500', 'gaming laptop cheaper than 500', 'gaming laptop over 500'])
     assert.equal(headOf(query.split(' '), false), 1, query);
   assert.equal(headOf('telefon 500 tl alti'.split(' '), false), 2);

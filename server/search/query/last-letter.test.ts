@@ -10,19 +10,19 @@ function togetherOf(text: string): readonly string[] | null {
   return lastLetterOf(parseQuery(text, analysis), analysis.stem)?.together ?? null;
 }
 
-test('a letter behind a word may be written together with it', () => {
+test('a letter behind a word may join it', () => {
   assert.deepEqual(togetherOf('usb c'), ['usbc']);
   assert.deepEqual(togetherOf('usb-c'), ['usbc']);
   assert.deepEqual(togetherOf('4 k'), ['4k']);
   assert.deepEqual(togetherOf('2 in 1'), ['in1', '2in1']);
 });
 
-test('other queries have no last letter that could be a word', () => {
+test('other queries have no joinable last letter', () => {
   for (const text of ['c', 'usb', 'usb ca', 'usb c cable', 'c usb c', '靴 日', '15.6"', '', '🙂'])
     assert.equal(togetherOf(text), null, text);
 });
 
-test('a letter that only makes another form of a word is none', () => {
+test('a letter that only inflects a word is none', () => {
   assert.equal(togetherOf('bag s'), null);
   assert.equal(togetherOf('blue bag s'), null);
 });
@@ -46,6 +46,6 @@ test('only decimals may continue a whole last word', () => {
   ]);
 });
 
-test('a digit beside letters tells a word that is nothing else', () => {
+test('a digit beside letters makes a word unambiguous', () => {
   assert.ok(isMixed('4k') && isMixed('2in1') && !isMixed('card') && !isMixed('42'));
 });

@@ -32,7 +32,7 @@ function show(rules: readonly SynonymRule[], query: string): string[] {
 
 const tv = { terms: ['TV', 'Télévision', 'flat screen'] };
 
-test('each term of a two-way rule is answered by all the others', () => {
+test('each term of a two-way rule answers the others', () => {
   assert.deepEqual(show([tv], 'tv stand'), ['tv > television', 'tv > flat screen']);
   assert.deepEqual(show([tv], 'black television'), ['television > tv', 'television > flat screen']);
   assert.deepEqual(show([tv], 'flat screen'), ['flat screen > tv', 'flat screen > television']);
@@ -69,7 +69,7 @@ test('words of one stem share a rule but no offers', () => {
   assert.deepEqual(show(rules, 'couch'), ['couch > sofa', 'couch > sofas']);
 });
 
-test('a term with a hyphen stands for its words apart and joined', () => {
+test('a hyphenated term stands for its words apart and joined', () => {
   const rules = [{ terms: ['t-shirt', 'tee'] }];
   assert.deepEqual(show(rules, 't shirt'), ['t shirt > tshirt', 't shirt > tee']);
   assert.deepEqual(show(rules, 'tshirts'), ['tshirts > t shirt', 'tshirts > tee']);
@@ -116,7 +116,7 @@ test('one beginning looks at a bounded number of terms', () => {
   assert.deepEqual(show([...rules, beyond], 'lamp'), ['lamp… > same']);
 });
 
-test('a compiled set crosses threads as one piece of shared memory', () => {
+test('a compiled set crosses threads as shared memory', () => {
   const set = compileSynonyms([tv, { terms: ['智能手机', 'phone'] }], stem);
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(set.memory);

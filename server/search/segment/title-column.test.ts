@@ -46,7 +46,7 @@ test('titles compare folded, then raw, by code points', () => {
   );
 });
 
-test('a folded title is compared with bytes, whole or as their beginning', () => {
+test('a folded title is compared with bytes or their beginning', () => {
   fc.assert(
     fc.property(titles, titles, fc.nat(6), (title, other, length) => {
       const wanted = Buffer.from(fold(other)).subarray(0, length);

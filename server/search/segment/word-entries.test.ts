@@ -25,7 +25,7 @@ function wordsOf(documents: readonly Words[]): DocumentWords {
   return { offsets, entries };
 }
 
-test('the best term of a document tells its points', () => {
+test('a document’s best term gives its points', () => {
   const documents: readonly Words[] = [
     [],
     [[3, 5]],

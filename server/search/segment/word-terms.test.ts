@@ -47,7 +47,7 @@ test('a word matches itself, longer words and its other forms', () => {
   assert.deepEqual(name(terms.variants), ['batteries']);
 });
 
-test('other forms are found of a word that is not there itself', () => {
+test('other forms are found for a missing word', () => {
   const [terms] = lookUp('coucheses days');
   assert.equal(terms?.own.exact, -1);
   assert.deepEqual(name(lookUp('love days')[1]?.variants ?? []), ['day']);

@@ -42,7 +42,7 @@ const catalogs = fc.constantFrom(...alphabets).chain((letters) => {
   });
 });
 
-test('Contract §7 a correction is the one that reading all words would find', () => {
+test('Contract §7 a correction equals the one from reading all words', () => {
   fc.assert(
     fc.property(catalogs, ({ segments, typed }) => {
       const expected = correctNaively(segments, typed);
@@ -104,12 +104,12 @@ test('the most frequent of equally near words is taken', () => {
   assert.equal(correctWord([second, dictionaryOf([held('chargab', 2)])], typed), 'chargab');
 });
 
-test('a word that no live document holds is no correction', () => {
+test('a word without a live document is no correction', () => {
   assert.equal(correctOne('chargar', [held('charger', 0, 9)]), null);
   assert.equal(correctOne('wireliss', [held('wireless', 0, 9), held('wirelase', 1)]), 'wirelase');
 });
 
-test('live documents are counted for no more than the 64 likeliest words', () => {
+test('live documents are counted for the 64 likeliest words', () => {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
   const dead = (count: number) =>
     [0, 1, 2]
@@ -180,7 +180,7 @@ test('a word without a correction stays while others are corrected', () => {
   assert.equal(correct('qqqqqqqq wirelss'), 'qqqqqqqq wireless');
 });
 
-test('a query in which nothing can be corrected has no correction', () => {
+test('a query without correctable words has no correction', () => {
   for (const query of ['', 'wireless mouse', 'wirele', 'qqqqqqqq', 'tv', '12345678', '手机壳']) {
     assert.equal(correct(query), null, query);
   }
@@ -208,7 +208,7 @@ test('a word is split into the most frequent words', () => {
   assert.equal(correctQuery([dictionaryOf(held)], 'therapist sale', isIn(['sale'])), 'thera pist sale');
 });
 
-test('a word that was typed as two is joined with its neighbour', () => {
+test('a word typed as two joins its neighbour', () => {
   assert.equal(correct('headph ones'), 'headphones');
   assert.equal(correct('wire less mouse'), 'wireless mouse');
   assert.equal(correct('wire less mouse', [...shop, 'lest']), 'wireless mouse');

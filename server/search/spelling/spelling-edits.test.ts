@@ -30,7 +30,7 @@ test('the automaton accepts exactly the texts within its edits', () => {
   );
 });
 
-test('the automaton dies as soon as nothing that follows can be accepted', () => {
+test('the automaton dies once no continuation can be accepted', () => {
   const typed = 'lamp';
   const letters = fc.string({ unit: fc.constantFrom(...'lampx'), maxLength: 7 });
   // If anything leads to the word, the rest of it does, or the rest after the first of two swapped letters.
@@ -75,7 +75,7 @@ test('limits with one letter between accept from either end', () => {
   );
 });
 
-test('a limit leaves out texts with more edits in the limited letters', () => {
+test('a limit excludes texts with too many edits there', () => {
   const limited = (edits: number) =>
     new EditAutomaton(lettersOf('wireless'), edits, { letters: 4, edits: edits - 1 });
   const accepts = (read: string) => readAll(limited(2), read).at(-1) === true;

@@ -11,7 +11,7 @@ import {
   type TrieSections,
 } from './spelling-sections.ts';
 
-test('Contract §7 words of letters can be corrected, codes and pairs of characters cannot', () => {
+test('Contract §7 letters can be corrected, codes and character pairs cannot', () => {
   const words = ['tee', 'wireless', 'кабель', 'φως', 'حقيبه', 'שלום', '노트북', 'कुर्ता', 'istanbul'];
   const others = ['tv', 'a12', '15', 'usb3', '3m', '手机壳', 'ガラス', 'กระ', '', 'wi-fi', 'a b', '𝒳𝒳𝒳𝒳'];
   assert.deepEqual(words.filter(isCorrectable), words);
@@ -57,7 +57,7 @@ test('both word orders hold shared beginnings and skips', () => {
   fc.assert(fc.property(fc.uniqueArray(word, { maxLength: 40 }), check), { numRuns: 500 });
 });
 
-test('words that share more than 255 letters are counted as sharing 255', () => {
+test('more than 255 shared letters count as 255', () => {
   const long = 'a'.repeat(300);
   const { forward } = buildSpellingSections([`${long}b`, `${long}c`]);
   assert.deepEqual(Array.from(forward.shared), [0, 255]);

@@ -34,7 +34,7 @@ function keys(candidates: readonly SuggestionCandidate[], limit = 5, typed = '')
   return choose(ordered, limit, contextOf(typed)).chosen.map(({ suggestion }) => suggestion.key);
 }
 
-test('Contract §7 candidates stand by clicks, then by products, then by the alphabet', () => {
+test('Contract §7 candidates order by clicks, then products, then alphabet', () => {
   assert.deepEqual(keys([candidate('b', 2), candidate('c', 3), candidate('d', 1, 0.5), candidate('a', 2)]), [
     'd',
     'c',
@@ -50,7 +50,7 @@ test('suggestions that differ only in endings are shown once', () => {
   ]);
 });
 
-test('halves give their place to others, but not where somebody clicked them', () => {
+test('halves yield to others unless somebody clicked them', () => {
   const longer = candidate('red lamp', 4);
   const wholes = [longer.suggestion];
   assert.deepEqual(keys([candidate('lamp', 5, 0, wholes), longer, candidate('x', 1)], 2), ['red lamp', 'x']);

@@ -57,7 +57,7 @@ test('little evidence speaks for a word', () => {
   assert.equal(isShown(counts('wireless mouse', 9, 9, 0), { words: [counts('mouse', 9)] }), false);
 });
 
-test('three words need something to break off at their other side too', () => {
+test('three words need a break on their other side', () => {
   assert.equal(isShown(counts('speed hdmi cable', 14, 2, 14)), false);
   assert.equal(isShown(counts('speed hdmi cable', 13, 2, 13)), true);
 });
@@ -79,7 +79,7 @@ test('numbers and codes are shown at the end or when typed', () => {
   assert.equal(isShown(counts('lampe e27', 8, 1, 8), { nounFirst: true }), false);
 });
 
-test('named suggestions are shown, those of digits only to who types them', () => {
+test('named suggestions are shown, numeric ones when typed', () => {
   assert.equal(isShown(counts('acme', 1, 0, 0, 1)), true);
   assert.equal(isShown(counts('14593', 9, 0, 0, 9)), false);
   assert.equal(isShown(counts('14593', 9, 0, 0, 9), { typed: ['145'] }), true);

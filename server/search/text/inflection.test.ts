@@ -24,7 +24,7 @@ test('checked words have their singular where a catalog says nothing', () => {
   assert.equal(singularOf('handtücher', 'de', nothing), 'handtuch');
 });
 
-test('words that are one thing stay what they are', () => {
+test('words that only look plural stay unchanged', () => {
   for (const word of [
     'canvas',
     'gas',
@@ -89,7 +89,7 @@ const madeUpWord = fc
   .tuple(fc.array(fc.constantFrom(...'abeiklmnorstuüıç'), { maxLength: 5 }), endings)
   .map(([letters, ending]) => letters.join('') + ending);
 
-test('a form that is shown is said, checked or the word itself', () => {
+test('a shown form is used, checked or the word itself', () => {
   fc.assert(
     fc.property(
       madeUpWord,

@@ -71,7 +71,7 @@ test('a measure has one spelling for any unit, sign and space', () => {
   }
 });
 
-test('a measure of a query spans the words that it stands for', () => {
+test('a measure of a query spans its words', () => {
   const cases: readonly (readonly [text: string, measures: string])[] = [
     ['laptop 15,6 zoll rot', '1-3:15.6in'],
     ['1tb ssd', ''],

@@ -110,7 +110,7 @@ test('words for different things have different stems', () => {
   }
 });
 
-test('words with digits, short words and other scripts are their own stems', () => {
+test('numbers, short words and other scripts are their own stems', () => {
   const locales = [...inflections.keys()];
   for (const word of [
     'cds',

@@ -20,6 +20,6 @@ test('a locale has its own and the English stop words', () => {
   assert.deepEqual(stopWords('xx'), stopWords('en'));
 });
 
-test('the language of a locale is its first part in lower case', () => {
+test('a locale’s language is its lower-case first part', () => {
   assert.deepEqual(['tr-TR', 'pt_BR', 'EN', ''].map(languageOf), ['tr', 'pt', 'en', '']);
 });

@@ -51,19 +51,19 @@ test('a lost connection without a code is known by its words', () => {
   }
 });
 
-test('a full disk tells the operator what to do', () => {
+test('a full disk gives the operator advice', () => {
   const translated = translatePostgresError(errorWith('53100'));
   assert.match(String(translated), /free some space/);
 });
 
-test('a defect of ours passes as it is, with its own words', () => {
+test('our own defect passes with its own message', () => {
   for (const error of [errorWith('42P01'), errorWith('23505'), errorWith('22P02'), errorWith(undefined)]) {
     assert.equal(translatePostgresError(error), error);
   }
   assert.equal(translatePostgresError('text'), 'text');
 });
 
-test('text that the database cannot store is a fault of the caller', () => {
+test('text the database cannot store is the caller’s fault', () => {
   const translated = translatePostgresError(errorWith('22021'));
   assert.ok(translated instanceof AppError);
   assert.equal(translated.code, 'validation_failed');

@@ -85,7 +85,7 @@ test('a text that is no object stays as it is', () => {
   }
 });
 
-test('a packed text that does not go with its row is none', () => {
+test('a packed text that contradicts its row is ignored', () => {
   const odd = [
     '~!',
     '~a-',

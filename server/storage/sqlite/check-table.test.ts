@@ -10,7 +10,7 @@ import { openSqliteConnection } from './sqlite-connection.ts';
 /** SQLITE_NOMEM, which a limit of memory cannot bring about here: this SQLite does not count its memory. */
 const outOfMemory = Object.assign(new Error('out of memory'), { errcode: 7 });
 
-test('a moment without memory is no damage', async (t) => {
+test('a moment without memory is not damage', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-check-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'foretype.sqlite');

@@ -64,7 +64,7 @@ function noteChecks(connection: SqliteConnection, checked: string[]): SqliteConn
   return connection;
 }
 
-test('a damaged page of one store has no shared table checked', async (t) => {
+test('one store’s damaged page checks no shared table', async (t) => {
   const { file, checked, openReader } = await prepare(t);
   assert.notEqual(overwritePage(file, { table: 'products', storeId: damagedId }), null);
   const { storage } = open(file, openReader);

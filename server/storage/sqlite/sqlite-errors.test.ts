@@ -26,7 +26,7 @@ test('a disk or lock that fails is unavailable, extended codes too', () => {
   }
 });
 
-test('a broken constraint and any other error pass as they are', () => {
+test('a broken constraint or other error passes unchanged', () => {
   for (const error of [errorWith(19), errorWith(1), new Error('no code')]) {
     assert.equal(translateSqliteError(error), error);
   }

@@ -20,7 +20,7 @@ const conditions: readonly CollectionCondition[] = [
   { field: 'age_days', op: 'between', value: [0, 7] },
 ];
 
-test('rules that are shown and saved unchanged stay what they are', () => {
+test('rules shown and saved unchanged stay the same', () => {
   const collection = {
     ...{ title: 'Boots', slug: 'boots', description: 'Warm.', sort: 'newest' as const },
     rules: { match: 'any', conditions },

@@ -24,7 +24,7 @@ function runWith(changes: Partial<FeedRunBody>): FeedRunBody {
   };
 }
 
-test('a run is compared figure by figure with the one before it', () => {
+test('each figure of a run is compared with the previous run', () => {
   const before = runWith({
     total_rows: 1_000,
     failed_rows: 5,

@@ -50,7 +50,7 @@ test('credentials are sent in the form of their kind', () => {
   assert.ok(!('auth_type' in toFeedInput(values, 'json')));
 });
 
-test('only what is another is changed, and kept credentials are never named', () => {
+test('only differences are sent, and kept credentials are never named', () => {
   const values = valuesOfFeed(feed);
   assert.deepEqual(toFeedChange(feed, values), {});
   assert.deepEqual(toFeedChange(feed, { ...values, name: 'Shop', max_removal_percent: 20 }), {

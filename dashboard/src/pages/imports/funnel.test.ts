@@ -33,7 +33,7 @@ test('empty parts are left out, and trial runs use “would”', () => {
   assert.equal(parts[0]?.name, 'Would be created');
 });
 
-test('a trial run says what an import would do', () => {
+test('a trial run shows the effect of the import', () => {
   for (const counts of [
     { skipped_rows: 2, queued_rows: 0 },
     { skipped_rows: 0, queued_rows: 3 },

@@ -24,7 +24,7 @@ test('old readings no longer count for the pace', () => {
   assert.equal(paceOf(sightsOf(...slowThenFast), null)?.rowsPerSecond, 500);
 });
 
-test('a new phase, which counts from the start, begins a new pace', () => {
+test('a new phase begins a new pace', () => {
   assert.equal(sightsOf(500, 900, 0).length, 1);
   assert.deepEqual(paceOf(sightsOf(900, 0, 50), 100), { rowsPerSecond: 50, secondsLeft: 1 });
 });

@@ -12,7 +12,7 @@ function csv(rows: number): Blob {
   return new Blob([`external_id,title,price,url\n${lines.join('\n')}\n`]);
 }
 
-test('a small file is counted exactly and shown up to twenty rows', async () => {
+test('a small file is counted exactly, with twenty rows shown', async () => {
   const preview = previewFile(await readHead(csv(30)), {}, nowMs);
   assert.ok(preview.result.ok && preview.isWhole);
   assert.equal(preview.rowCount, 30);
@@ -37,7 +37,7 @@ test('a large file is sampled and its rows are estimated', async () => {
   assert.ok(Math.abs(preview.rowCount - 100_000) < 10_000, String(preview.rowCount));
 });
 
-test('a file without a required column is shown with what it has', async () => {
+test('a file without a required column shows the others', async () => {
   const preview = previewFile(
     await readHead(new Blob(['id,title,url\n1,Shoe,https://a.example\n'])),
     {},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLook, lookAttributes, lookChoices, previewAddress } from './look.ts';
 
-test('a look is written with what differs from the defaults', () => {
+test('a look is written as its differences from the defaults', () => {
   assert.deepEqual(lookAttributes(defaultLook), {});
   assert.deepEqual(
     lookAttributes({ ...defaultLook, theme: 'sharp', display: 'card', limit: '8', lang: 'ar' }),

@@ -262,7 +262,7 @@ test('a title that names a shade is known by its category', async () => {
   ]);
 });
 
-test('a line that one brand has is said with the thing', async () => {
+test('a line of one brand is said with the thing', async () => {
   const shop = ['server', 'tray', 'box'].map((model) => ({
     title: `Intel Xeon ${model} processor`,
     brand: 'Intel',
@@ -283,7 +283,7 @@ test('each of thirty nearly equal titles gets a phrase', async () => {
   for (const given of titles) assert.notDeepEqual(await suggestions('en', given, ...titles), [], given.title);
 });
 
-test('a brand that most of the shop has is in no phrase', async () => {
+test('a brand of most of the shop enters no phrase', async () => {
   const mugs = Array.from({ length: 30 }, (_, index) => ({
     title: `Red mug no${index}`,
     brand: 'House',

@@ -10,7 +10,7 @@ function hidden(shown: readonly string[], further: readonly string[] = []): stri
   return hiddenPhrases(given, readTitle(given, offlineLanguage('en')), 'HP', shown, further);
 }
 
-test('brand and model are found together where a line stands between', () => {
+test('brand and model are found around a product line', () => {
   assert.deepEqual(hidden([]), ['HP dv7-1211', 'dv71211']);
 });
 

@@ -36,7 +36,7 @@ test('a counted noun is not part of the name behind it', async () => {
   );
 });
 
-test('a technique of phones is not what they are', async () => {
+test('a phone’s technique is not its kind', async () => {
   const [first, ...others] = ['CAT', 'BLU', 'LG', 'Sony', 'HTC'].map((brand) =>
     product(`${brand} - S60 4G LTE with 32GB Memory Cell Phone - Black`, { ...phones, brand }),
   );
@@ -48,7 +48,7 @@ test('a technique of phones is not what they are', async () => {
   );
 });
 
-test('a brand with a digit is no model of its own', async () => {
+test('a brand with a digit is no model', async () => {
   const { hidden } = await phrasesOf(
     'en',
     product('Tech21 - Evo Wallet Case', { brand: 'Tech21', category: 'Cases' }),
@@ -68,7 +68,7 @@ test('a word that several brands say with another keeps it', async () => {
   assert.ok(shown.includes('dual layer case') && !shown.includes('layer case'), shown.join());
 });
 
-test('a word behind the thing keeps what it is said with', async () => {
+test('a word behind the thing keeps its companion', async () => {
   const brands = ['Modal', 'Acme', 'Belkin'];
   const others = brands.flatMap((brand) =>
     ['Dual Layer Case', 'Case, Black', 'Case, Red', 'Case, Blue'].map((title) =>
@@ -183,7 +183,7 @@ test('a compatible model is added as each language types it', async () => {
   }
 });
 
-test('measures, ages and kinds of things behind `for` are no models', async () => {
+test('measures, ages and kinds behind `for` are no models', async () => {
   const uses = [
     'Ages 3 and up',
     'Most Cell Phones',

@@ -182,7 +182,7 @@ for (const name of ['openai', 'anthropic'] as const) {
     await waitUntil('the connection is closed', () => server.underWay() === 0);
   });
 
-  test(`${name}: a request that is called off lets go of its connection`, async (t) => {
+  test(`${name}: a cancelled request releases its connection`, async (t) => {
     const { server, generator } = await startWorld(name, t);
     server.script('hang');
     const controller = new AbortController();
@@ -196,7 +196,7 @@ for (const name of ['openai', 'anthropic'] as const) {
     await waitUntil('the connection that was called off is closed', () => server.underWay() === 0);
   });
 
-  test(`${name}: what is good of an answer is kept`, async (t) => {
+  test(`${name}: valid parts of an answer are kept`, async (t) => {
     const { server, generator } = await startWorld(name, t);
     const lost: readonly (readonly [AiStep, readonly string[]])[] = [
       ['well', []],
@@ -282,7 +282,7 @@ test('a model that answers by a tool is read like others', async (t) => {
   assert.ok('tools' in (server.requests[0]?.body ?? {}));
 });
 
-test('a key that no header can hold is in no error', async (t) => {
+test('a key that no header can hold appears in no error', async (t) => {
   const { server, generator } = await startWorld('openai', t, { apiKey: `${apiKey}\n${apiKey}` });
   assertDiscreet(await errorOf(generator));
   assert.equal(server.requests.length, 0);
@@ -314,7 +314,7 @@ test('a refused connection counts as away, with its code', async (t) => {
   );
 });
 
-test('an answer that cannot be used says what it cost', async (t) => {
+test('an unusable answer states its cost', async (t) => {
   const { server, generator } = await startWorld('openai', t);
   server.script('garbage');
   const error = await errorOf(generator);

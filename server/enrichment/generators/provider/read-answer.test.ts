@@ -68,7 +68,7 @@ test('a repeated, unknown or empty entry is ignored', () => {
   assert.deepEqual(read('{"__proto__":{"suggestion_phrases":["x"]}}'), {});
 });
 
-test('elements of a list that are no phrases are left out', () => {
+test('list elements that are no phrases are left out', () => {
   const mixed = ['', '  ', 7, null, ['x'], { phrase: 'y' }, 'x'.repeat(201), ' table lamp '];
   const answer = readAnswer(JSON.stringify([{ ...lamp, suggestion_phrases: mixed }]), idOf);
   assert.deepEqual(answer.get('lamp')?.suggestionPhrases, ['table lamp']);
@@ -94,7 +94,7 @@ test('commas inside phrases stay, those behind last elements go', () => {
   assert.deepEqual(findJson(text), value);
 });
 
-test('any JSON with commas behind its last elements is read as without', () => {
+test('JSON with trailing commas is read as without', () => {
   const holder = fc.oneof(
     fc.array(fc.jsonValue(), { minLength: 1 }),
     fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
@@ -134,6 +134,6 @@ test('no text throws or takes long', () => {
   assert.ok(spentMs() < 5_000, `${spentMs()} ms`);
 });
 
-test('an answer without an end is not read at all', () => {
+test('an unfinished answer is not read at all', () => {
   assert.deepEqual(read(both + ' '.repeat(600 * 1024)), {});
 });

@@ -110,7 +110,7 @@ test('a Turkish catalog is learned without its adjectives', () => {
   assert.equal(typeOf({ title: 'Evler için kedi tasması, silikon' }, shop, 'tr'), 'tasmasi');
 });
 
-test('French and Spanish things stand before what they are like', () => {
+test('French and Spanish things stand before their qualities', () => {
   const french = ['longue', 'en coton', 'noire', 'pour enfant', 'de jardin'].flatMap((rest) =>
     ['Robe', 'Chemise', 'Housse', 'Chaise'].map((noun) => ({ title: `${noun} ${rest}` })),
   );

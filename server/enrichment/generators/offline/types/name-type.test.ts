@@ -28,7 +28,7 @@ function shopOf(category: string | null, ...titles: readonly string[]): [GivenPr
   return [first, ...others];
 }
 
-test('a word hardly said alone takes the one before', async () => {
+test('a word rarely alone takes the one before', async () => {
   const supplies = shopOf('Components', '500W power supply', 'P1 power supply, black');
   assert.equal(await nameOf('en', ...supplies, ...shopOf('Components', 'power cable 2 m')), 'power supply');
   assert.equal(await nameOf('en', ...shopOf('Phones', '16gb memory cell phone')), 'cell phone');
@@ -39,7 +39,7 @@ test('a word said alone stays alone', async () => {
   assert.equal(await nameOf('en', ...shopOf('Lamps', 'desk lamp'), ...lamps), 'lamp');
 });
 
-test('the name of a line is no part of a type', async () => {
+test('a line’s name is no part of a type', async () => {
   const line = ['black', 'white', 'for phones', 'with strap', 'steel'].map((rest) => ({
     title: `Acme Voyager case ${rest}`,
     brand: 'Acme',
@@ -85,7 +85,7 @@ test('a type is named for one thing', async () => {
   assert.equal(await nameOf('en', ...phones), 'cell phone');
 });
 
-test('a French type keeps what agrees with it', async () => {
+test('a French type keeps words that agree with it', async () => {
   const shoes = ['Lyon', 'Nice', 'Lille', 'Paris'].map((line) => ({ title: `Chaussures plates ${line}` }));
   const [first = { title: '' }, ...others] = shoes;
   assert.match((await nameOf('fr', first, ...others)) ?? '', /^chaussures/);
@@ -108,7 +108,7 @@ test('the noun of a compound is another name', async () => {
   assert.deepEqual([type?.name, type?.otherNames], ['gartenstuhl', ['stuhl']]);
 });
 
-test('a type is spelled as what names it spells it', async () => {
+test('a type is spelled as in its source', async () => {
   const glasses = shopOf('Kitchen', 'wine glass', 'tea glass, tall');
   const [wine] = glasses;
   assert.equal(await nameOf('en', wine, ...glasses), 'wine glass');

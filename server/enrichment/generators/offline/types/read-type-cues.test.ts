@@ -134,7 +134,7 @@ test('units, name, brand and category are cues, each once', () => {
   );
 });
 
-test('beside words of the own script those of another are names', () => {
+test('foreign words beside native ones are names', () => {
   assert.equal(marksOf('th-uf', 'TH-UF โคมฝัง BEAM', 'th'), null);
   assertMarked('โคมฝัง', 'TH-UF โคมฝัง BEAM', 'ends', 'th');
   assert.notEqual(marksOf('lamp', 'LAMP BEAM', 'th'), null);
