@@ -51,7 +51,7 @@ export function bytesOf({
   );
 }
 
-/** Of a segment that is read by pages those that are there at this moment. */
+/** Counts the bytes of a segment in memory: if it is read by pages, those of the pages that are present now. */
 function bytesInMemory({ data, pages }: SegmentSnapshot): number {
   if (pages === undefined) return data.byteLength;
   return new Uint8Array(pages.there).reduce((total, isThere) => total + isThere * pages.pageBytes, 0);
@@ -153,7 +153,7 @@ export interface MergePlan {
 
 /** The scores of a segment's documents, dead ones included. */
 export interface SegmentPopularity {
-  /** By document; without any place where no document has a score. */
+  /** The score of each document; empty if no document has one. */
   readonly scores: Float64Array;
   /** Documents with a score, the highest first; of the same score the lower number first. */
   readonly byScore: Uint32Array;
@@ -168,7 +168,7 @@ export interface PlacedPopularity {
   readonly scores: SharedArrayBuffer;
   /** 32-bit integers. */
   readonly byScore: SharedArrayBuffer;
-  /** As of columns/text-scores.ts; empty for none. */
+  /** The packed scores of columns/text-scores.ts; empty for none. */
   readonly byText: SharedArrayBuffer;
 }
 
@@ -199,11 +199,11 @@ export type ScoresByText = ReadonlyMap<string, ReadonlyMap<string, number>>;
  * since readers cache what they found by them: new scores need new maps.
  */
 export interface Signals {
-  /** By product UUID, or found already. */
+  /** Scores by product UUID, or scores that are placed already. */
   readonly products: ReadonlyMap<string, number> | PlacedScores;
-  /** Where products are not found already. */
+  /** Scores for typed texts; absent if the products are placed already. */
   readonly texts?: ScoresByText;
-  /** By suggestion phrase, folded by `fold` (fold.ts). */
+  /** Scores by suggestion phrase, folded by `fold` (fold.ts). */
   readonly phrases: ReadonlyMap<string, number>;
 }
 
@@ -266,9 +266,9 @@ export interface QuestionTerms {
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */
 export interface IndexReader {
   readonly documentCount: number;
-  /** Those that it answers by. */
+  /** The synonyms that it answers by. */
   readonly synonyms: CompiledSynonyms;
-  /** At most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */
+  /** Returns at most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */
   search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
   /** The given products that are live and in stock, by id, without any query: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
@@ -276,6 +276,6 @@ export interface IndexReader {
   suggestionKey(text: string): string | null;
   /** Whether a folded word is a word of the catalog, or a longer form of one: `laptops` where there is a laptop. */
   holdsWord(word: string): boolean;
-  /** At most `limit` of each group for a blank query (§4.7 discovery). */
+  /** Returns at most `limit` of each group for a blank query (§4.7 discovery). */
   discover(limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
 }

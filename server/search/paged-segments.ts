@@ -33,7 +33,7 @@ export function missingToOpen(segment: SegmentSnapshot): MissingPages {
   return listMissing(pages, numbers);
 }
 
-/** All missing pages. */
+/** Lists all missing pages. */
 export function missingPages(segment: SegmentSnapshot): MissingPages {
   const { there = new SharedArrayBuffer(0) } = segment.pages ?? {};
   return listMissing(pagesOf(segment), new Uint8Array(there).keys());

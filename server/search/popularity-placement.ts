@@ -21,7 +21,9 @@ export type ScoreChanges = Iterable<readonly [productId: string, score: number]>
 interface PlacedSegment {
   readonly data: SharedArrayBuffer;
   readonly segment: Segment;
-  /** By product id: the same ones are clicked again and again. Below 0: not in this segment. */
+  /**
+   * The document of each product id, kept because the same products are clicked again and again. Below 0: not in this segment.
+   */
   readonly places: Map<string, number>;
   popularity: PlacedPopularity;
 }
@@ -31,7 +33,7 @@ export class PopularityPlacement {
   #scores = new Map<string, number>();
   #texts: ScoresByText = new Map();
   #index: readonly SegmentSnapshot[] = [];
-  /** Of the index; none while nothing has a score. */
+  /** The segments of the index by id; empty while nothing has a score. */
   #segments = new Map<number, PlacedSegment>();
 
   /** Replaces all scores. */
@@ -136,7 +138,7 @@ function findChanged(
   return found;
 }
 
-/** Of two lists in the order of scores, one. */
+/** Merges two lists in the order of scores. */
 function mergeByScore(stayed: Uint32Array, moved: Uint32Array, scores: Float64Array): Uint32Array {
   const isAhead = (left: number, right: number) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right;
   const merged = new Uint32Array(stayed.length + moved.length);

@@ -34,7 +34,7 @@ export const stepsOf = {
 
 /** The remaining steps of one question, or of a part of it. */
 export class QueryBudget {
-  /** All that may be spent. */
+  /** The number of steps that may be spent. */
   readonly steps: number;
   #spent = 0;
   #looks = 0;

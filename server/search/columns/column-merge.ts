@@ -61,11 +61,14 @@ export function mergeOrders(lists: readonly Uint32Array[], compare: CompareItems
 
 /** Distinct items of several lists, with the new place of every item. */
 export interface Distinct extends Gathered {
-  /** By source: item -> place among the distinct ones, or -1 for what no list holds. */
+  /** The place of each item among the distinct ones, a table for each list; -1 for an item that no list holds. */
   readonly maps: readonly Int32Array[];
 }
 
-/** Like {@link mergeOrders}, but keeps one of equal items. A list has no item twice; `sizes` are above all items of each list. */
+/**
+ * Merges like {@link mergeOrders}, but keeps one of equal items. A list has no item twice; `sizes` are above all items of each
+ * list.
+ */
 export function mergeDistinct(
   lists: readonly Uint32Array[],
   sizes: readonly number[],
@@ -103,7 +106,7 @@ export function placesWhere(length: number, isWanted: (place: number) => boolean
 /** A merged column, with the new place of each string of each source. */
 export interface MergedColumns {
   readonly slab: StringSlab;
-  /** By source: old place -> new place, or -1 where the string was not kept. */
+  /** The new place of each string, a table for each source; -1 for a string that was not kept. */
   readonly maps: readonly Int32Array[];
 }
 

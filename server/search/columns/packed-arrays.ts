@@ -32,7 +32,7 @@ export function openArrays(memory: SharedArrayBuffer, count: number): ArrayReade
   };
 }
 
-/** Where arrays of these lengths in bytes begin, and where the last one ends. */
+/** Returns where arrays of these lengths in bytes begin, and where the last one ends. */
 function startsOf(lengths: readonly number[]): number[] {
   const starts = [lengths.length * integerBytes];
   for (const length of lengths) {

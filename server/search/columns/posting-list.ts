@@ -39,8 +39,8 @@ export function unite(
 }
 
 /**
- * If fewer than one item in this many is held, sorting the items costs less than reading one bit for each possible
- * item.
+ * The factor by which items must be rare to be sorted: if fewer than one item in this many is held, sorting the items costs
+ * less than reading one bit for each possible item.
  */
 const sparseFactor = 256;
 
@@ -195,7 +195,7 @@ export function gallop(items: Integers, wanted: number, from: number): number {
   return gallopWithin(items, wanted, from, items.length);
 }
 
-/** Like {@link gallop}, but stops before `end`. */
+/** Searches like {@link gallop}, but stops before `end`. */
 export function gallopWithin(items: Integers, wanted: number, from: number, end: number): number {
   let low = from;
   let high = from;

@@ -22,7 +22,7 @@ function listOfPairs(all: readonly (readonly [number, number])[]): PairList {
   return list;
 }
 
-/** By key the items in order, with what stands beside each. */
+/** Returns the items of each key in order, each with the value beside it. */
 function rowsOf(
   { offsets, items }: Pick<PostingTable, 'offsets' | 'items'>,
   beside: ArrayLike<number> | null,

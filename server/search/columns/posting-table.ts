@@ -10,7 +10,7 @@ import { lowerBound, type Range } from './string-column.ts';
 
 /** A table of key -> items, as stored. */
 export interface PostingTable {
-  /** Where the items of each key start, and where the last key's end. */
+  /** The place of the first item of each key, and at last the end of the last key's items. */
   readonly offsets: Uint32Array;
   /** Ascending within a key, each once. */
   readonly items: Integers;
@@ -18,7 +18,7 @@ export interface PostingTable {
   readonly occurrences: Uint8Array | null;
   /** Items are below this. */
   readonly itemCount: number;
-  /** To be asked before items or occurrences are read ({@link needPostings}); null or absent where all are there. */
+  /** The pages to request before items or occurrences are read ({@link needPostings}); null or absent if all are present. */
   readonly pages?: SegmentPages | null;
 }
 
@@ -175,7 +175,7 @@ export interface SparseTable extends PostingTable {
   readonly keys: Uint32Array;
 }
 
-/** Without the keys that have no items. */
+/** Leaves out the keys that have no items. */
 export function dropEmptyKeys(table: PostingTable): Pick<SparseTable, 'keys' | 'offsets' | 'items'> {
   const { offsets, items } = table;
   const all = sameRanks(offsets.length - 1);

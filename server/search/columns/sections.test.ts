@@ -11,7 +11,7 @@ import {
 
 type Sections = Record<SectionName, SectionArray>;
 
-/** All sections, empty but for these. */
+/** Returns all sections, empty but for these. */
 function empty(filled: Partial<Sections>): Sections {
   const all = sectionNames.map((name) => [name, new Uint8Array(0)] as const);
   return { ...(Object.fromEntries(all) as Sections), ...filled };

@@ -194,10 +194,10 @@ function isNarrowEnough(integers: SectionArray): boolean {
 export interface SectionReader {
   bytes(name: SectionName): Uint8Array;
   integers(name: WideName): Uint32Array;
-  /** Of a section that may be stored narrow. */
+  /** Returns the view of a section that may be stored narrow. */
   narrowed(name: NarrowedName): Integers;
   doubles(name: SectionName): Float64Array;
-  /** To be asked before the section is read; null where all of it is there. */
+  /** Returns the pages to request before the section is read; null if all of it is present. */
   pages(name: SectionName): SegmentPages | null;
 }
 
@@ -264,7 +264,7 @@ type Locate = (name: SectionName) => {
   readonly isNarrow: boolean;
 };
 
-/** Where the sections lie. */
+/** Reads the table of sections; the result says where each section lies. */
 function openTable(buffer: SharedArrayBuffer): Locate {
   const header = new Uint32Array(buffer, 0, headerWords);
   if (header[0] !== magic || header[1] !== formatVersion || header[2] !== sectionNames.length) {

@@ -5,11 +5,11 @@
  * `pagedSections`).
  */
 
-/** Which pages of a segment's buffer are present. Buffers and plain data, so it crosses threads by reference. */
+/** The pages of a segment's buffer that are present. Buffers and plain data, so it crosses threads by reference. */
 export interface ResidentPages {
   /** One byte a page, not 0 where it is there. */
   readonly there: SharedArrayBuffer;
-  /** Of each page but the last. */
+  /** Bytes in each page but the last. */
   readonly pageBytes: number;
   /** Counts from 1 and differs for each buffer: readers keep their views of one buffer only. */
   readonly generation: number;
@@ -114,7 +114,7 @@ export class Misses {
 }
 
 /**
- * After this many looks with missing pages the question gives up: further looks may be needless once these are there.
- * Measured: with 16, the slowest questions take twice as many rounds.
+ * The number of looks with missing pages after which the question gives up: further looks may be needless once these pages are
+ * present. Measured: with 16, the slowest questions take twice as many rounds.
  */
 const missesMax = 64;

@@ -94,7 +94,7 @@ export class StringColumn {
     return end;
   }
 
-  /** Where a string starts among all bytes; it is there (pages). */
+  /** Returns where a string starts among all bytes; throws `PagesMissing` if its page is missing. */
   startOf(index: number): number {
     if (this.#pages !== null) this.#need(index);
     return this.#offsets[index] ?? 0;
@@ -210,8 +210,7 @@ export function lowerBound(start: number, end: number, compareAt: (place: number
 }
 
 /**
- * Where a page is missing, the pages of this many further search steps are fetched with it, so that steps do not wait
- * one by one. Chosen.
+ * The number of further search steps whose pages are fetched with a missing page, so that steps do not wait one by one. Chosen.
  */
 const searchStepsAhead = 3;
 

@@ -43,7 +43,7 @@ function hasSurrogates(texts: readonly string[]): boolean {
   return texts.some((text) => surrogate.test(text));
 }
 
-/** Of a UTF-16 unit: surrogates stand for code points above all others. */
+/** Returns the rank of a UTF-16 unit in code point order: surrogates stand for code points above all others. */
 function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit <= 0xdfff ? unit + 0x2000 : unit - 0x800;
@@ -79,7 +79,7 @@ const anyForm: KeyForm = { units: 2, values: 0x10001, places: 2 ** 19 };
 class TextSorting {
   readonly #texts: readonly string[];
   readonly #order: Uint32Array;
-  /** By place in the order; a stretch has those of its places. */
+  /** The key of the text at each place of the order, valid for the stretch that is being sorted. */
   readonly #keys: Float64Array;
   readonly #before: Uint32Array;
 

@@ -12,19 +12,22 @@
  * for a single word or query (docs/evaluation.md).
  */
 
-/** Where a word occurs in a product, as bits that are collected during indexing; {@link occurrenceOf} turns them into points. */
+/**
+ * The places where a word occurs in a product, as bits that are collected during indexing; {@link occurrenceOf} turns them into
+ * points.
+ */
 export const field = {
-  /** In the title, as the noun that names the thing: `mouse` of `Logitech wireless mouse M185 for notebooks`. */
+  /** The word is the noun of the title that names the thing: `mouse` of `Logitech wireless mouse M185 for notebooks`. */
   titleNoun: 1,
-  /** In the title as any other part of its name, or after a comma, a bracket or a dash. */
+  /** The word is another part of the name in the title, or follows a comma, a bracket or a dash. */
   titleName: 2,
-  /** In the title after a word such as `for`: what the thing goes with. */
+  /** The word follows a word such as `for` in the title: what the thing goes with. */
   titleUse: 4,
-  /** Among the first few words of the title, a leading brand not counted. */
+  /** The word is among the first few words of the title, a leading brand not counted. */
   titleEarly: 8,
   /** The title has few words. */
   titleShort: 32,
-  /** In the title, while category or brand say a form of the word. */
+  /** The word is in the title, and category or brand hold a form of it. */
   topicForm: 64,
   category: 128,
   brand: 256,
@@ -51,7 +54,7 @@ export const rankBits = typeBit | pointBits;
 export const mainBit = 16;
 /** The word is in a short title. */
 export const shortTitleBit = 32;
-/** All occurrences are at most this. */
+/** The highest occurrence that there can be. */
 export const occurrenceMax = rankBits | mainBit | shortTitleBit;
 
 /** Points of category, brand and phrases: the minimum for a word that says what the product is. */

@@ -88,7 +88,7 @@ export function zoneTitle(folded: string, brand: readonly string[], respelled: s
 /** The role of a folded word in the name of a thing. */
 export const titleWordKind = { plain: 0, other: 1, use: 2, number: 3 } as const;
 
-/** Of the words of the part that is read; kept from one to the next. */
+/** The kind of each word in the part being read ({@link titleWordKind}); kept from one part to the next. */
 let wordKinds = new Uint8Array(64);
 
 /** Reads the kinds of words; returns whether they may have compounds, which takes a number or a joining sign. */
@@ -180,7 +180,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Of ASCII, as nearly everything in a title is. */
+/** Whether a code is an ASCII letter or digit, as nearly everything in a title is. */
 function isLetterOrDigit(code: number): boolean {
   return isDigit(code) || (code >= 97 && code <= 122);
 }

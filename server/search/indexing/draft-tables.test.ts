@@ -11,7 +11,7 @@ const documents = fc.array(fc.array(fc.tuple(fc.nat(wordCount - 1), masks), { ma
   maxLength: 8,
 });
 
-/** By word the documents in order, with the occurrence of each. */
+/** Returns the documents of each word in order, with the occurrence of the word in each. */
 function rowsOf({ offsets, items, occurrences }: PostingTable): number[][][] {
   return Array.from(offsets.subarray(1), (end, word) => {
     const start = offsets[word] ?? 0;

@@ -19,10 +19,10 @@ export interface PostingTables {
 
 /** The words of all documents. Words are added to the last document until {@link DraftPostings.endDocument} ends it. */
 export class DraftPostings {
-  /** By slot: a word of a document, and the {@link field} bits of all its occurrences there. */
+  /** The word of each slot; `#fields` has the {@link field} bits of all its occurrences in the document of the slot. */
   readonly #words = new IntegerList();
   readonly #fields = new IntegerList();
-  /** Where the slots of each document end. */
+  /** The end of each document's slots. */
   readonly #ends = new IntegerList();
   /** One more than the latest slot of each word. */
   readonly #slotOf = new IntegerList();
@@ -158,7 +158,7 @@ export class DraftSpellings {
   readonly #displays = new Interner();
   /** The number of the spelling plus one, by display and evidence; 0 where there is none. */
   readonly #numbers = new IntegerList();
-  /** By number of the spelling: the number of its display times {@link evidenceValues}, plus its evidence. */
+  /** The number of each spelling's display times {@link evidenceValues}, plus its evidence. */
   readonly #spellings = new IntegerList();
 
   get length(): number {

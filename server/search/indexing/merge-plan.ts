@@ -9,7 +9,7 @@ import { LiveSegment } from '../segment/live-segment.ts';
 import { mergeLiveSegments } from './segment-merge.ts';
 
 /**
- * This many segments of one tier are merged, and each tier holds segments this many times as large as the tier below: a
+ * The number of segments of one tier that are merged; each tier holds segments this many times as large as the tier below: a
  * store of a million products has at most about 60 segments, and each document is rewritten at most ten times. Measured
  * with an import of a million, whose merges take 17 µs a product and leave 7 segments to ask on average: with a factor
  * of 8 it would be 14 µs and 8 segments, with 16 it would be 11 µs and 15. With the merges at rest: 19, 20 and 17 µs.
@@ -29,8 +29,9 @@ const growingFactor = 32;
 const mergeMaxDocuments = 600_000;
 
 /**
- * At rest a segment is rewritten together with smaller ones once these hold at least a quarter of its documents: every
- * query asks each segment, so one is faster than two. Chosen: a document is still rewritten seldom.
+ * The factor by which a segment at rest may be larger than the smaller ones with which it is rewritten: once these hold at
+ * least a quarter of its documents. Every query asks each segment, so one is faster than two. Chosen: a document is still
+ * rewritten seldom.
  */
 const restFactor = 4;
 

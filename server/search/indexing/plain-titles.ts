@@ -51,7 +51,7 @@ export class PlainTitles {
   readonly #ends = new Uint16Array(wordsMax);
   /** 1 where only a joining sign is between a word and the one before it. */
   readonly #glued = new Uint8Array(wordsMax);
-  /** By part of the title: the place after its last word, and where its text starts and ends. */
+  /** The place after the last word of each part of the title; `#partStarts` and `#partEnds` bound the part's text. */
   readonly #partWords: number[] = [];
   readonly #partStarts: number[] = [];
   readonly #partEnds: number[] = [];

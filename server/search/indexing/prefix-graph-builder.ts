@@ -103,7 +103,7 @@ function isAsRead({ words }: Query, text: string): boolean {
   return words.length === 2 || first?.joined.length === 0;
 }
 
-/** Where each list starts, and where the last one ends. */
+/** Returns where each list starts, and where the last one ends. */
 function offsetsOf(lists: readonly { readonly length: number }[]): Uint32Array {
   const offsets = new Uint32Array(lists.length + 1);
   for (const [place, { length }] of lists.entries()) offsets[place + 1] = (offsets[place] ?? 0) + length;
@@ -192,7 +192,7 @@ function* commonPairs(
   if (documentCount <= minPairTitles) return [];
   const { nodeOfTerm, parents } = nest(nodes, words.terms.length);
   const counts = new Uint32Array(nodes.length);
-  /** By node, the last title that holds it. */
+  /** The last title that holds the text of each node, or -1. */
   const metIn = new Int32Array(nodes.length);
   const pairs: { readonly text: string; readonly titles: number }[] = [];
   for (let term = 0; term < words.terms.length; term += 1) {

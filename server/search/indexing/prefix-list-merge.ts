@@ -21,7 +21,7 @@ export type ListedDocument = Pick<RankedDocument, 'document' | 'tiers'>;
 /** The best documents for a text of the graph, or null where the new segment has to be ranked. */
 export type ListSource = (query: Query) => readonly ListedDocument[] | null;
 
-/** For a query of one word all postings are read: the tables for common words are built later. */
+/** The rule for a query of one word: all postings are read, since the tables for common words are built later. */
 const allRare: CommonRule = { ...usualRule, rareMax: Number.POSITIVE_INFINITY };
 
 /**

@@ -48,7 +48,7 @@ export interface SegmentParts {
   readonly titleWords: DocumentWords;
   readonly otherWords: DocumentWords;
   readonly codes: CodeColumns;
-  /** As JSON text, in the order of their numbers. */
+  /** The category paths as JSON text, in the order of their numbers. */
   readonly categoryPaths: readonly string[];
   /** Word -> category paths. */
   readonly categoryPostings: PostingTable;

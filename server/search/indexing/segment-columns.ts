@@ -15,7 +15,7 @@ import type { DraftDocument, SegmentDraft } from './segment-draft.ts';
 
 /** Maps between the numbers of documents in the draft and in the finished segment. */
 export interface DocumentNumbering {
-  /** In the order of their new numbers. */
+  /** The documents in the order of their new numbers. */
   readonly documents: readonly DraftDocument[];
   /** New number -> number in the draft. */
   readonly order: Uint32Array;

@@ -33,7 +33,10 @@ export interface DraftDocument {
   readonly category: number | null;
 }
 
-/** From this many different words on, building a segment takes a quarter of a second. Chosen: 4,000 usual products have 20,000. */
+/**
+ * The number of different words from which building a segment takes a quarter of a second. Chosen: 4,000 usual products have
+ * 20,000.
+ */
 const heavyWords = 30_000;
 /** The same for words counted once in each document that holds them. Chosen: 4,000 usual products have this many. */
 const heavyPostings = 600_000;
@@ -63,11 +66,11 @@ export class SegmentDraft {
   readonly #analysis: Analysis;
   readonly #plainTitles = new PlainTitles(this.words);
   readonly #stems = new Interner();
-  /** By word, the number of its stem times two. A word with digits is its own stem and has an odd number. */
+  /** The number of each word's stem times two. A word with digits is its own stem and has an odd number. */
   readonly #stemOfWord = new IntegerList();
-  /** By stem, one more than the latest document whose category or brand has it; 0 for none. */
+  /** One more than the latest document whose category or brand has the stem, for each stem; 0 for none. */
   readonly #topicOf = new IntegerList();
-  /** By stem, one more than the latest document whose type has it as its noun; 0 for none. */
+  /** One more than the latest document whose type has the stem as its noun, for each stem; 0 for none. */
   readonly #typeOf = new IntegerList();
   readonly #namesOfTypes = new Map<string, TypeName>();
   readonly #wordsOfBrand = new Map<string, BrandWords>();

@@ -113,9 +113,9 @@ function neededTerms(segment: Segment, numbers: Int32Array): Uint8Array {
 /** The documents that go into a merged segment. */
 export interface MergedDocuments {
   readonly segments: readonly Segment[];
-  /** By their new numbers. */
+  /** The documents in the order of their new numbers. */
   readonly order: Gathered;
-  /** By segment: old document number -> new number, or -1 for the dead. */
+  /** The new number of each document, a table for each segment; -1 for a dead document. */
   readonly numbers: readonly Int32Array[];
 }
 

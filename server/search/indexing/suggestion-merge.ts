@@ -13,11 +13,11 @@ import type { SuggestionSections } from './suggestion-table.ts';
 /** The spellings of one segment that live documents have. */
 interface SourceSpellings {
   readonly segment: Segment;
-  /** By spelling, the live documents that have it. */
+  /** The number of live documents that have each spelling. */
   readonly counts: Uint32Array;
-  /** By spelling, the place of its first appearance over all segments. */
+  /** The place of each spelling's first appearance over all segments. */
   readonly firsts: Uint32Array;
-  /** By spelling, its place among stored displays, or -1 if it is spelled like its key. */
+  /** The place of each spelling among stored displays, or -1 if it is spelled like its key. */
   readonly displays: Int32Array;
 }
 
@@ -26,11 +26,11 @@ interface UnitedSpellings {
   readonly origins: Gathered;
   readonly counts: Uint32Array;
   readonly firsts: Uint32Array;
-  /** By segment: its spelling -> the united one. */
+  /** The united spelling of each spelling, a table for each segment. */
   readonly maps: readonly Int32Array[];
-  /** By key, the last of its spellings, or -1. */
+  /** The last spelling of each key, or -1. */
   readonly lastOfKey: Int32Array;
-  /** By spelling, the one before it of the same key, or -1. */
+  /** The spelling before each spelling of the same key, or -1. */
   readonly before: Int32Array;
 }
 

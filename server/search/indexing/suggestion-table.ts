@@ -16,7 +16,7 @@ export interface SuggestionGroup {
   readonly key: string;
   /** Its place among all groups in code point order of keys. */
   keyRank: number;
-  /** In-stock documents of the draft that have any of its spellings; a document has at most one spelling of a key. */
+  /** Number of in-stock documents of the draft that have any of its spellings; a document has at most one spelling of a key. */
   count: number;
   /** Its spellings' numbers in the draft, with their documents. */
   readonly spellings: { readonly number: number; readonly count: number }[];

@@ -40,7 +40,7 @@ const punctuation = 2;
 const bracket = 3;
 /** The class of signs that join words which make no phrase: `usb/ps2`, `wireless+bluetooth`. */
 const breaker = 4;
-/** This class and the next are those of letters and digits. */
+/** The class of letters; the next one is that of digits. */
 const letter = 5;
 const digit = 6;
 
@@ -173,7 +173,7 @@ function withoutVariant(text: string, context: TitleContext): string {
   }
 }
 
-/** Both halves of a surrogate pair have the class of their character. */
+/** Returns the class of a unit; both halves of a surrogate pair have the class of their character. */
 function classAt(text: string, position: number): number {
   const unit = text.charCodeAt(position);
   const known = classes[unit];

@@ -44,7 +44,7 @@ interface Lead {
 /** Postings of a word that leads. */
 interface LeadStream {
   readonly cursor: StreamCursor;
-  /** For each byte of the stream the highest grade of a document that it leads to. */
+  /** The highest grade of a document that each byte of the stream leads to. */
   readonly gradeMax: Uint8Array;
 }
 
@@ -162,7 +162,10 @@ export class CommonWalk {
     return isInTitles ? titleMax : heldMax;
   }
 
-  /** By index: whether a common word is read for all documents of a range. Any other counts by its bound, and is looked up last. */
+  /**
+   * Returns for each common word whether it is read for all documents of a range. Any other counts by its bound, and is looked
+   * up last.
+   */
   #areRead(leads: readonly Lead[], isInTitles: boolean): boolean[] {
     const looks = leads.reduce((sum, { lead }) => sum + this.#postingsOf(lead, isInTitles), 0);
     const lastLead = leads.at(-1)?.lead ?? 0;
@@ -218,7 +221,7 @@ export class CommonWalk {
     return gradeBound(this.#words.length, held, jointBound(held, this.#bestValues(0)));
   }
 
-  /** Of the common words from an index on. */
+  /** Returns the best values of the common words from an index on. */
   #bestValues(from: number): number[] {
     return this.#common.slice(from).map((place) => bestOf(this.#words[place] as ProductWord));
   }

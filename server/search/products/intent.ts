@@ -85,9 +85,9 @@ export interface Meanings {
   readonly synonym: Meaning;
 }
 
-/** For the head of a query, which names the wanted thing. */
+/** The meanings for the head of a query, which names the wanted thing. */
 export const headMeanings = meaningsOf(typeBit);
-/** For any other word: the type counts as the best points of a title, not as the type. */
+/** The meanings for any other word: the type counts as the best points of a title, not as the type. */
 export const qualifierMeanings = meaningsOf(0);
 
 function meaningsOf(typeKept: number): Meanings {
@@ -126,7 +126,7 @@ function withoutType(occurrence: number, typeKept: number): number {
   return (occurrence & ~typeBit) | pointBits;
 }
 
-/** Of a word that is not met elsewhere than in titles. */
+/** Returns the meaning of a word that is met only in titles. */
 function inTitleAlone(meant: Meaning): Meaning {
   return { ...meant, elsewhere: new Uint8Array(occurrenceMax + 1), bestElsewhere: 0 };
 }
@@ -204,7 +204,10 @@ export function gradeIntent(values: Uint8Array, stands: number): number {
   return gradeOf(values.length, points, all, any, stands);
 }
 
-/** From the points of all words, and the bits that all of them have (words that are not met are literal) and that any has. */
+/**
+ * Grades a product by the points of all words, the bits that all of them have (words that are not met are literal), and those
+ * that any has.
+ */
 export function gradeOf(wordCount: number, points: number, all: number, any: number, stands: number): number {
   const lowered = (all & literalBit) !== 0 ? 0 : 1;
   const isOfType = (any & typeValueBit) !== 0;

@@ -157,7 +157,7 @@ export class PhraseSynonym {
   }
 }
 
-/** Those of ascending documents from `start` to before `end`. */
+/** Returns those of ascending documents that lie from `start` to before `end`. */
 function within(documents: Integers, start: number, end: number): Integers {
   const placeOf = (wanted: number) =>
     lowerBound(0, documents.length, (place) => (documents[place] ?? 0) - wanted);

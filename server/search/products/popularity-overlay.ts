@@ -15,7 +15,10 @@ import type { ValueStream } from './value-stream.ts';
 
 type ScoresById = ReadonlyMap<string, number>;
 
-/** By the signals' own map, which is never changed once handed over, so that both are collected together. */
+/**
+ * The popularity of segments, kept by the signals' own map, which never changes after it is handed over, so that both are
+ * collected together.
+ */
 const known = new WeakMap<ScoresById, WeakMap<Segment, SegmentPopularity>>();
 
 /** The scores of products ({@link Signals}) in one segment. Different `texts` always come with different `products`. */

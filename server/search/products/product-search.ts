@@ -63,12 +63,12 @@ export class ProductSearch {
     return this.#top.items.filter(({ tiers }) => missingWordsOf(tiers) === 0);
   }
 
-  /** Where there is room, takes products that miss words, the fewest first. */
+  /** Takes products that miss words while there is room, those that miss fewest first. */
   fill(budget: QueryBudget = this.#question.budget): void {
     offerMissing(this.#segments, this.#query.words.length, this.#top, budget);
   }
 
-  /** At most as many products as were asked for, best first. */
+  /** Returns at most as many products as the question asks for, best first. */
   hits(): ProductHit[] {
     const items = this.#items();
     this.#question.budget.spend(items.length * stepsOf.productShown);
@@ -140,7 +140,7 @@ function offerMissing(
 /** A blank query misses nothing and meets nothing. */
 const discoveryTiers = packTiers(0, true, false, false, 0);
 
-/** At most `limit` products, best first. Reads only each segment's newest documents and those with popularity. */
+/** Returns at most `limit` products, best first. Reads only each segment's newest documents and those with popularity. */
 export function discoverProducts(
   segments: readonly LiveSegment[],
   { limit, signals, budget }: Pick<EngineQuestion, 'limit' | 'signals' | 'budget'>,

@@ -145,7 +145,7 @@ const firstRoom = 256;
 /** What more room is needed for is rare. Chosen. */
 const keptRoom = 65_536;
 
-/** See the head of the file. */
+/** Documents by their highest possible grade, so that the highest grades are examined first. */
 export class GradeBuckets {
   readonly #documents = Array.from({ length: gradeCount }, () => new Uint32Array(firstRoom));
   readonly #counts = new Uint32Array(gradeCount);
@@ -175,7 +175,7 @@ export class GradeBuckets {
     return this.#counts[grade] ?? 0;
   }
 
-  /** Those of a grade, in the order in which they were added. Valid until the next {@link clear}. */
+  /** Returns the documents of a grade, in the order in which they were added. Valid until the next {@link clear}. */
   of(grade: number): Uint32Array {
     return (this.#documents[grade] as Uint32Array).subarray(0, this.#counts[grade]);
   }

@@ -73,7 +73,7 @@ export class ProductWord {
   readonly terms: WordTerms;
   /** Terms that meet the word, and what their occurrences are worth. */
   readonly runs: readonly MeantRun[];
-  /** See {@link QueryWord}. */
+  /** The run of {@link QueryWord}. */
   readonly run: number;
   /** No part of a value that the word has in a title is above that of this one; 0 where no title can hold it. */
   readonly bestInTitle: number;
@@ -172,7 +172,7 @@ export class ProductWord {
     ];
   }
 
-  /** Those of titles that hold the word. */
+  /** Returns the streams of titles that hold the word. */
   titleStreams(): ValueStream[] {
     return [...this.#titleRuns(), ...this.#phrases.map((phrase) => phrase.titleStream())];
   }

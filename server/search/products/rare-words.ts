@@ -11,21 +11,21 @@ import type { WordValues } from './word-values.ts';
 /** A word and its place among the words of a query. */
 export interface RareWord {
   readonly place: number;
-  /** Those that are bounds come last. */
+  /** The streams of the word, those that are bounds last. */
   readonly streams: readonly ValueStream[];
 }
 
-/** See the head of the file. */
+/** The products with a rare word, and the values of these words in them. */
 export interface RareHolders {
-  /** In any order. */
+  /** The holders, in any order. */
   readonly documents: Uint32Array;
-  /** For each document a value for each word of the query; 0 for words that it does not hold, and for all that are not rare. */
+  /** The value of each word of the query in each document; 0 for words that it does not hold, and for all that are not rare. */
   readonly values: Uint8Array;
   /** How many rare words each of them holds. */
   readonly held: Uint8Array;
 }
 
-/** For each document of a segment one more than its place among the holders. Kept between calls and left empty. */
+/** One more than the place among the holders, for each document of a segment. Kept between calls and left empty. */
 let places = new Int32Array(0);
 
 /** Reads the postings of `words`. `wordCount`: the number of words in the query. */
@@ -120,11 +120,11 @@ export class SortedBounds {
 /** The tiers of a document by its missing words and its grade. */
 type TiersOf = (document: number, missing: number, grade: number) => number;
 
-/** See the head of the file. */
+/** The holders of rare words, grouped by the number of words that each misses at least. */
 export class RareCandidates {
   readonly #holders: RareHolders;
   readonly #values: WordValues;
-  /** By place: whether the word is common. */
+  /** 1 for each common word of the query, else 0. */
   readonly #isCommon: Uint8Array;
   /** Places among the holders. */
   readonly #levels: readonly Uint32Array[];

@@ -53,7 +53,7 @@ export class SegmentProducts {
   readonly #rare: readonly number[];
   /** Places of the common words, the rarest first. */
   readonly #common: readonly number[];
-  /** By place. */
+  /** 1 for each common word of the query, else 0. */
   readonly #isCommon: Uint8Array;
   /** Places of all words, those that cost least to look up first. */
   readonly #order: readonly number[];

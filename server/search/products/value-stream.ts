@@ -13,7 +13,7 @@ export interface ValueStream {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Where each of its ascending lists begins, and where the last one ends. */
+  /** The start of each of its ascending lists, and the end of the last one. */
   readonly lists: Uint32Array;
   /** The value of each byte (intent.ts). */
   readonly meaning: Uint8Array;
@@ -43,7 +43,7 @@ export function streamOfList(documents: Integers, value: number): ValueStream {
 /** The position in each list of a stream. Streams are read in ascending order, one range of documents at a time. */
 export class StreamCursor {
   readonly stream: ValueStream;
-  /** For each list the place of the next posting. */
+  /** The place of the next posting in each list. */
   readonly places: Uint32Array;
 
   constructor(stream: ValueStream) {
@@ -55,7 +55,7 @@ export class StreamCursor {
 /** Raises the values of documents to what a stream says, by rising documents but for short lists. */
 class StreamReading {
   readonly #stream: ValueStream;
-  /** Of long lists, the place of the next posting and the end. */
+  /** The place of the next posting in each long list; `#ends` has the end of the list. */
   readonly #places: number[] = [];
   readonly #ends: number[] = [];
   readonly #shortListMax: number;
@@ -116,7 +116,7 @@ export type RaiseValues = (values: Uint8Array, start: number, end: number) => vo
 
 /** The value of a word in each document of a segment, one byte each, read as far as needed. */
 export class DocumentValues {
-  /** By document; those before `end` are read. */
+  /** The value of each document; those before `end` are read. */
   readonly bytes: Uint8Array;
   readonly #streams: readonly StreamReading[];
   readonly #others: readonly RaiseValues[];

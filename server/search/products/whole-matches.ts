@@ -57,7 +57,7 @@ interface TitleRange extends Range {
   readonly exactEnd: number;
 }
 
-/** In-stock documents and others, those ranges that hold any. */
+/** Returns the titles that begin with the text: a range of in-stock documents and one of others, without empty ones. */
 function titleRanges({ titles, inStockCount, documentCount }: Segment, folded: string): TitleRange[] {
   const bytes = Buffer.from(folded);
   const stocks = [

@@ -24,7 +24,7 @@ export interface WordLookUp {
 /** Looks up in ascending streams. */
 export class PostingLookUp implements WordLookUp {
   readonly #streams: readonly ValueStream[];
-  /** Where the last look-up ended in each stream. */
+  /** The place where the last look-up ended in each stream. */
   readonly #places: Uint32Array;
 
   constructor(streams: readonly ValueStream[]) {

@@ -11,7 +11,7 @@ import type { DocumentValues } from './value-stream.ts';
 /** Values that are kept by segment and key. */
 export class SegmentMemory<Value> {
   readonly #keptMax: number;
-  /** By key, those that were asked for last at the end. */
+  /** The values of each segment by key, the most recently used last. */
   readonly #known = new WeakMap<Segment, Map<string, Value>>();
 
   /** `keptMax`: of one segment. */
@@ -37,13 +37,13 @@ export interface FirstDocuments {
   readonly value: number;
   /** Ascending. */
   readonly documents: Uint32Array;
-  /** There are no others. */
+  /** Whether no other document has this value. */
   readonly isComplete: boolean;
 }
 
 const valueCount = 256;
 
-/** Of the documents from `start` to before `end`. */
+/** Returns the first documents of each value among those from `start` to before `end`. */
 function firstDocuments(values: Uint8Array, start: number, end: number, firstMax: number): FirstDocuments[] {
   const counts = new Uint32Array(valueCount);
   const found = new Uint32Array(valueCount * firstMax);
@@ -65,7 +65,7 @@ function firstDocuments(values: Uint8Array, start: number, end: number, firstMax
   return firsts;
 }
 
-/** Of some kilobytes each. Chosen. */
+/** First documents that were asked for, some kilobytes each. Chosen. */
 const kept = new SegmentMemory<readonly FirstDocuments[]>(512);
 
 /** What a word is worth in each document; used again. */
@@ -108,7 +108,7 @@ class ReadValues {
   readonly #memory: SegmentMemory<DocumentValues>;
   readonly #make: (word: ProductWord) => DocumentValues;
   readonly #values: (DocumentValues | null)[];
-  /** For each word the first document that was not read. */
+  /** The first document of each word that was not read. */
   readonly #ends: Uint32Array;
 
   constructor(
@@ -141,7 +141,7 @@ class ReadValues {
     return this.#values[place] !== null && this.#ends[place] === this.#segment.documentCount;
   }
 
-  /** Of a document that was read. */
+  /** Returns the value of a word in a document that was read. */
   at(place: number, document: number): number {
     return this.#values[place]?.bytes[document] ?? 0;
   }
@@ -153,7 +153,7 @@ export class WordValues {
   readonly #words: readonly ProductWord[];
   readonly #all: ReadValues;
   readonly #titles: ReadValues;
-  /** For each word the most that it can be worth by the best points of a title. */
+  /** The most that each word can be worth by the best points of a title. */
   readonly #byPoints: (Uint8Array | null)[];
   /** The same in titles. */
   readonly #titleByPoints: (Uint8Array | null)[];

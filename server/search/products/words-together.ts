@@ -18,7 +18,7 @@ import type { ProductWord } from './product-words.ts';
 /** Reads the {@link standing} of one query's words in titles of one segment. */
 export class TitleStanding {
   readonly #segment: Segment;
-  /** For each word where its own terms start and end. */
+  /** The first of each word's own terms; `#ends` has their end. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
 
@@ -28,7 +28,10 @@ export class TitleStanding {
     this.#ends = Uint32Array.from(words, ({ terms }) => terms.own.end);
   }
 
-  /** Of a title that holds all words. What is read of it is spent from the budget. */
+  /**
+   * Returns the {@link standing} of the words in a title that holds all of them. Spends what it reads of the title from the
+   * budget.
+   */
   of(document: number, budget: QueryBudget): number {
     const wordCount = this.#starts.length;
     if (wordCount < 2) return standing.scattered;
@@ -96,7 +99,7 @@ export class TitleStanding {
 
 /** The runs of one query. */
 export class RunScraps {
-  /** For each word its run, and for each run how many words it has. */
+  /** The run of each word; `#sizes` has the number of words in each run. */
   readonly #runOf: Uint8Array;
   readonly #sizes: Uint8Array;
   readonly #held: Uint8Array;

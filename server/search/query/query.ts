@@ -18,9 +18,9 @@ export interface TermPattern {
 /** One word of a query. A document matches it if it matches any of the members. */
 export interface QueryWord {
   readonly own: TermPattern;
-  /** By its place it says what is sought: `bag` of `laptop bag`. */
+  /** Whether the word's place makes it the one that says what is sought: `bag` of `laptop bag`. */
   readonly isHead: boolean;
-  /** In place of `own`, what answers the word in titles alone (last-letter.ts); null for nearly all words. */
+  /** The terms that answer the word in titles alone, in place of `own` (last-letter.ts); null for nearly all words. */
   readonly inTitle: readonly TermPattern[] | null;
   /** The same for all pairs of one run of a script without spaces: few of them are not a part of what it says. */
   readonly run: number;
@@ -151,7 +151,7 @@ function leastOf(word: string, alternatives: readonly (readonly string[])[]): st
   return distinct.filter((words) => !isMore(words));
 }
 
-/** For each word of a query the number of its run: pairs up to the last character of a run share one. */
+/** Returns the number of each word's run: pairs up to the last character of a run share one. */
 function runsOf(scanned: readonly Word[]): number[] {
   const runs: number[] = [];
   let run = 0;

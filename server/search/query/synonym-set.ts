@@ -19,13 +19,13 @@ import { sortByCodePoints } from '../columns/text-order.ts';
 export interface SideDraft {
   /** Places of its right sides among the texts, in the order in which they are tried. */
   readonly alternatives: readonly number[];
-  /** From how many words on a query begins it within a script without spaces; 0 where none does. */
+  /** The number of words of a query that begin it, at least, within a script without spaces; 0 if no words do. */
   readonly begunFrom: number;
 }
 
 /** The parts of a set. */
 export interface SetDraft {
-  /** By the stems of their words, joined by spaces. */
+  /** The left sides by the stems of their words, joined by spaces. */
   readonly sides: ReadonlyMap<string, SideDraft>;
   /** Right sides, as folded words joined by spaces, with their places. */
   readonly texts: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export function beginningKey(stemsBefore: readonly string[], last: string): stri
   return [...stemsBefore, `\u0001${last}`].join(' ');
 }
 
-/** Where the arrays of a set are packed. */
+/** The place of each array in a packed set. */
 const places = {
   sideOffsets: 0,
   sideBytes: 1,
@@ -79,7 +79,7 @@ export function packSynonyms({ sides, texts, beginnings }: SetDraft): SharedArra
   ]);
 }
 
-/** Where each list begins, and all of them one behind the other. */
+/** Packs lists one behind the other, with the place where each begins. */
 function packLists(lists: readonly (readonly number[])[]): [offsets: Uint32Array, items: Uint32Array] {
   const offsets = new Uint32Array(lists.length + 1);
   lists.forEach(({ length }, place) => {
@@ -212,7 +212,7 @@ export class SynonymSet {
     return Array.from(this.#beginningSides.subarray(longer, Math.min(end, longer + most)));
   }
 
-  /** Of the left sides `among`, the first `most` whose last run of characters `wordCount` words begin. */
+  /** Returns those of the left sides `among` whose last run of characters `wordCount` words begin; looks at the first `most`. */
   runsBegunBy(wordCount: number, among: Range, most: number): number[] {
     const runs = this.#runSides;
     const first = lowerBound(0, runs.length, (place) => (runs[place] ?? 0) - among.start);
@@ -225,7 +225,7 @@ export class SynonymSet {
     return begun;
   }
 
-  /** Those of the left sides `within`, which are alike up to the byte `from`, that go on with these bytes. */
+  /** Returns those of the left sides `within` that go on with these bytes; all of them are alike up to the byte `from`. */
   #narrow({ start, end }: Range, from: number, bytes: Uint8Array): Range {
     const compare = (place: number) => this.#sides.comparePrefix(place, bytes, from);
     const first = lowerBound(start, end, compare);

@@ -24,14 +24,14 @@ const inlineBase = 2;
 
 /** Shared pieces that templates begin with, and what they go on with. */
 interface TemplateNode {
-  /** Of the template that ends here, or -1. */
+  /** The number of the template that ends here, or -1. */
   number: number;
   readonly next: Map<string, TemplateNode>;
 }
 
 /** The stored columns of cards. */
 export interface CardSlabs {
-  /** As JSON arrays of their pieces. */
+  /** Each template, as a JSON array of its pieces. */
   readonly templates: StringSlab;
   /** The template of each document. */
   readonly numbers: Uint32Array;
@@ -44,7 +44,7 @@ export class CardColumnDraft {
   readonly #templates = new Interner();
   readonly #templateTree: TemplateNode = { number: -1, next: new Map() };
   readonly #templateNumbers = new IntegerList();
-  /** Where the own pieces of each document end. */
+  /** The end of each document's own pieces. */
   readonly #ends = new IntegerList();
   #bytes = Buffer.allocUnsafe(1 << 16);
   #end = 0;
@@ -141,7 +141,7 @@ function isQuoted(piece: string, text: string): boolean {
 /** What cards share, as bytes. */
 interface Template {
   readonly pieces: readonly Uint8Array[];
-  /** Of all pieces. */
+  /** Number of bytes in all pieces. */
   readonly byteLength: number;
 }
 
@@ -149,7 +149,7 @@ const quote = 34;
 
 /** Reads the cards of a segment. */
 export class CardColumn {
-  /** As stored, for merging. */
+  /** The templates as stored, for merging. */
   readonly templates: StringColumn;
   readonly numbers: Integers;
   readonly own: StringColumn;

@@ -58,7 +58,7 @@ export function diedSince(before: Uint32Array, words: Uint32Array): number[] {
 /** A segment as of one snapshot. */
 export class LiveSegment {
   readonly id: number;
-  /** See `ResidentPages`; 0 where all of the segment is in memory. */
+  /** The generation of its `ResidentPages`; 0 if all of the segment is in memory. */
   readonly generation: number;
   readonly segment: Segment;
   /** Live documents. */
@@ -85,8 +85,8 @@ export class LiveSegment {
   }
 
   /**
-   * As of a snapshot. `previous`, a state of the same segment, lends its views, and its counts if no more had died in
-   * it. Throws an Error for a buffer that is no segment of this format.
+   * Opens the segment of a snapshot. `previous`, a state of the same segment, lends its views, and its counts if no more had
+   * died in it. Throws an Error for a buffer that is no segment of this format.
    */
   static open(snapshot: SegmentSnapshot, previous?: LiveSegment): LiveSegment {
     const isSame = previous?.generation === (snapshot.pages?.generation ?? 0);
@@ -98,7 +98,7 @@ export class LiveSegment {
     return new LiveSegment(snapshot, segment, tombstones, counts);
   }
 
-  /** With nothing dead, before it has a number of its own. */
+  /** Opens a segment in which nothing is dead, before it has a number of its own. */
   static of(segment: Segment): LiveSegment {
     const known = allLive.get(segment);
     if (known !== undefined) return known;
@@ -161,7 +161,7 @@ interface LiveCounts {
   readonly spellings: Integers;
 }
 
-/** As built: nothing dead. */
+/** Returns the counts of a segment as built: nothing is dead. */
 function countsOf(segment: Segment): LiveCounts {
   const { categoryProducts, categoryInStock, spellingCounts } = segment;
   return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };

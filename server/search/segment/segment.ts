@@ -34,7 +34,7 @@ export class Segment {
   readonly inStockCount: number;
   /** Words of products, but for codes. */
   readonly words: Dictionary;
-  /** Which of the words may be corrected, and corrected to. */
+  /** The words that may be corrected, and corrected to. */
   readonly spelling: SpellingWords;
   /** The same as stored, for merging. */
   readonly spellingSections: SpellingSections;
@@ -60,7 +60,7 @@ export class Segment {
   readonly documentsByProductId: Integers;
   readonly cards: CardColumn;
   readonly createdAt: Float64Array;
-  /** In-stock documents by (newest first, external id). */
+  /** The in-stock documents, newest first; of the same time by external id. */
   readonly newestDocuments: Integers;
   readonly categoryPaths: StringColumn;
   /** The category path of each document, or {@link noCategory}. */
@@ -83,7 +83,7 @@ export class Segment {
   readonly ownSpellings: Uint32Array;
   /** What is said for each spelling: bits of `evidence` (suggestion-phrases.ts). */
   readonly spellingEvidence: Uint8Array;
-  /** In-stock documents behind each spelling when the segment was built. */
+  /** The number of in-stock documents behind each spelling when the segment was built. */
   readonly spellingCounts: Integers;
   readonly documentSpellings: PostingTable;
   /** The best documents of each beginning that many hold. */
@@ -163,7 +163,7 @@ export class Segment {
     return place < byId.length && compareAt(place) === 0 ? (byId[place] ?? -1) : -1;
   }
 
-  /** In-stock documents behind a suggestion when the segment was built: at least as many as are live. */
+  /** Counts the in-stock documents behind a suggestion when the segment was built: at least as many as are live. */
   builtCount(suggestion: number): number {
     return this.sumOfSpellings(suggestion, this.spellingCounts);
   }

@@ -31,7 +31,7 @@ function isPlain(title: string, foldedTitle: string): boolean {
 /** Reads titles. Comparisons use folded titles and code points unless they say otherwise. */
 export class TitleColumn {
   readonly titles: StringColumn;
-  /** As stored, for merging. */
+  /** The folded titles as stored, for merging. */
   readonly foldedTitles: StringColumn;
   readonly #titleOffsets: Uint32Array;
   readonly #titleBytes: Uint8Array;
@@ -108,7 +108,7 @@ export class TitleColumn {
     return (this.#foldedOffsets[document + 1] ?? 0) > (this.#foldedOffsets[document] ?? 0);
   }
 
-  /** Where the bytes of a folded title start, in the column that has them. */
+  /** Returns where the bytes of a folded title start, in the column that has them. */
   #foldedStart(document: number): number {
     // The first byte of a stored one is its mark.
     if (this.#isStored(document)) return (this.#foldedOffsets[document] ?? 0) + 1;

@@ -22,7 +22,7 @@ export interface DocumentWords {
   readonly entries: Uint32Array;
   /** Whether those of a document ascend by term. */
   readonly ascend?: boolean;
-  /** To be asked before entries are read ({@link needEntries}); null or absent where all are there. */
+  /** The pages to request before entries are read ({@link needEntries}); null or absent if all are present. */
   readonly pages?: SegmentPages | null;
 }
 
@@ -67,7 +67,7 @@ export function turnOver(table: PostingTable): DocumentWords {
 export function postingsOf({ offsets: ends, entries }: DocumentWords, termCount: number): PostingTable {
   const itemCount = ends.length - 1;
   const offsets = new Uint32Array(termCount + 1);
-  /** By term one more than the latest document that holds it, then where its next one goes. */
+  /** One more than the latest document that holds each term; later the place of the term's next document. */
   const latest = new Uint32Array(termCount);
   for (let document = 0; document < itemCount; document += 1) {
     const end = ends[document + 1] ?? 0;

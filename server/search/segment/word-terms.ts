@@ -21,11 +21,11 @@ export interface WordTerms {
   readonly joined: readonly TermMatch[];
   /** Other forms of the word: terms of its stem but for itself. */
   readonly variants: readonly number[];
-  /** Of each other way to say it its words, all of which are needed, and the terms of each, one of which is. */
+  /** The other ways to say it. */
   readonly alternatives: readonly Alternative[];
 }
 
-/** For each word its terms: the word itself and its other forms. */
+/** The terms of each word: the word itself and its other forms. All words are needed, and one term of each. */
 export type Alternative = readonly (readonly number[])[];
 
 /** Looks a word up in a dictionary. */
@@ -75,10 +75,10 @@ export function itemsOfAll(
 /** Items hold few words each, so that terms of one beginning seldom have an item more often than this. */
 const wordsOfItem = 4;
 
-/** Where the items that hold a word are found. */
+/** The ranges and lists of items that hold a word. */
 interface Holders {
   readonly ranges: readonly Range[];
-  /** Those that hold the words of a phrase for it. */
+  /** The items that hold the words of a phrase for it. */
   readonly lists: readonly Integers[];
   /** The number of terms that are united. */
   readonly terms: number;

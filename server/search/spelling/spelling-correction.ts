@@ -13,7 +13,7 @@ export interface SpellingDictionary {
   readonly words: SpellingWords;
   /** Live documents of the segment that hold a term. A word that none holds is never a correction. */
   frequency(term: number): number;
-  /** At least {@link frequency}, and cheap: the documents that hold the term, dead ones too. */
+  /** Returns a cheap upper bound of {@link frequency}: the number of documents that hold the term, dead ones too. */
   frequencyMax(term: number): number;
 }
 

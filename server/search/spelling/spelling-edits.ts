@@ -50,12 +50,12 @@ export class EditAutomaton {
   /** A number for each letter typed, those of ASCII in an array; 0 for all others. */
   readonly #asciiNumbers = new Uint8Array(0x80);
   readonly #otherNumbers = new Map<number, number>();
-  /** By the number of a letter and its place in the text: the diagonals on which it is the letter typed. */
+  /** The diagonals on which a letter is the letter typed, by the number of the letter and its place in the text. */
   readonly #equal: Uint8Array;
-  /** For each number of letters read: the diagonals beyond the limited letters. */
+  /** The diagonals beyond the limited letters, by the number of letters read. */
   readonly #beyondLimit: Uint8Array;
 
-  /** For a word of typed letters (code points) and 0 to {@link editsMax} edits. */
+  /** Takes the letters of the typed word (code points) and 0 to {@link editsMax} edits. */
   constructor(letters: readonly number[], edits: number, limit: EditLimit = unlimited) {
     this.depthMax = letters.length + editsMax;
     this.#letterCount = letters.length;
@@ -152,7 +152,7 @@ interface Halves {
   readonly back: EditAutomaton;
 }
 
-/** Which words are searched for. */
+/** The words to search for. */
 export class SpellingSearch {
   readonly prefix: boolean;
   /** The letter that words must begin with, or null for any. */
@@ -166,7 +166,7 @@ export class SpellingSearch {
    */
   readonly halves: Halves | null;
 
-  /** At most {@link typedLettersMax} letters, and 0 to `editsMax` edits (spelling-edits.ts). */
+  /** Takes a word of at most {@link typedLettersMax} letters, and 0 to `editsMax` edits (spelling-edits.ts). */
   constructor({ text, prefix }: TypedWord, edits: number) {
     const letters = lettersOf(text);
     this.prefix = prefix;

@@ -18,7 +18,7 @@ interface CategoryGroup {
   inStock: number;
 }
 
-/** At most `limit` titles, best first. */
+/** Returns at most `limit` titles, best first. */
 export function searchCategories(
   segments: readonly SearchedSegment[],
   query: Query,

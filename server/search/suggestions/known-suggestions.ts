@@ -99,9 +99,9 @@ function displayOf(places: readonly SuggestionPlace[], { key, named }: Suggestio
 
 /** A suggestion of an index. */
 export interface Suggestion extends SuggestionCounts {
-  /** Where the segments hold it. */
+  /** Its places in the segments that hold it. */
   readonly places: readonly SuggestionPlace[];
-  /** Which queries show it. */
+  /** The verdict that says which queries show it. */
   readonly verdict: PhraseVerdict;
   /** Its words in their light stems: of suggestions that differ in endings, hyphens or order one is shown. */
   readonly stems: string;
@@ -109,7 +109,7 @@ export interface Suggestion extends SuggestionCounts {
   readonly subject: string | null;
   /** Longer ones of which it is a half (suggestion-evidence.ts). */
   readonly wholes: readonly Suggestion[];
-  /** As it is shown. */
+  /** Its text as it is shown. */
   readonly display: string;
 }
 
@@ -132,7 +132,7 @@ export class KnownSuggestions {
   readonly #segments: readonly LiveSegment[];
   readonly #byKey = new Map<string, KnownSuggestion>();
   #meetings = 0;
-  /** For each segment by number. */
+  /** Suggestions by number, for each segment. */
   readonly #byNumber: readonly Map<number, KnownSuggestion>[];
 
   constructor(segments: readonly LiveSegment[], rules: SuggestionRules) {
@@ -159,7 +159,7 @@ export class KnownSuggestions {
     return found;
   }
 
-  /** That of a number in a segment of the index. */
+  /** Returns the suggestion of a number in a segment of the index. */
   ofNumber(live: LiveSegment, number: number): Suggestion {
     const kept = this.#byNumber[this.#segments.indexOf(live)];
     const known = kept?.get(number);

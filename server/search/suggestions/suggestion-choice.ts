@@ -28,7 +28,7 @@ export interface ChoiceContext {
 
 /** Suggestions for a query. */
 export interface Choice {
-  /** In the order in which they are shown. */
+  /** The chosen suggestions, in the order in which they are shown. */
   readonly chosen: readonly SuggestionCandidate[];
   /** A candidate that was not met changes nothing if fewer documents than this are behind it. */
   readonly finalBelow: number;

@@ -14,13 +14,13 @@
 export interface SuggestionCounts {
   /** Folded. */
   readonly key: string;
-  /** All documents behind it. */
+  /** Number of all documents behind it. */
   readonly count: number;
-  /** Those that name it, as a category, a brand, a type or a generated phrase. */
+  /** Number of documents that name it, as a category, a brand, a type or a generated phrase. */
   readonly named: number;
-  /** Those whose type it is. */
+  /** Number of documents whose type it is. */
   readonly typed: number;
-  /** Those with it as a sequence of title words that breaks off before its first word. */
+  /** Number of documents in which it is a sequence of title words that breaks off before its first word. */
   readonly breaksBefore: number;
   /** The same behind its last word. */
   readonly breaksBehind: number;
@@ -34,7 +34,7 @@ export interface PhraseJudge {
   countsOf(word: string): SuggestionCounts;
 }
 
-/** Which queries show a suggestion that has no clicks. */
+/** The verdict that says which queries show a suggestion without clicks. */
 export interface PhraseVerdict {
   readonly shownFor: 'any query' | 'typed queries' | 'no query';
   /** A query that holds the beginning of one of these numbers or codes shows it in any case. */

@@ -19,14 +19,14 @@ export class SuggestionMatches {
   readonly live: LiveSegment;
   readonly #words: readonly WordTerms[];
   readonly #budget: QueryBudget;
-  /** Those below `#end`. */
+  /** The matches below `#end`. */
   #numbers: Integers = new Uint32Array(0);
   #end = 0;
 
   /** The first of them, where they are listed. */
   readonly #listed: PrefixSuggestions | null;
 
-  /** Without words all suggestions match. */
+  /** Matches the suggestions with all words; without words all of them match. */
   constructor(
     live: LiveSegment,
     words: readonly WordTerms[],

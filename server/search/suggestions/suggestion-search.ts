@@ -30,7 +30,10 @@ import { SuggestionMatches } from './suggestion-matches.ts';
 /** Chosen: trying costs about as much as reading on so far. */
 const retryShare = 0.8;
 
-/** At most `limit` suggestions with every word of the query, the last one as a prefix. `synonymsVersion` is that of the query. */
+/**
+ * Returns at most `limit` suggestions with every word of the query, the last one as a prefix. `synonymsVersion` is that of the
+ * query.
+ */
 export function searchSuggestions(
   segments: readonly SearchedSegment[],
   query: Query,

@@ -53,7 +53,7 @@ export interface Inflections {
   readonly uncounted?: readonly string[];
 }
 
-/** By language code, as {@link languageOf} gives it. */
+/** The inflections by language code, as {@link languageOf} gives it. */
 export const inflections: ReadonlyMap<string, Inflections> = byLanguage<Inflections>(file);
 
 /** An ending, and what replaces it. */

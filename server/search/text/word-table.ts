@@ -4,7 +4,7 @@
  */
 export class WordTable<Value> {
   readonly #values: ReadonlyMap<string, Value>;
-  /** For the low byte of a first letter the lengths of words, as bits; those from 31 on share one. */
+  /** The lengths of words as bits, by the low byte of their first letter; lengths from 31 on share one bit. */
   readonly #lengths = new Uint32Array(0x100);
 
   constructor(values: ReadonlyMap<string, Value>) {

@@ -9,7 +9,7 @@ export type WordKind = 'word' | 'pair' | 'lone' | 'tail';
 
 /** A word of folded text. */
 export interface Word {
-  /** As it stands in the text, but for signs within numbers: `2,7` is `2.7`, and `30*40` is `30x40`. */
+  /** The word as it stands in the text, but for signs within numbers: `2,7` is `2.7`, and `30*40` is `30x40`. */
   readonly text: string;
   readonly kind: WordKind;
   /** Only punctuation that joins, such as a hyphen, stands between this word and the one before. */
