@@ -21,31 +21,34 @@ export function cutText(text: string, maxLength: number): string {
   return text.slice(0, 2 * maxLength + 1);
 }
 
-/** Of an e-mail no character joins others or gives them a style, so that none of these has work to do. */
+/**
+ * Invisible characters in an e-mail. None of them has work to do there: in an e-mail no character joins others or gives
+ * them a style.
+ */
 const unseenInEmail = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What is wrong with a normalized e-mail, or null. Only a message to it could show whether it exists. */
+/** Says what is wrong with a normalized e-mail, or null. Only a message to it could show whether it exists. */
 export function emailFault(email: string): string | null {
   const isOne = /^[^\s@]+@[^\s@]+$/u.test(email) && lengthOf(email) <= limits.emailMaxLength;
   const unseen = unseenFault('e-mail', findUnseen(email, unseenInEmail));
   return unseen ?? (isOne ? null : 'The e-mail takes an address such as ada@shop.example.');
 }
 
-/** What is wrong with the trimmed name of a person or a thing, or null. */
+/** Says what is wrong with the trimmed name of a person or a thing, or null. */
 export function nameFault(name: string): string | null {
   const isOne = name !== '' && lengthOf(name) <= limits.fieldMaxLength;
   if (!isOne) return `The name takes 1 to ${limits.fieldMaxLength} characters.`;
   return unseenFault('name', findUnseen(name));
 }
 
-/** People would take such a text for another one. */
+/** Refuses characters that are not seen: people would take such a text for another one. */
 function unseenFault(what: string, found: ReturnType<typeof findUnseen>): string | null {
   if (found === null) return null;
   const { name, place } = found;
   return `Character ${place} of the ${what} is ${name}, which is not seen or turns text around: leave it out.`;
 }
 
-/** What is wrong with a new password, or null. Says nothing of the password itself. */
+/** Says what is wrong with a new password, or null. The message holds nothing of the password itself. */
 export function passwordFault(password: string, email: string): string | null {
   const length = lengthOf(password);
   if (length < limits.passwordMinLength || length > limits.passwordMaxLength)

@@ -13,9 +13,9 @@ interface Change<Request, Response> {
   readonly response: Response;
 }
 
-/** What people do to themselves. */
+/** Changes that people make to their own account and sessions. */
 export interface SessionChanges {
-  /** The first account, by the link that a start printed; signed in. Rejects with `setup_refused`. */
+  /** Creates the first account through the link that a start printed, and signs in. Rejects with `setup_refused`. */
   readonly setUp: Change<
     { readonly tokenHash: string; readonly user: User; readonly session: Session },
     null
@@ -35,7 +35,10 @@ export interface SessionChanges {
     },
     null
   >;
-  /** By a link of the command line; ends all sessions and begins one. Rejects with `not_found` for a used link. */
+  /**
+   * Sets a password through a link of the command line; ends all sessions and begins one. Rejects with `not_found` for a
+   * used link.
+   */
   readonly resetPassword: Change<
     {
       readonly tokenHash: string;
@@ -45,7 +48,7 @@ export interface SessionChanges {
     },
     null
   >;
-  /** Into a store, signed in; `isNew`: the account is created too. Rejects with `not_found` for a used link. */
+  /** Adds a person to a store, signed in; `isNew`: the account is created too. Rejects with `not_found` for a used link. */
   readonly join: Change<
     {
       readonly invitation: StoreInvitation;
@@ -57,7 +60,7 @@ export interface SessionChanges {
   >;
 }
 
-/** From where people sign in. */
+/** The networks from which people sign in. */
 export interface NetworkChanges {
   /**
    * Whether the person signed in from there before, with the password of now; with null whether anybody did. `networks`: as of
@@ -71,7 +74,7 @@ export interface NetworkChanges {
   readonly rememberNetwork: Change<{ readonly userId: string; readonly network: string }, null>;
 }
 
-/** What people do to a store. */
+/** Changes that people make to a store. */
 export interface StoreChanges {
   readonly createStore: Change<{ readonly settings: StoreSettings; readonly actor: Actor }, CreatedStore>;
   /** Begins; the rows of the store go afterwards. Rejects with `validation_failed` where `name` is not the store's. */

@@ -39,8 +39,8 @@ export function linkOf(origin: string, kind: Invitation['kind'], token: string):
 }
 
 /**
- * While there is no account: the token of a new set-up link, in the place of those of earlier starts. Null once
- * there is one. Only a reader of the service's output can make the first account.
+ * Returns the token of a new set-up link, which replaces those of earlier starts; null once there is an account. Only a
+ * reader of the service's output can make the first account.
  */
 export async function openSetup(storage: Storage, clock: Clock): Promise<string | null> {
   if (await storage.accounts.hasUsers()) return null;

@@ -11,7 +11,7 @@ import type { ChangeHandlers, NetworkChanges } from './changes.ts';
 /** Networks kept for a person; beyond it the one used longest ago is forgotten. Chosen: homes, offices and phones. */
 const networksKept = 20;
 
-/** As of {@link NetworkChanges}. `secretKeys`: the first makes hashes, all recognise them. */
+/** Implements {@link NetworkChanges}. The first of `secretKeys` makes hashes; all of them recognise hashes. */
 export function networkChanges(
   { accounts }: Storage,
   clock: Clock,

@@ -39,7 +39,7 @@ function openTurns(bounds = { atOnce, waitingMax }) {
   };
 }
 
-/** Who comes next and who goes, by the list of all turns that there were. */
+/** Computes the next caller and the refused one from the list of all turns so far. */
 function createNaiveTurns() {
   const past: Caller[] = [];
   const waiting: Caller[] = [];

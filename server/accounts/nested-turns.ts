@@ -9,12 +9,12 @@ import { createLastTurns } from '../last-turns.ts';
 /** The groups of somebody, from the line to the narrowest; of everybody as many. */
 export type Place = readonly [line: string, ...groups: string[]];
 
-/** How many. */
+/** The limits of the turns. */
 interface TurnSettings {
   readonly atOnce: number;
-  /** In each line. */
+  /** Callers that may wait in each line. */
   readonly waitingMax: number;
-  /** What somebody is refused with. */
+  /** Creates the error that a refused caller gets. */
   readonly refusal: () => Error;
 }
 
@@ -34,7 +34,7 @@ interface Waiting {
 /** Turns of one thread; the head of the file says whose is next, and who is refused. */
 export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings): NestedTurns {
   let running = 0;
-  /** In the order of their coming. */
+  /** Waiting callers in the order of arrival. */
   const waiting: Waiting[] = [];
   const lastTurns = createLastTurns();
 
@@ -51,7 +51,7 @@ export function createNestedTurns({ atOnce, waitingMax, refusal }: TurnSettings)
     return one;
   }
 
-  /** Among groups that have never had a turn, the one of the first to arrive. */
+  /** Finds the caller whose turn is next. Among groups that have never had a turn, it is that of the first to arrive. */
   function findNext(): Waiting | undefined {
     return leastBy(waiting, ({ groups }) => groups.map((group) => lastTurns.of(group)));
   }

@@ -12,11 +12,11 @@ import { randomSecret } from '../ids.ts';
 import { cutText } from './account-fields.ts';
 import { createNestedTurns, type Place } from './nested-turns.ts';
 
-/** Whose password it is, or who guesses at it. Plain data, to cross a thread. */
+/** The person whose password it is, or who guesses at it. Plain data, to cross a thread. */
 export interface PasswordCaller {
-  /** As of `nestedPrefixes`: the narrowest first. */
+  /** The `nestedPrefixes` of the caller's address, the narrowest first. */
   readonly networks: readonly string[];
-  /** With a session, with a link that works, or from a network from which the account signed in before. */
+  /** Whether the caller has a session, a link that works, or a network from which the account signed in before. */
   readonly isKnown: boolean;
 }
 
@@ -31,7 +31,7 @@ const usual = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 const atOnce = 2;
-/** Of those who are known, and of all others. */
+/** Callers that may wait in each of two lines: one for known callers, one for strangers. */
 const waitingMax = 50;
 
 const deriveAsync = promisify(argon2);
@@ -42,7 +42,7 @@ export function createPasswords(): Passwords {
   const turns = createNestedTurns({ atOnce, waitingMax, refusal });
   const deriveInTurn = (caller: PasswordCaller, ...material: Parameters<typeof derive>) =>
     turns.run(placeOf(caller), () => derive(...material));
-  /** Of no password at all. */
+  /** A hash of no password at all. */
   const unusable = toPhc(usual, randomBytesOf(saltBytes), randomBytesOf(hashBytes));
   return {
     async hash(password, caller) {

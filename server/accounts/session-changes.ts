@@ -12,7 +12,7 @@ import type { ChangeHandlers, SessionChanges } from './changes.ts';
 import { isOpen, setupRefused } from './invitations.ts';
 import { sessionsOverBefore } from './sessions.ts';
 
-/** As of {@link SessionChanges}. */
+/** Implements {@link SessionChanges}. */
 export function sessionChanges(storage: Storage, clock: Clock): ChangeHandlers<SessionChanges> {
   const { accounts } = storage;
   const write = (work: (writer: AccountWriter) => Promise<unknown>) =>

@@ -53,7 +53,7 @@ export function createSession(userId: string, clock: Clock): NewSession {
  */
 export type SessionState = 'over' | 'aged' | 'unseen' | 'fresh';
 
-/** As of {@link SessionState}. */
+/** Returns the {@link SessionState} of a session that was found by this token's hash. */
 export function stateOfSession(session: Session, tokenHash: string, now: number): SessionState {
   const { createdAt, lastSeenAt, rotatedAt } = session;
   if (now - createdAt >= limits.sessionMaxDays * day) return 'over';

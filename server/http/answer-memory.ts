@@ -112,7 +112,7 @@ function refuse(reply: FastifyReply): AppError {
   return unavailable('Too much of what was asked for waits to be taken. Read the answers, and try again.', 1);
 }
 
-/** What an answer holds as a whole; of one that is made while it is sent, what is made of it at a time. */
+/** Returns the bytes that an answer holds: all of it, or, if it is made while it is sent, the part made at a time. */
 function weightOf(payload: unknown): number {
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   if (payload instanceof Uint8Array) return payload.byteLength;

@@ -14,7 +14,7 @@ const lookMs = 500;
 /** Bytes that must be taken in each window. */
 const leastBytes = (limits.answerLeastBytesPerSecond * limits.answerWindowMs) / 1_000;
 
-/** When the present window of a connection began, and what its peer had taken by then. */
+/** The beginning of a connection's present window, and the bytes that its peer had taken by then. */
 interface Window {
   readonly beganMs: number;
   readonly takenBytes: number;
@@ -59,7 +59,7 @@ export function endUntakenAnswers(
   });
 }
 
-/** What was written less what still waits. */
+/** Returns the bytes written less those that still wait. */
 function takenBy(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

@@ -23,7 +23,7 @@ interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly endMs: number;
-  /** When the present window began, and what the socket had received by then. */
+  /** The beginning of the present window, and the bytes that the socket had received by then. */
   windowMs: number;
   windowBytes: number;
 }

@@ -45,15 +45,18 @@ const newest = new WeakMap<
 /** Connections of which one thing was refused; they end with it. */
 const refused = new WeakSet<Socket>();
 
-/** To be called for every request that is not refused: what is wrong on a connection later is answered in its place. */
+/**
+ * Remembers a request that is not refused; must be called for each. A later fault of its connection is answered in place
+ * of it.
+ */
 export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
   newest.set(request.socket, { request, response });
 }
 
 /**
- * What Node refused on a connection: broken HTTP, oversized headers, time-outs. Where it lies in the body of a request that
- * is answered already, or behind one whose answer has not begun, the connection ends with that answer; otherwise the refusal
- * is the last answer of the connection.
+ * Answers a request that Node refused: broken HTTP, oversized headers, time-outs. If the fault lies in the body of a
+ * request that is answered already, or behind one whose answer has not begun, the connection ends with that answer;
+ * otherwise the refusal is the last answer of the connection.
  */
 export function answerClientError(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) {

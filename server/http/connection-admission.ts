@@ -41,7 +41,7 @@ const networkParts: NetworkParts = [8, 4, 2];
 /** Milliseconds between two looks for waiting connections, while there are many. Chosen. */
 const lookMs = 1_000;
 
-/** For all servers of one thread. */
+/** Creates the admission for all servers of one thread. */
 export function createConnectionAdmission({ most, trustProxy, count }: AdmissionParts): ConnectionAdmission {
   const pool: Pool = { name: 'connections', most };
   // A thread's own, since the kernel spreads connections evenly, and they end with their thread.

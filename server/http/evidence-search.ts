@@ -12,7 +12,7 @@ import { nestedPrefixes } from '../network-prefix.ts';
 import { giveBackShares, networkShares, takeShares } from '../threads/fair-shares.ts';
 import type { Services } from './services.ts';
 
-/** What a search needs of the services. */
+/** The services that a search needs. */
 export interface EvidenceParts extends Pick<Services, 'bounds' | 'clock' | 'shown'> {
   readonly pipeline: Pick<Services['pipeline'], 'loadShown'>;
 }

@@ -17,7 +17,7 @@ import {
 } from '../threads/fair-shares.ts';
 import type { Bounds } from '../threads/numbers.ts';
 
-/** What one request holds. */
+/** The memory that one request holds. */
 export interface Hold {
   /** Holds `bytes` more; false, and nothing is held, if that is too much. */
   take(bytes: number): boolean;
@@ -31,9 +31,9 @@ export interface HeldMemory {
   hold(holder: Holder): Hold;
 }
 
-/** Who calls. */
+/** The caller that memory is held for. */
 export type Holder =
-  /** With a secret key, or signed in: a store, or a person outside of one. */
+  /** A caller with a secret key, or signed in: a store, or a person outside of one. */
   | { readonly account: string }
   /** Any client. A storefront key is public, so it identifies no client; its store is `storeId`. */
   | { readonly address: string; readonly storeId: string | null };
@@ -47,7 +47,7 @@ export function holderOf({ grant, member, signedIn, ip }: FastifyRequest): Holde
 /** The pools of one purpose. */
 export interface Pools {
   readonly purpose: string;
-  /** For the first 64 KiB of each hold, and for the rest of it. */
+  /** The pools for the first 64 KiB of each hold, and for the rest of it. */
   readonly first: Pool;
   readonly rest: Pool;
   readonly ofStrangers: Pool;

@@ -33,7 +33,7 @@ export type ClickJudge = (
   sender: ClickSender,
 ) => Promise<readonly JudgedClick[]>;
 
-/** What judging clicks needs of the services. */
+/** The services that judging clicks needs. */
 export interface ClickJudgeParts
   extends EvidenceParts,
     Pick<Services, 'autocomplete' | 'config' | 'intents'> {

@@ -28,7 +28,7 @@ export function readKeystroke(parameters: unknown, grant: KeyGrant): Autocomplet
   return { storeId: grant.storeId, query, limit, explain };
 }
 
-/** What was typed, and how many of each group it asks for. */
+/** Reads the typed text, and how many of each group it asks for. */
 export function readSearch(reader: QueryReader): Pick<AutocompleteQuery, 'query' | 'limit'> {
   const query = reader.text('q', '');
   if (query.length > queryMaxLength && Array.from(query).length > queryMaxLength) {

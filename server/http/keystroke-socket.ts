@@ -60,7 +60,7 @@ export function answerBeforeParser(
   const parsers = server.listeners('connection');
   const dateLine = createDateLine(clock);
   const fixed = `${linesOf(shortWay.headers)}Connection: keep-alive\r\nKeep-Alive: timeout=${limits.keepAliveMs / 1_000}\r\n\r\n`;
-  /** Those that are read here. */
+  /** The sockets that are read here. */
   const sockets = new Set<Socket>();
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {

@@ -37,13 +37,16 @@ interface Shop {
     headers?: Readonly<Record<string, string | readonly string[]>>,
     method?: string,
   ): Promise<boolean>;
-  /** As `takes`, of a keystroke behind an answer that is larger than what a connection takes, and never read. */
+  /**
+   * Sends a keystroke behind an answer that is larger than what a connection takes, and never read; returns as `takes`
+   * does.
+   */
   takesBehindUntaken(path: string): Promise<boolean>;
   readonly keys: { readonly secret: string; readonly storefront: string; readonly page: string };
   readonly registry: ReturnType<typeof createIndexRegistry>;
   readonly storeId: string;
   setState(state: ReturnType<Services['state']>): void;
-  /** From now on pages of the index are missing from memory, or are there again. */
+  /** Makes pages of the index missing from memory from now on, or present again. */
   setMissing(isMissing: boolean): void;
 }
 

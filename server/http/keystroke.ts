@@ -16,7 +16,7 @@ import { answerHeaders } from './routes/autocomplete.ts';
 import { safetyHeadersOf } from './safety-headers.ts';
 import type { Services } from './services.ts';
 
-/** What the short way looks at of a request: of Node's server, or read off a socket (keystroke-socket.ts). */
+/** The parts of a request that the short way looks at: of Node's server, or read off a socket (keystroke-socket.ts). */
 export interface PlainRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -36,7 +36,7 @@ export interface ShortWay {
   readonly headers: readonly string[];
 }
 
-/** What the short way shares with the application. */
+/** The parts that the short way shares with the application. */
 export interface SharedParts {
   readonly limiter: RequestLimiter;
   readonly notes: RequestNotes;
@@ -104,10 +104,10 @@ export function inFrontOf(shortWay: ShortWay, others: RequestListener): RequestL
 
 interface Keystroke {
   readonly query: AutocompleteQuery;
-  /** For `Access-Control-Allow-Origin`. */
+  /** The origin for `Access-Control-Allow-Origin`. */
   readonly origin: string;
   readonly forwardedFor: string | undefined;
-  /** What the browser calls itself. */
+  /** The browser's name for itself, its `User-Agent`. */
   readonly agent: string;
 }
 

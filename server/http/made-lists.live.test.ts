@@ -23,7 +23,7 @@ import type { Services } from './services.ts';
 
 const storeId = uuidOf(1);
 
-/** With as many conditions as it can have, each as long as it can be. */
+/** Creates a collection with as many conditions as it can have, each as long as it can be. */
 function largeCollection(number: number): Collection {
   const conditions = Array.from({ length: limits.collectionConditions }, (_, index) => ({
     ...{ field: 'attribute', name: '"'.repeat(limits.attributeLabelMaxLength), op: 'is' },

@@ -9,7 +9,7 @@ const everyCall = [401, 403, 408, 413, 422, 429, 500, 503];
 const withBody = [400, 415];
 
 interface Described {
-  /** By path, then by method in lower case. */
+  /** Calls by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   /** Schemas with a name, which the paths refer to. */
   readonly schemas: Readonly<Record<string, object>>;

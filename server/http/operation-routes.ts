@@ -75,7 +75,7 @@ interface Served {
   readonly callerOf: (request: FastifyRequest) => Caller;
 }
 
-/** What sends the answer as a file if `format=csv` asks for one. Files that may be large are sent in parts. */
+/** Functions that send the answer as a file if `format=csv` asks for one. Files that may be large are sent in parts. */
 const files: Readonly<
   Record<
     string,
@@ -134,7 +134,7 @@ function createHandler(services: Services, { name, operation, callerOf }: Served
   };
 }
 
-/** What an operation looks for in the indexes before its thread does it. */
+/** Searches the indexes for an operation that needs it, before the operation's thread does the rest. */
 async function searchFirst(services: Services, call: OperationRequest): Promise<OperationRequest> {
   return call.name === 'searchCatalog' ? await findInCatalog(services, call) : call;
 }

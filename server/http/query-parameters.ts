@@ -9,8 +9,8 @@ import { hintOf as nearestHint } from '../catalog/unknown-fields.ts';
 import { type AppError, validationFailed } from '../errors.ts';
 
 /**
- * What a route does about parameters that it does not declare: `ignored` takes them without effect; an object refuses
- * them like every other route, and says more about these names.
+ * The treatment of parameters that a route does not declare: `ignored` takes them without effect; an object refuses them
+ * like every other route, and says more about these names.
  */
 export type UnknownParameters = 'ignored' | Readonly<Record<string, string>>;
 

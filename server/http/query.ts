@@ -101,7 +101,7 @@ class ParameterReader implements QueryReader {
   }
 }
 
-/** With "or" before the last. */
+/** Joins words with "or" before the last. */
 const eitherOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The `limit` of a list. */
@@ -133,7 +133,7 @@ interface ParameterSchema {
   readonly default?: unknown;
 }
 
-/** What the place that a cursor names may be, by the format of the cursor. */
+/** The check of the place that a cursor names, by the format of the cursor. */
 const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
   'cursor-of-id': isUuid,
   'cursor-of-external-id': isExternalId,

@@ -21,15 +21,24 @@ import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 /** Counts requests; does nothing where limits are switched off. */
 export interface RequestLimiter extends UnknownCounter {
   /**
-   * Before anything is looked at: counts the call by the client's network. Throws or rejects with `rate_limited`; waits for
-   * nothing but where the wider networks of somebody who signs in have used up their budgets.
+   * Counts the call by the client's network, before anything else is looked at. Throws or rejects with `rate_limited`.
+   * It waits only if a person signs in and the wider networks around have used up their budgets.
    */
   admitNetwork(request: FastifyRequest, reply: FastifyReply, budget: NetworkBudget): void | Promise<void>;
-  /** After it: events count by key, management calls by key and together with all others of their store. Throws `rate_limited`. */
+  /**
+   * Counts the call by its key, after `admitNetwork`: events by key, management calls by key and together with all
+   * others of their store. Throws `rate_limited`.
+   */
   admitKey(request: FastifyRequest, reply: FastifyReply, access: RouteAccess): void;
-  /** In the dashboard, as soon as the session is known: calls count as management calls by session. Throws `rate_limited`. */
+  /**
+   * Counts a call of the dashboard as a management call of its session, as soon as the session is known. Throws
+   * `rate_limited`.
+   */
   admitSession(request: FastifyRequest, reply: FastifyReply): void;
-  /** In the dashboard, behind it: calls count by the store or person they are for, and as the route says. Throws `rate_limited`. */
+  /**
+   * Counts a call of the dashboard by the store or person it is for, and as the route says, after `admitSession`. Throws
+   * `rate_limited`.
+   */
   admitStore(request: FastifyRequest, reply: FastifyReply): void;
   /**
    * Counts a call from a browser where its client is known at once and has calls left; gives the client's address, or
@@ -41,7 +50,7 @@ export interface RequestLimiter extends UnknownCounter {
   giveBackKnown(address: string): void;
 }
 
-/** What limiting needs of the service. */
+/** The services that limiting needs. */
 interface LimiterServices extends Pick<Services, 'config' | 'clock' | 'bounds'> {
   readonly pipeline: Pick<Services['pipeline'], 'changeAccounts'>;
 }
@@ -139,7 +148,7 @@ function createManagementAdmission(buckets: (name: keyof typeof rateLimits) => T
     admitCaller(keyOrSession: string, reply: FastifyReply): void {
       admitToBucket(byKey, keyOrSession, rateLimits.managementPerKey, reply);
     },
-    /** What the account refuses does not count for the key or session. */
+    /** Counts a call by its account. A call that the account refuses does not count for the key or session. */
     admitAccount(request: FastifyRequest, reply: FastifyReply, keyOrSession: string): void {
       const holder = holderOf(request);
       if (!('account' in holder)) return;

@@ -56,7 +56,7 @@ async function openServer(t: TestContext, lineOf = (caller: string) => caller) {
       for (const socket of sockets) socket.destroy();
       while (openCount > 0) await nextTurn();
     },
-    /** What begins in the next turn. */
+    /** Runs the next turn; returns the requests that begin in it. */
     turn(): string[] {
       const from = begun.length;
       waiting.shift()?.();

@@ -5,7 +5,7 @@
 import type { ParameterCheck, UnknownParameters } from './query-parameters.ts';
 
 /**
- * What a key must be, under `/api/`:
+ * The kind of key that a call under `/api/` takes:
  *
  * - `storefront`: any key; called from browsers, so it carries CORS headers.
  * - `health`: any key, but no CORS: an integration check from a server.
@@ -14,11 +14,11 @@ import type { ParameterCheck, UnknownParameters } from './query-parameters.ts';
 export type KeyAccess = 'storefront' | 'health' | 'secret';
 
 /**
- * Who must be signed in, under `/dashboard/api/`:
+ * The people who may make a call under `/dashboard/api/`:
  *
- * - `signed_in`: anybody with an account.
- * - `viewer`, `editor`, `owner`: who has this role or a higher one in the store of the path's `:store_id`.
- * - `operator`: who runs the service.
+ * - `signed_in`: every person with an account.
+ * - `viewer`, `editor`, `owner`: a person with this role or a higher one in the store of the path's `:store_id`.
+ * - `operator`: a person who runs the service.
  */
 export type DashboardAccess = 'signed_in' | 'viewer' | 'editor' | 'owner' | 'operator';
 
@@ -53,7 +53,7 @@ export function isCall(url: string): boolean {
   return url.startsWith('/api/') || url.startsWith(dashboardApi);
 }
 
-/** What is wrong with the access that a route says, or null. */
+/** Says what is wrong with the access that a route declares, or null. */
 export function accessFault(url: string, access: RouteAccess | undefined): string | null {
   if (!isCall(url)) return null;
   const isOfDashboard = url.startsWith(dashboardApi);

@@ -7,13 +7,13 @@ import { asksForRole, type RouteAccess } from './route-access.ts';
 
 /** The body of a call. */
 export interface RouteBody {
-  /** As it is kept: decompressed. */
+  /** The greatest size of the body once it is decompressed. */
   readonly maxBytes: number;
   /** It goes to the database while it arrives, however large and slow it is, and is never held in memory as a whole. */
   readonly isStreamed?: true;
 }
 
-/** Which requests of a network count together. `none`: the answer comes from memory, in less than a millisecond. */
+/** The budget that requests of a network share. `none`: the answer comes from memory, in less than a millisecond. */
 export type NetworkBudget = keyof typeof budgetRates | 'none';
 
 /** The rate of each budget. */
@@ -37,7 +37,7 @@ declare module 'fastify' {
      * of a shop; other calls count by key or session only. Health, which takes both kinds of key, has that of its key's kind.
      */
     budget?: NetworkBudget;
-    /** For routes that ask for a role in a store: calls count by that store too. Absent: they do not. */
+    /** The rate of a store, for routes that ask for a role in a store: calls count by that store too. Absent: they do not. */
     storeRate?: StoreRate;
   }
 }
@@ -72,7 +72,7 @@ export function isFromMemory({ access = 'open', budget }: DeclaredLimits): boole
   return access === 'open' && budget === 'none';
 }
 
-/** What is wrong with the limits that a route declares, or null. */
+/** Says what is wrong with the limits that a route declares, or null. */
 export function limitsFault(methods: readonly string[], declared: DeclaredLimits): string | null {
   const { access = 'open', body, budget, storeRate } = declared;
   if (budget !== undefined && budget !== 'none' && !Object.hasOwn(budgetRates, budget)) {

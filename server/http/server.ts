@@ -29,7 +29,7 @@ import { inFrontOf, type ShortWay } from './keystroke.ts';
 import { answerBeforeParser } from './keystroke-socket.ts';
 import { isTooFarAhead } from './requests-ahead.ts';
 
-/** What a server answers with. */
+/** The parts that a server answers with. */
 interface Answering {
   readonly shortWay: ShortWay;
   readonly listener: RequestListener;
@@ -80,9 +80,11 @@ export function createHttpServer(
 }
 
 /**
- * What the headers say of the connection. RFC 9112 §3.2: a request of HTTP/1.1 has one `Host`. Two are refused, since a proxy may
- * have looked at the other one. §6.1 and §6.3: a body in another coding than chunks has no end that is known, and one of HTTP/1.0
- * none that all agree on. Reads the headers as they arrived, which spares keystrokes the object of all headers.
+ * Reads what the headers say about the connection, as they arrived, which spares keystrokes the object of all headers.
+ *
+ * RFC 9112 §3.2: a request of HTTP/1.1 has one `Host`. Two are refused, since a proxy may have looked at the other one.
+ * §6.1 and §6.3: a body in another coding than chunks has no known end, and a body of HTTP/1.0 has none that all agree
+ * on.
  */
 function lookAtHeaders({ httpVersion, rawHeaders }: IncomingMessage) {
   let hostCount = 0;

@@ -38,24 +38,24 @@ export interface Services {
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;
   readonly index: IndexClient;
-  /** What bounds callers, counted for the process. */
+  /** The bounds on callers, counted for the process. */
   readonly bounds: Bounds;
   readonly autocomplete: Autocomplete;
-  /** By the same indexes. */
+  /** Finds intents with the same indexes. */
   readonly intents: SearchIntents;
   /** Counts keystrokes for their store's dashboard. */
   readonly requests: RequestCounter;
-  /** What of a store was counted and is not written down yet, by each HTTP thread of the process. */
+  /** Returns the figures of a store that were counted and are not written down yet, from each HTTP thread of the process. */
   readonly requestsNow: (storeId: string) => Promise<readonly RequestStatistics[]>;
   /** Counts what shoppers look for, and whether they click. */
   readonly searches: SearchWatcher;
   /** Remembers what was shown to which network, as evidence of clicks. */
   readonly shown: ShownAnswers;
-  /** For people's accounts. */
+  /** Hashes and checks the passwords of people's accounts. */
   readonly passwords: Passwords;
   /** The script for shops' pages, in every form that is served. */
   readonly widget: WidgetBuilds;
-  /** What cannot be read or done, in the whole process. */
+  /** Returns what cannot be read or done in the whole process. */
   readonly faults: () => Promise<ServiceFaults>;
   /** Rows of the store that a read met and that cannot be read. */
   readonly noteDamage: OnDamage;

@@ -21,7 +21,7 @@ export interface TokenBuckets {
   giveBack(key: string): void;
 }
 
-/** What sums of fractions may miss by. */
+/** The error that sums of fractions may have. */
 const toleranceMs = 1e-3;
 
 /** `nowMs` must only ever grow. */

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a form ends in beside `.js`, smallest first; the names are those of `Content-Encoding`. */
+/** The endings of the compressed forms, after `.js`, smallest first; the names are those of `Content-Encoding`. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -18,7 +18,7 @@ const encodings = [
 export interface WidgetBuild {
   /** Names the build in addresses. */
   readonly hash: string;
-  /** For the attribute `integrity` of a script. */
+  /** The attribute `integrity` of a script element. */
   readonly integrity: string;
   readonly script: Buffer;
   /** Compressed forms by encoding, smallest first. */

@@ -33,7 +33,7 @@ test('a defect in one store leaves others their look', () =>
     );
   }));
 
-/** On a page that cannot be read. */
+/** Creates a damaged row on a page that cannot be read. */
 function lost(table: string, id: string): DamagedRow {
   return { table, id, column: null, error: unreadablePage };
 }

@@ -34,7 +34,7 @@ interface NotesSettings {
 
 interface Met {
   readonly row: DamagedRow;
-  /** By the clock's monotonic time. */
+  /** The clock's monotonic time. */
   readonly atMs: number;
 }
 

@@ -43,8 +43,8 @@ export interface JobWorkerSettings {
   /** Jobs of each kind at work at the same time. */
   readonly concurrency: number;
   /**
-   * For jobs that ask servers of strangers: the kind of jobs that had to leave a slot, and how many of them run at a time beside
-   * the others. The same handlers do them, and they never leave their slots.
+   * The slots for jobs that ask servers of strangers: the kind of jobs that had to leave a slot, and how many of them
+   * run at a time beside the others. The same handlers do them, and they never leave their slots.
    */
   readonly slow?: { readonly kind: JobKind; readonly concurrency: number };
   /** Slots reserved for stores whose servers answered quickly of late. */
@@ -164,7 +164,7 @@ class KindWorker {
     return most !== undefined && most.resumableTurns >= limits.jobTurnsMin ? most : null;
   }
 
-  /** Beside the turns under way: it only leaves off. */
+  /** Ends a resting job, outside the turns under way: it only leaves off. */
   #dismiss(job: HeldJob): void {
     this.#resting.splice(this.#resting.indexOf(job), 1);
     job.leaveOff();

@@ -29,7 +29,7 @@ export interface QuarantineListener {
   readonly found: (table: DamagedTable) => void;
 }
 
-/** What cannot be read or done in a process, while the rest goes on. */
+/** The stores and tables that cannot be read or worked on in a process, while the rest goes on. */
 export interface ServiceFaults {
   readonly stores: readonly QuarantinedStore[];
   readonly tables: readonly DamagedTable[];

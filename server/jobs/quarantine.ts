@@ -58,9 +58,9 @@ export interface QuarantineState {
   /** Microseconds since the epoch. */
   readonly since: number;
   readonly cause: QuarantineCause;
-  /** For the people who run the service. */
+  /** The reason in words, for the people who run the service. */
   readonly reason: string;
-  /** With cause `row`: the first of the rows that cannot be read (at most 100), and how many there are. */
+  /** The first of the rows that cannot be read (at most 100), and how many there are; only with cause `row`. */
   readonly rows?: readonly DamagedRow[];
   readonly rowCount?: number;
 }
@@ -88,7 +88,7 @@ interface Entry {
   /** Whether the work fails as a whole; otherwise it succeeds except for some rows. */
   isFailing: boolean;
   pauseMs: number;
-  /** By the clock's monotonic time. */
+  /** The time of the next try, by the clock's monotonic time. */
   dueMs: number;
   /** The work is not done before this time, since it may end the thread. */
   readonly heldUntilMs: number;

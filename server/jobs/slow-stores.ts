@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
  */
 export class SlowStores {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  /** For each store, the time until which it is slow. */
+  /** The time until which each store is slow. */
   readonly #untilMs = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {

@@ -62,7 +62,7 @@ export function createOutbound({
       headTimeoutMs: limits.idleTimeoutMs,
     },
   });
-  /** If `work` succeeds, the call stays open until `finish`: a body may still have to be read. */
+  /** Runs `work` within the limits. If it succeeds, the call stays open until `finish`: a body may still have to be read. */
   async function run<Answer>(
     limits: OutboundLimits,
     signal: AbortSignal,

@@ -16,7 +16,7 @@ const unlimitedMs = 60_000;
 /** More than libuv has threads. */
 const slowNames = Array.from({ length: 12 }, (_, number) => `slow${number}.silent.example`);
 
-/** By kind and name; a name that is absent does not exist. */
+/** Answers by kind and name; a name that is absent does not exist. */
 const zone: ReadonlyMap<string, NameAnswer> = new Map<string, NameAnswer>([
   ['A shop.example', ['127.0.0.1']],
   ['AAAA shop.example', []],

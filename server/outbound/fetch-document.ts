@@ -73,7 +73,7 @@ interface Way {
   exchange: Exchange | null;
 }
 
-/** Where the redirects ended. */
+/** The answer at which the redirects ended. */
 interface Arrival {
   readonly exchange: Exchange;
   readonly hasDroppedCredentials: boolean;

@@ -5,7 +5,7 @@
  * end is proven. Nothing here knows about feeds or storage.
  */
 
-/** Which addresses may be called. */
+/** The addresses that may be called. */
 export interface OutboundPolicy {
   /** Permits `http:`, private addresses and any port (FORETYPE_ALLOW_PRIVATE_FEEDS). */
   readonly allowPrivate: boolean;
@@ -25,13 +25,13 @@ export interface Validators {
 /** Bounds on one call; those that are absent have the value of `contract/limits.ts` (Contract §6). */
 export interface OutboundLimits {
   readonly redirectsMax: number;
-  /** For each hop: name look-up, connection and TLS together. */
+  /** Milliseconds for each hop: name look-up, connection and TLS together. */
   readonly connectTimeoutMs: number;
   /** Longest wait for the next byte, and for the heads of all answers along the redirects together. */
   readonly idleTimeoutMs: number;
   /** The average rate at which a body must arrive over any `idleTimeoutMs` spent waiting for it. */
   readonly leastBytesPerSecond: number;
-  /** From the call to the last byte read. */
+  /** Milliseconds from the call to the last byte read. */
   readonly totalTimeoutMs: number;
   /** Applies to the body as received, and again to the document after decompression. */
   readonly documentMaxBytes: number;
@@ -59,7 +59,7 @@ export interface DocumentRequest {
 /** A redirect that was followed. */
 export interface RedirectFact {
   readonly status: number;
-  /** Where it led to, without secrets. */
+  /** The target without secrets. */
   readonly url: string;
 }
 
@@ -89,9 +89,9 @@ export interface DocumentFacts extends HeadFacts {
   readonly framed: boolean;
   readonly bytesReceived: number;
   readonly bytesDecoded: number;
-  /** Of the decoded bytes, in hexadecimal. */
+  /** The hash of the decoded bytes, in hexadecimal. */
   readonly sha256: string;
-  /** All redirects and the body. */
+  /** Milliseconds for all redirects and the body. */
   readonly durationMs: number;
 }
 

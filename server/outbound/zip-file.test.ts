@@ -9,7 +9,7 @@ import { unzipOnlyFile } from './zip-file.ts';
 
 const file = Buffer.from('external_id,title,price\n'.repeat(200));
 
-/** In pieces of the lengths given, over and over. */
+/** Yields pieces of the lengths given, over and over. */
 async function* piecesOf(bytes: Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const length = lengths[turn % lengths.length] ?? 1;
@@ -22,7 +22,7 @@ async function unzip(archive: Uint8Array, lengths: readonly number[] = [65_536])
   return Buffer.concat(await Array.fromAsync(unzipOnlyFile(new ByteCursor(piecesOf(archive, lengths)))));
 }
 
-/** As `zip -` and other writers of streams make it: sizes behind the data, numbers of 8 bytes in the directory. */
+/** Builds an archive as `zip -` and other writers of streams do: sizes behind the data, numbers of 8 bytes in the directory. */
 function streamedZip(descriptor: 'short' | 'wide' | 'unsigned'): Buffer {
   const archive = zipOf([file]);
   const packed = deflateRawSync(file);

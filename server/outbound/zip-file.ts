@@ -11,7 +11,7 @@ import { OutboundError } from './outbound.ts';
 const localHeaderBytes = 30;
 const directoryEntryBytes = 46;
 const endRecordBytes = 22;
-/** After the data: data descriptor, directory of one file, end records and the longest comments. */
+/** Most bytes after the data: data descriptor, directory of one file, end records and the longest comments. */
 const tailMaxBytes = 512 * 1024;
 
 /** Marks a number that is stored elsewhere in the archive. */

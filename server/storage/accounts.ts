@@ -13,7 +13,7 @@ export const users = table('users', {
   key: ['id'],
   columns: {
     id: text(),
-    /** In lower case; no two users share one. */
+    /** The address in lower case; no two users share one. */
     email: text(),
     name: text(),
     /** A PHC string; null until the first password is set. */
@@ -21,7 +21,7 @@ export const users = table('users', {
     /** Whether the user runs the service, which makes them an owner of every store. */
     is_operator: flag(),
     created_at: time(),
-    /** To the minute; null before the first sign-in. */
+    /** Rounded to the minute; null before the first sign-in. */
     last_seen_at: optional(time()),
   },
 });
@@ -42,9 +42,9 @@ export const sessions = table('sessions', {
     /** A call that changes something must send this token beside the cookie. */
     csrf_token: text(),
     created_at: time(),
-    /** When the token was made. */
+    /** The time at which the token was made. */
     rotated_at: time(),
-    /** To the minute. */
+    /** Rounded to the minute. */
     last_seen_at: time(),
   },
 });
@@ -92,11 +92,11 @@ export const invitations = table('invitations', {
   columns: {
     id: text(),
     kind: text<'setup' | 'member' | 'password'>(),
-    /** With `member` only. */
+    /** The store, for `member` only. */
     store_id: optional(text()),
-    /** In lower case; empty with `setup`. */
+    /** The address in lower case; empty for `setup`. */
     email: text(),
-    /** With `member` only. */
+    /** The role, for `member` only. */
     role: optional(text<Role>()),
     /** SHA-256 of the link's token, hex. */
     token_hash: text(),
@@ -123,9 +123,9 @@ export const auditEntries = storeTable('audit_entries', {
     at: time(),
     actor_name: optional(text()),
     actor_email: optional(text()),
-    /** What was done, `member.invited`. */
+    /** The action, such as `member.invited`. */
     action: text(),
-    /** What it was done to, in words for people. */
+    /** The thing acted on, in words for people. */
     subject: text(),
     /** Further facts; never anything secret. */
     details: json(object<Readonly<Record<string, unknown>>>()),

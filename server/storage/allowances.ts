@@ -42,7 +42,7 @@ export type AllowanceState = RecordOf<typeof allowanceState>;
 /** The state before a decision, with the calls under way. */
 export interface AllowanceView extends AllowanceState {
   readonly callsUnderWay: number;
-  /** By the database's clock. */
+  /** The time by the database's clock. */
   readonly nowMicros: number;
 }
 

@@ -28,7 +28,10 @@ export async function readAround<Row, Name>(
   ];
 }
 
-/** Like {@link readAround}, with one entry for each name; null where the row was deleted since the name was read. */
+/**
+ * Reads as {@link readAround} does, and returns one entry for each name: null if the row was deleted since its name was
+ * read.
+ */
 export async function readEach<Row, Name>(
   names: readonly Name[],
   read: (names: readonly Name[]) => Promise<readonly Row[]>,

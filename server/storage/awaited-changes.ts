@@ -13,7 +13,7 @@ export const awaitedChanges = table('awaited_changes', {
     owner: text(),
     store_id: text(),
     change_number: integer(),
-    /** When a node last worked on it, by the database's clock. */
+    /** The last time a node worked on it, by the database's clock. */
     worked_at: time(),
   },
 });
@@ -29,8 +29,8 @@ export interface AwaitedDirectory {
   /** Begins to wait, and wakes the nodes. False, and nothing is written, where there is no such store. */
   awaitChange(awaited: AwaitedChange): Promise<boolean>;
   /**
-   * For how many milliseconds no node has worked on the change that the owner waits for, by the database's clock; null once
-   * a node shows the change.
+   * Returns the milliseconds since a node last worked on the change that the owner waits for, by the database's clock;
+   * null once a node shows the change.
    */
   idleWaitMs(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<number | null>;
   /** Ends the owner's wait. */

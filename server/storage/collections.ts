@@ -213,7 +213,7 @@ export interface CollectionReader {
   followedGenerations(): Promise<CollectionGeneration[]>;
   /** The generation with this number, retired or not, or null. */
   generation(number: number): Promise<CollectionGeneration | null>;
-  /** Like `StoreReader.changedProducts`, with the fields that conditions ask about. */
+  /** Reads as `StoreReader.changedProducts` does, with the fields that conditions ask about. */
   changedProducts(page: {
     readonly after: ChangePosition | null;
     readonly limit: number;
@@ -226,7 +226,7 @@ export interface CollectionReader {
    */
   members(page: {
     readonly generation: number;
-    /** As of {@link StandingGeneration}: decides how members are looked for, not which are found. */
+    /** The count of {@link StandingGeneration}: it decides how members are looked for, not which are found. */
     readonly memberCount: number;
     readonly sort: CollectionSort;
     readonly after: MemberPlace | null;
@@ -234,7 +234,7 @@ export interface CollectionReader {
     readonly now: number;
   }): Promise<CollectionMember[]>;
   countMembers(generation: number, now: number): Promise<number>;
-  /** At most `limit` memberships of timed generations that ended before `now`. */
+  /** Returns at most `limit` memberships of timed generations that ended before `now`. */
   pastMemberships(bounds: { readonly now: number; readonly limit: number }): Promise<MembershipName[]>;
   /** Products by UUID, in no order; unknown ids are absent. */
   cardProducts(ids: readonly string[]): Promise<CardProduct[]>;
@@ -246,7 +246,7 @@ export interface GenerationStep {
   /** The `oldPosition` of all of them. */
   readonly oldFrom: ChangePosition | null;
   readonly to: ChangePosition | null;
-  /** For each generation: new members minus former ones. */
+  /** New members minus former ones, by generation. */
   readonly added: ReadonlyMap<number, number>;
   /** Whether the generations have seen every product, and answer from now on. */
   readonly isComplete: boolean;

@@ -16,7 +16,7 @@ export interface Column<Value, Stored = Value, Inserted = Stored> {
   /** Decodes what is not null. Throws a {@link ColumnFault} where the column does not hold what it should. */
   decode?(stored: unknown): Value;
   encode?(value: Value): Inserted;
-  /** What is wrong with a stored value that is not null; absent where nothing can be. `row` may lack other columns. */
+  /** Says what is wrong with a stored value that is not null; absent if every value is right. `row` may lack other columns. */
   fault?(stored: unknown, row: Readonly<Record<string, unknown>>): string | null;
   /** The name in records, where it is not the column's own in camelCase. */
   readonly field?: string;
@@ -115,7 +115,7 @@ export function named<Field extends string, Value, Stored, Inserted>(
   return { ...column, field };
 }
 
-/** What is wrong with a stored value where JSON text of a shape belongs; null if nothing is. */
+/** Says what is wrong with a stored value that should be JSON text of a shape; null if nothing is. */
 export function jsonFault(stored: unknown, shape: Shape<unknown>): string | null {
   return faultOf((value) => parseJson(value, shape))(stored);
 }

@@ -24,7 +24,7 @@ export class DamageError extends AppError {
   }
 }
 
-/** What is wrong with a row that is known by its key alone. */
+/** The fault of a row that is known by its key alone. */
 export const unreadablePage = 'is on a page that cannot be read';
 
 /** The table's name in a damaged row of a product that is known only by its UUID; `products` rows are named by external id. */
@@ -194,7 +194,7 @@ export interface TolerantPlace {
   readonly storeId: string;
   /** Values of the rows that can be read. */
   tolerate<Row, Value>(rows: readonly Row[], decode: (row: Row) => Value): Value[];
-  /** Like `tolerate`, with the names of rows that cannot be read. */
+  /** Decodes as `tolerate` does, and also returns the names of rows that cannot be read. */
   separate<Row, Value>(rows: readonly Row[], decode: (row: Row) => Value): TolerantRows<Value>;
 }
 

@@ -68,7 +68,7 @@ export interface SnapshotReads {
   readonly query: Query;
   /** The rows of a table, page by page. Only one table may be read at a time. */
   rows(shape: TableShape, options: TableReading): AsyncIterable<TablePage>;
-  /** As of {@link Snapshot.checkPages}. */
+  /** Implements {@link Snapshot.checkPages}. */
   checkPages(): Promise<readonly string[]>;
   /** Reads all rows of a table, and on SQLite its indexes; null if they can be read, else the fault. */
   checkTable(shape: TableShape): Promise<TableFault | null>;
@@ -108,7 +108,7 @@ export interface Transaction {
    * false for an unknown store. A transaction with both locks takes {@link Transaction.lockStore} first.
    */
   lockMembers(storeId: string): Promise<boolean>;
-  /** By external id; unknown ids are absent. */
+  /** Products by external id; unknown ids are absent. */
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   knownProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */

@@ -115,7 +115,7 @@ export const enrichmentSettings = storeTable('enrichment_settings', {
   },
 });
 
-/** What generators used, a row for each day and generator. */
+/** What each generator used, one row for each day and generator. */
 export const enrichmentUsage = storeTable('enrichment_usage', {
   key: ['day', 'generator'],
   columns: {
@@ -181,15 +181,15 @@ const phraseSetRecord = phraseSets.omit('generated', 'generated_type', 'edited',
 
 /** What is known of a product's phrases beside the live ones, which are the product's own. */
 export interface PhraseSet extends RecordOf<typeof phraseSetRecord> {
-  /** What was generated, where it is not what is live. */
+  /** The generated phrases if they are not the live ones, else null. */
   readonly generated: PhraseLists | null;
   /** A person's words: live, unless they were rejected since. */
   readonly edited: PhraseLists | null;
-  /** What the output rules took out of the answer. */
+  /** Phrases of the answer that the output rules removed. */
   readonly dropped: readonly DroppedByRule[];
 }
 
-/** Which generator wrote phrases, and when. */
+/** The generator that wrote phrases, and the time. */
 export type PhraseOrigin = Pick<
   PhraseSet,
   'generator' | 'model' | 'promptVersion' | 'generatedAt' | 'sourceHash' | 'dropped'
@@ -207,7 +207,7 @@ export interface EnrichmentName {
   readonly sourceHash: string;
 }
 
-/** What becomes of a job that did not come to phrases. */
+/** The new state of a job that gave no phrases. */
 export interface PutOff extends EnrichmentName {
   readonly state: EnrichmentState['state'];
   readonly attempts: number;
@@ -232,7 +232,7 @@ export interface EnrichmentSettings extends RecordOf<typeof plainSettings> {
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
 }
 
-/** What wrote phrases: other rules make other phrases of the same product. */
+/** The rules that wrote phrases: other rules make other phrases of the same product. */
 export type PhraseRules = Pick<PhraseOrigin, 'generator' | 'model' | 'promptVersion'>;
 
 /** Phrases of a product with what was decided about them. */
@@ -267,7 +267,7 @@ export const queueableProduct = products.pick(
   'phrases_locked',
 );
 
-/** What of a product decides whether it can be queued. */
+/** The fields that decide whether a product can be queued. */
 export type QueueableProduct = RecordOf<typeof queueableProduct>;
 
 /** A type of a store, and how many products have it. */
@@ -276,11 +276,11 @@ export type CountedType = RecordOf<typeof productTypes>;
 /** Reads of one store's enrichment. */
 export interface EnrichmentReader {
   enrichmentSettings(): Promise<EnrichmentSettings>;
-  /** What is blocked, if that was replaced after the change number, else null: cheap while it was not. */
+  /** Returns the blocklist if it was replaced after the change number, else null: cheap while it was not. */
   changedBlocklist(after: number): Promise<Pick<EnrichmentSettings, 'blocklist' | 'blocklistChange'> | null>;
   /** Products whose phrases were not requested yet, in the order of product ids after the given one. */
   freshEnrichments(page: { readonly after: string | null; readonly limit: number }): Promise<DueEnrichment[]>;
-  /** Those that failed before and are due again, longest due first. */
+  /** Returns jobs that failed before and are due again, longest due first. */
   repeatedEnrichments(limit: number): Promise<DueEnrichment[]>;
   /** Milliseconds until the next job that failed before is due; null where none waits. */
   nextEnrichmentMs(): Promise<number | null>;
@@ -288,16 +288,16 @@ export interface EnrichmentReader {
   /** Products that have phrases of any kind. */
   countWithPhrases(): Promise<number>;
   enrichmentState(productId: string): Promise<EnrichmentState | null>;
-  /** By product id; unknown ids are absent. At most 500 ids. */
+  /** Phrase sets by product id; unknown ids are absent. At most 500 ids. */
   phraseSets(productIds: readonly string[]): Promise<Map<string, PhraseSet>>;
-  /** In the order of product ids, after the given one. */
+  /** Returns products in the order of their ids, after the given one. */
   listEnrichments(
     list: EnrichmentList,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<ListedEnrichment[]>;
   /**
-   * Of products whose phrases were generated or decided about, in the order of product ids, after the given one. Phrases
-   * that cannot be read are empty.
+   * Returns products whose phrases were generated or decided about, in the order of their ids, after the given one.
+   * Phrases that cannot be read are empty.
    */
   livePhrases(page: { readonly after: string; readonly limit: number }): Promise<LivePhrases[]>;
   /** The store's types, those of most products first, then by name; after the given one. */
@@ -308,26 +308,26 @@ export interface EnrichmentReader {
     limit: number,
   ): Promise<readonly { readonly title: string; readonly category: string | null }[]>;
   queueableProduct(externalId: string): Promise<QueueableProduct | null>;
-  /** Those that count as enriched least: never queued, not locked, among the next `scan` products after the given one. */
+  /** Returns products that were never queued and are not locked, among the next `scan` products after the given one. */
   neverQueued(page: {
     readonly after: string;
     readonly scan: number;
   }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
   /**
-   * Those whose live phrases were generated by other rules and that do not wait for new ones, among the next `scan`
-   * products with phrases after the given id. Phrases that a person edited, rejected or locked are left out.
+   * Returns products whose live phrases were generated by other rules and that do not wait for new ones, among the next
+   * `scan` products with phrases after the given id. Phrases that a person edited, rejected or locked are left out.
    */
   outdatedProducts(page: {
     readonly after: string;
     readonly scan: number;
     readonly rules: PhraseRules;
   }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
-  /** What generators learn about products, in the order of external ids; without those that cannot be read. */
+  /** Returns what generators learn about products, in the order of external ids. Products that cannot be read are left out. */
   phraseSources(page: {
     readonly after: string | null;
     readonly limit: number;
   }): Promise<{ readonly products: readonly PhraseSource[]; readonly last: string | null }>;
-  /** By day, from the given one on. */
+  /** Returns usage by day, from the given day on. */
   enrichmentUsage(fromDay: string): Promise<EnrichmentUsage[]>;
 }
 
@@ -339,17 +339,17 @@ export interface EnrichmentWriter {
   deleteEnrichment(productId: string): Promise<void>;
   /** Jobs that have another hash by now stay as they are. */
   putOffEnrichments(jobs: readonly PutOff[]): Promise<void>;
-  /** Has jobs that failed tried again: those of the products, or all. Gives how many. */
+  /** Makes failed jobs due again: those of the products, or all. Returns how many. */
   retryEnrichments(productIds: readonly string[] | null): Promise<number>;
   /** Gives the ids of the products that were written. */
   writePhrases(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   /** Empties the phrases that these rows name, in the columns that they name. */
   clearPhrases(damaged: readonly DamagedRow[]): Promise<void>;
-  /** Where it cannot be read: an upsert leaves it as it is. */
+  /** Sets a creation time that cannot be read: an upsert leaves it as it is. */
   setCreatedAt(productId: string, createdAt: number): Promise<void>;
   /** Inserts or replaces. */
   writePhraseSets(sets: readonly PhraseSet[]): Promise<void>;
-  /** Whether imports may queue the product. */
+  /** Sets whether a person keeps the phrases as they are; imports do not queue a locked product. */
   setPhrasesLocked(productId: string, isLocked: boolean): Promise<void>;
   /** The products are enriched or queued from now on; the store counts those that were not before. */
   countAsEnriched(productIds: readonly string[]): Promise<void>;

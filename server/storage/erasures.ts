@@ -101,7 +101,7 @@ export interface StoreDeletions {
   ): Promise<StoreDeletion>;
   /** Deletes rows in one transaction. Several processes may call it at the same time: they take turns, and each row counts once. */
   step(storeId: string, at: number): Promise<StoreDeletion>;
-  /** By id; null for a store that was never deleted. */
+  /** Finds a deletion by the store's id; null for a store that was never deleted. */
   find(storeId: string): Promise<StoreDeletion | null>;
   /** Stores whose deletion is not finished, in the order in which it was asked for. */
   unfinished(): Promise<string[]>;

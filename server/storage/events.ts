@@ -148,11 +148,11 @@ export type ShownBatch = RecordOf<typeof shownAnswers>;
 
 /** Reads of what shoppers of one store did. */
 export interface EventReader {
-  /** Those of the ids that are known. */
+  /** Returns the ids that are known. */
   knownIds(ids: readonly string[]): Promise<Set<string>>;
-  /** Those of the product UUIDs that the store has. */
+  /** Returns the product UUIDs that the store has. */
   knownProductIds(ids: readonly string[]): Promise<Set<string>>;
-  /** At most `limit` events that arrived after a time, by time of arrival. */
+  /** Returns at most `limit` events that arrived after a time, by time of arrival. */
   list(page: { readonly after: number; readonly limit: number }): Promise<StoredEvent[]>;
   count(): Promise<number>;
   /** Moves by name; names without a move are absent. */
@@ -221,7 +221,7 @@ export interface SignalDirectory {
 /** The questions that the processes on one database answered, shared among them. */
 export interface ShownDirectory {
   addShown(batch: ShownBatch): Promise<void>;
-  /** At most `limit` batches since a time, after the one named, by process and number. */
+  /** Returns at most `limit` batches of other processes since a time, after the one named, by process and number. */
   shownSince(page: {
     readonly since: number;
     /** The process that asks. */

@@ -78,7 +78,7 @@ export const feedRuns = storeTable('feed_runs', {
   },
 });
 
-/** What a run of a feed knows beside its import, whose id it has. */
+/** The details of a feed's run beside its import, whose id it has. */
 export type FeedRunDetails = RecordOf<typeof feedRuns>;
 
 /** Ids of the products in the documents of runs, packed. */
@@ -100,7 +100,7 @@ export interface FailedRowsFile extends Pick<ImportRun, 'filename' | 'layout' | 
 
 /** Reads of the feeds of one store. */
 export interface FeedReader {
-  /** By creation time. */
+  /** Returns all feeds by creation time. */
   list(): Promise<Feed[]>;
   find(feedId: string): Promise<Feed | null>;
   /** Newest first, older than the given run id (ids sort by time). */
@@ -121,13 +121,13 @@ export interface FeedReader {
     readonly limit: number;
     readonly fence: number;
   }): Promise<string[]>;
-  /** Those of the given ids that `removableIds` would list. At most 500. */
+  /** Returns the given ids that `removableIds` would list. At most 500. */
   removableAmong(externalIds: readonly string[], fence: number): Promise<string[]>;
   /** The packed ids of a run's document, in the parts in which they were written; none if it was not read to its end. */
   content(run: { readonly feedId: string; readonly runId: string }): Promise<Uint8Array[]>;
   /** The run whose content is known of the feed; null where there is none. */
   contentOf(feedId: string): Promise<string | null>;
-  /** For each other feed, the run whose content is known: the run of its newest document that was read to its end. */
+  /** Returns, for each other feed, the run whose content is known: the run of its newest document that was read to its end. */
   contentsOfOthers(feedId: string): Promise<{ readonly feedId: string; readonly runId: string }[]>;
 }
 

@@ -26,7 +26,7 @@ export interface Issue {
   readonly sampleRows: readonly number[];
 }
 
-/** At least one problem: the first is the one that lists show. */
+/** A list of at least one problem: lists show the first. */
 type Problems = readonly [Problem, ...Problem[]];
 
 /** Failed rows. */
@@ -99,7 +99,7 @@ export const imports = storeTable('imports', {
     failure_bytes: integer(),
     /** Failed rows that are counted, but were not kept or are no longer. */
     failures_dropped: integer(),
-    /** Where the rows come from; null for a JSON call, and once the file is gone. */
+    /** The file that holds the rows; null for a JSON call, and once the file is gone. */
     file_id: optional(text()),
     /** How the file is to be read, and what was found in it: JSON text that only readers of files understand. */
     settings: optional(jsonText(object())),
@@ -122,10 +122,10 @@ export interface ImportRun extends RecordOf<typeof imports> {
 /** The columns of {@link RunName}. */
 export const runName = imports.pick('id', 'source', 'filename');
 
-/** What names a run to people. */
+/** The fields that name a run to people. */
 export type RunName = RecordOf<typeof runName>;
 
-/** When an import wrote to the catalog. */
+/** An import that wrote to the catalog, as overviews mark it. */
 export interface RunMark extends Pick<ImportRun, 'id' | 'source' | 'status' | 'validRows' | 'createdAt'> {
   /** A person stopped it: it counts as `failed`, without a fault. */
   readonly isCancelled: boolean;
@@ -152,13 +152,13 @@ export const fileChunks = storeTable('file_chunks', {
   key: ['file_id', 'number'],
   columns: {
     file_id: text(),
-    /** From 0, without gaps. */
+    /** The chunk's number, from 0 without gaps. */
     number: integer(),
     content: bytes(),
   },
 });
 
-/** Which call made which import. */
+/** The import that each call with an idempotency key made. */
 export const idempotencyKeys = storeTable('idempotency_keys', {
   key: ['key'],
   columns: {

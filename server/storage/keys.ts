@@ -15,7 +15,7 @@ export interface KeyName {
 export interface KeyDirectory {
   /** Revoked keys are found too. */
   findApiKey(hash: string): Promise<ApiKey | null>;
-  /** By creation time; of revoked ones those that were revoked last. */
+  /** Returns valid keys by creation time, then the keys that were revoked last. */
   listApiKeys(storeId: string): Promise<ListedKey[]>;
   /**
    * Changes of keys are written to the store's audit log in the same transaction, where an entry is given. False, and no
@@ -41,7 +41,7 @@ export interface KeyDirectory {
   ): Promise<ListedKey | null>;
   /** Sets the last-used time (microseconds by key id); never moves it back. */
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
-  /** Of these keys, the ids of those that were revoked, and of their stores those that were deleted. */
+  /** Returns the ids of those of these keys that were revoked, and of those of their stores that were deleted. */
   withdrawn(keys: readonly KeyName[]): Promise<ReadonlySet<string>>;
   /**
    * The directory's version, which rises with every change to a store's settings or keys, and the stores that changed

@@ -35,9 +35,9 @@ export interface MerchandisingReader {
   merchandising(): Promise<StoreMerchandising>;
   /** The rules if they were replaced after the change number, else null: cheap while they were not. */
   changedMerchandising(after: number): Promise<StoreMerchandising | null>;
-  /** At most `limit` products behind an external id, in the order of external ids. */
+  /** Returns at most `limit` products behind an external id, in the order of external ids. */
   namableProducts(page: { readonly after: string | null; readonly limit: number }): Promise<NamableProduct[]>;
-  /** By external id, in no order; unknown ids are absent. */
+  /** Products by external id, in no order; unknown ids are absent. */
   namedProducts(externalIds: readonly string[]): Promise<NamableProduct[]>;
 }
 

@@ -33,10 +33,10 @@ const isAttribute: Shape<Attribute> = (value): value is Attribute =>
 const isPrice = (value: string) => /^\d+(?:\.\d+)?$/.test(value);
 const price = formedText(isPrice, 'is no decimal number');
 
-/** What can be read of it hangs on the rest of its row. */
+/** The raw snapshot; the rest of its row decides what can be read of it. */
 const raw: Column<string> = { sqlType: 'text', fault: rawFault };
 
-/** Those with a default are written by enrichment only. */
+/** The products of a store. Columns with a default are written by enrichment only. */
 export const products = storeTable('products', {
   key: ['external_id'],
   rowNames: [['external_id'], ['id']],
@@ -85,7 +85,7 @@ export const products = storeTable('products', {
     catalog_change_number: byDefault(optional(integer())),
     /** The name of what it is. */
     product_type: byDefault(optional(text())),
-    /** What else is known of that (packed-type.ts). */
+    /** What else is known of the type (packed-type.ts). */
     type_details: byDefault(optional(formedText(isTypeDetails, 'is nothing that is said of a type'))),
   },
 });
@@ -114,7 +114,7 @@ export interface RowPage<Row> {
   readonly isMore: boolean;
 }
 
-/** What of a product row an index is made of. */
+/** The fields of a product row from which an index is made. */
 export type IndexedProduct = Omit<
   StoredProduct,
   'compareAtPrice' | 'stockQuantity' | 'imageUrls' | 'description'
@@ -137,7 +137,7 @@ export interface ChangePage<Product> {
   readonly isMore: boolean;
 }
 
-/** What an upsert must know of a product that exists already. */
+/** The fields of an existing product that an upsert must know. */
 export interface ExistingProduct {
   readonly id: string;
   readonly inStock: boolean;
@@ -151,7 +151,7 @@ export interface ExistingProduct {
   readonly isSound?: boolean;
 }
 
-/** What a caller learns of a product that was removed or erased. */
+/** The fields of a removed or erased product that a caller learns. */
 export type RemovedProduct = Pick<
   StoredProduct,
   'externalId' | 'inStock' | 'attributes' | 'suggestionPhrases' | 'searchPhrases'
@@ -161,9 +161,9 @@ export type RemovedProduct = Pick<
 export interface ProductWrite extends RawSnapshot {
   readonly id: string;
   readonly product: CanonicalProduct;
-  /** Over the raw text; equal means that nothing changed. */
+  /** The hash of the raw text; equal means that nothing changed. */
   readonly contentHash: string;
-  /** Over what enrichment reads (Contract §4). */
+  /** The hash of what enrichment reads (Contract §4). */
   readonly sourceHash: string;
   readonly countsAsEnriched: boolean;
   /** The run that writes it; null for a single call. */
@@ -195,7 +195,7 @@ export type ProductSummary = RecordOf<typeof productSummary>;
 /** Fields by whose absence products are looked for. */
 export type MissingField = 'image' | 'category' | 'brand' | 'description';
 
-/** Which products a list holds; absent means any. */
+/** The conditions that a listed product must meet; absent means any. */
 export interface ProductFilter {
   readonly inStock?: boolean;
   readonly missing?: MissingField;
@@ -204,7 +204,7 @@ export interface ProductFilter {
 
 /** A stretch of the products of a store, and how far it went. */
 export interface ProductStretch {
-  /** In the place of a product that cannot be read, its name. */
+  /** The products; one that cannot be read is replaced by its name. */
   readonly rows: readonly (ProductSummary | DamagedRow)[];
   /** The external id up to which everything was looked at; null where nothing is left. */
   readonly scannedTo: string | null;
@@ -225,7 +225,7 @@ export interface FieldChange {
   readonly to: string | null;
 }
 
-/** What changes did to products that existed already. */
+/** The changes to products that existed already. */
 export const productChanges = storeTable('product_changes', {
   key: ['external_id', 'change_number'],
   columns: {
@@ -239,7 +239,7 @@ export const productChanges = storeTable('product_changes', {
   },
 });
 
-/** What one change did to a product that existed already. */
+/** One change to a product that existed already. */
 export type ProductChange = RecordOf<typeof productChanges>;
 
 /** A change with its run; null where there was none or it is forgotten. */

@@ -53,7 +53,7 @@ async function countFitting<Tables extends keyof Schema, Row>(
   return first;
 }
 
-/** For rows of these sizes, in order: how many fit into each page. */
+/** Yields the number of rows that fit into each page, for rows of these sizes in order. */
 export function* fittingCounts(sizes: readonly number[]): Generator<number> {
   let [count, bytes] = [0, 0];
   for (const size of sizes) {

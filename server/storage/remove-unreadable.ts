@@ -14,7 +14,7 @@ import type { Loss, StoredValue, TableShape } from './snapshot.ts';
 import type { Storage } from './storage.ts';
 import { compiled } from './table-shapes.ts';
 
-/** As of {@link Storage.removeUnreadable}. */
+/** Implements {@link Storage.removeUnreadable}. */
 export const removeUnreadable = async (
   database: Database,
   ...[losses, keep]: Parameters<Storage['removeUnreadable']>

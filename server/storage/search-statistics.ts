@@ -30,7 +30,7 @@ export const searchDays = storeTable('search_days', {
   },
 });
 
-/** What shoppers of one store searched in a day. */
+/** The searches of one store's shoppers in one day. */
 export type SearchDay = RecordOf<typeof searchDays>;
 
 /** Figures of queries, a row for each day and query. */
@@ -94,7 +94,7 @@ export interface SearchStatisticsReader {
   productDays(span: DaySpan): Promise<ProductDay[]>;
   /** The most clicked first. */
   rankedProducts(span: DaySpan, limit: number, offset?: number): Promise<ProductFigures[]>;
-  /** In no order; those without any are absent. */
+  /** Returns figures in no order; products without any are absent. */
   productFigures(span: DaySpan, productIds: readonly string[]): Promise<ProductFigures[]>;
 }
 

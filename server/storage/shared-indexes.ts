@@ -49,7 +49,7 @@ export interface SharedIndexName {
 /** How far a stored index goes. */
 export interface SharedIndexHead {
   readonly changeNumber: number;
-  /** By the database's clock: no two that are stored under one name have the same. */
+  /** The time of saving by the database's clock: no two indexes stored under one name have the same. */
   readonly savedAt: number;
 }
 
@@ -71,7 +71,7 @@ export interface SharedIndexes {
     segmentId: number,
     numbers: readonly number[],
   ): Promise<readonly Uint8Array[] | null>;
-  /** Those of these segments that a manifest names, so that all their pages exist. */
+  /** Returns those of these segments that a manifest names, so that all their pages exist. */
   namedSegments(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>>;
   /**
    * Takes or keeps the right to store. False while another owner has it, by the database's clock. A new owner also gets false
@@ -89,7 +89,7 @@ export interface SharedIndexes {
     index: {
       readonly changeNumber: number;
       readonly manifest: Uint8Array;
-      /** Those that have pages. */
+      /** The segments that have pages. */
       readonly segments: readonly { readonly id: number; readonly pageCount: number }[];
     },
     claim: Pick<SharedIndexClaim, 'owner' | 'leaseMs'>,

@@ -44,7 +44,7 @@ export interface Loss {
   readonly id: string | null;
   /** Null where the fault is not one column's. */
   readonly column: string | null;
-  /** What is wrong, without the content. */
+  /** The fault, without the content. */
   readonly error: string;
   /** The values of the row's key, in the order of {@link TableShape.key}; null where they are not known. */
   readonly key: readonly StoredValue[] | null;
@@ -60,7 +60,7 @@ export interface TableFault {
   readonly table: string;
   /** `index`: all rows can be read, and an index of them is damaged. */
   readonly part: 'rows' | 'index';
-  /** As the database says it. */
+  /** The database's own message. */
   readonly error: string;
 }
 
@@ -91,9 +91,9 @@ export interface RowBatch {
 
 /** How a database is doing. */
 export interface StorageHealth {
-  /** By the database's own clock. */
+  /** The time by the database's own clock. */
   readonly nowMicros: number;
-  /** What is wrong with its settings, for people. */
+  /** The faults of its settings, for people. */
   readonly faults: readonly string[];
   /** Damaged tables that were left out of this report. */
   readonly unreadable: readonly string[];
@@ -104,7 +104,10 @@ export interface StorageHealth {
   readonly newerMigrations: readonly number[];
   /** Transactions of this database that are open for long or hold others up, the oldest first; none on SQLite. */
   readonly transactions: readonly LongTransaction[];
-  /** By kind: jobs that wait for a worker, for how long the first does, and those that were begun more than once. */
+  /**
+   * The jobs of each kind: how many wait for a worker, how long the first has waited, and how many were begun more than
+   * once.
+   */
   readonly jobs: readonly {
     readonly kind: string;
     readonly due: number;
@@ -138,6 +141,6 @@ export interface Snapshot {
    * own row is lost gets one that replaces it. Without `onLoss`, damaged pages reject, and values are passed on unchecked.
    */
   batches(onLoss?: OnLoss): AsyncIterable<RowBatch>;
-  /** What the engine's own check of its pages finds wrong, at most some of it; PostgreSQL has no such check. */
+  /** Returns faults that the engine's own check of its pages finds, at most some of them; PostgreSQL has no such check. */
   checkPages(): Promise<readonly string[]>;
 }

@@ -68,7 +68,7 @@ export interface Storage {
    */
   reader(storeId: string, inTurn?: InTurn): StoreReader;
   /**
-   * For reading all of a store: as `reader`, from a server that follows this one where there is one, it answers and it
+   * Reads all of a store, as `reader` does. It asks a server that follows this one if there is one, it answers and it
    * has reached the store's change number.
    */
   warmUpReader(store: Pick<Store, 'id' | 'changeNumber'>): Promise<Pick<StoreReader, 'changedProducts'>>;
@@ -82,7 +82,10 @@ export interface Storage {
    * the writer that failed dooms the transaction even if `work` catches its error.
    */
   write<Result>(storeId: string, work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
-  /** As `write`, of the members of collections, under a lock that of other writes only erasing and pruning wait for (PostgreSQL). */
+  /**
+   * Writes the members of collections as `write` does, under a lock for which, of other writes, only erasing and pruning
+   * wait (PostgreSQL).
+   */
   writeMembers<Result>(storeId: string, work: (writer: MemberWriter) => Promise<Result>): Promise<Result>;
   /**
    * Applies migrations that are missing, under a lock. Idempotent. Rejects with a plain error, and writes nothing,
@@ -106,7 +109,10 @@ export interface Storage {
   ): Promise<number>;
   /** Counts what stores have, and drops what names products that are not there. Gives how many rows changed. */
   completeStores(): Promise<number>;
-  /** What is wrong with the tables that all stores share: rows, and on SQLite indexes; `owned`: with the indexes of others. */
+  /**
+   * Returns the faults of the tables that all stores share: of rows, and on SQLite of indexes; `owned`: with the indexes
+   * of others.
+   */
   tableFaults(owners?: 'shared' | 'owned'): Promise<readonly TableFault[]>;
   /** Makes damaged indexes of a table again of its rows, each in a transaction. Null on PostgreSQL, which has tools for that. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
@@ -152,10 +158,10 @@ export interface Directory
       readonly mark?: { readonly name: string; readonly value: string } | undefined;
     },
   ): Promise<void>;
-  /** By creation time. Those whose row cannot be read are left out. */
+  /** Returns stores by creation time. Stores whose row cannot be read are left out. */
   listStores(): Promise<Store[]>;
   hasOtherStores(storeId: string): Promise<boolean>;
-  /** While its row cannot be read, as it was read last. */
+  /** Finds a store. While its row cannot be read, returns it as it was read last. */
   findStore(storeId: string): Promise<Store | null>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */
   storeIdsByActivity(): Promise<string[]>;
@@ -182,15 +188,19 @@ export interface StoreReader
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
-  /** By external id; unknown ids are absent. As many as a transaction takes rows. */
+  /** Products by external id; unknown ids are absent. At most as many ids as a transaction takes rows. */
   existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
-  /** What of these products cannot be read: a row and column each. */
+  /** Returns the faults of these products that keep them from being read: a row and column each. */
   damagedProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
-  /** Those of these products that lie on pages which cannot be read. Not in a transaction, which ends with the first of them. */
+  /**
+   * Returns those of these products that lie on pages which cannot be read. Not for a transaction, which ends at the
+   * first of them.
+   */
   lostProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
   /**
-   * In the order of `externalId` by code points, after the given one; of all, or of those `among`, 500 at most. Rows that cannot
-   * be read are named. As all pages of products it ends before its limit where they are long ({@link pageMaxBytes}).
+   * Returns products in the order of `externalId` by code points, after the given one: of all, or of those `among`, 500
+   * at most. Rows that cannot be read are named. Like all pages of products, a page ends before its limit if its rows
+   * are long ({@link pageMaxBytes}).
    */
   products(page: {
     readonly after: string | null;
@@ -203,7 +213,7 @@ export interface StoreReader
     readonly limit: number;
   }): Promise<ChangePage<IndexedProduct>>;
   import(importId: string): Promise<ImportRun | null>;
-  /** What the file of an import's failed rows is named by, without its rows. */
+  /** Returns what names the file of an import's failed rows, without its rows. */
   failedRowsFile(importId: string): Promise<FailedRowsFile | null>;
   /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
   imports(page: {
@@ -211,9 +221,9 @@ export interface StoreReader
     readonly limit: number;
     readonly without?: ImportRun['source'];
   }): Promise<ImportRun[]>;
-  /** In row order, after the given row. */
+  /** Returns failures in row order, after the given row. */
   failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
-  /** What the failed rows of all imports weigh, as they are kept. */
+  /** Returns the bytes of the failed rows of all imports, as they are kept. */
   failureBytes(): Promise<number>;
   /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
@@ -221,12 +231,12 @@ export interface StoreReader
   file(fileId: string): Promise<StoredFile | null>;
   /** The bytes of one chunk, or null beyond the last and for a file that is gone. */
   fileChunk(fileId: string, number: number): Promise<Uint8Array | null>;
-  /** By id; unknown ones are absent. */
+  /** Files by id; unknown ones are absent. */
   files(fileIds: readonly string[]): Promise<StoredFile[]>;
   countFiles(): Promise<number>;
-  /** Of all of them, also those that are still arriving or being deleted. */
+  /** Returns the bytes of all files, also of those that are still arriving or being deleted. */
   sumFileBytes(): Promise<number>;
-  /** Of these files the ones in which runs of feeds keep their rows. */
+  /** Counts the files in which runs of feeds keep their rows. */
   countSpools(): Promise<number>;
   /** Imports that wait or are under way; runs of feeds are none. */
   countOpenImports(): Promise<number>;
@@ -241,14 +251,14 @@ export interface StoreReader
 
 /** Reads of one store for the people who run it. */
 export interface InsightReader {
-  /** Those that fit, in the order of `externalId`, of the next `scan` products after the given one. */
+  /** Returns the products that fit, in the order of `externalId`, among the next `scan` products after the given one. */
   findProducts(page: {
     readonly after: string | null;
     readonly limit: number;
     readonly scan: number;
     readonly filter: ProductFilter;
   }): Promise<ProductStretch>;
-  /** Among the first `scan` products. */
+  /** Counts missing fields among the first `scan` products. */
   countMissing(scan: number): Promise<MissingCounts>;
   /** Newest first, before the given change number. */
   productChanges(
@@ -270,9 +280,9 @@ export interface InsightReader {
   }): Promise<Pick<ImportRun, 'id' | 'createdAt'>[]>;
   /** The oldest imports that have ended and whose failed rows are kept. */
   oldestFailures(limit: number): Promise<string[]>;
-  /** By time, from the given one on. */
+  /** Returns statistics by time, from the given one on. */
   requestStatistics(from: number): Promise<RequestStatistics[]>;
-  /** By time, from the given one on, and the last before it. */
+  /** Returns statistics by time, from the given one on, and the last before it. */
   catalogStatistics(from: number): Promise<CatalogStatistics[]>;
 }
 
@@ -293,7 +303,7 @@ export interface StoreWriter
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
   insertAuditEntry(entry: AuditEntry): Promise<void>;
-  /** As {@link StoreReader.existingProducts}, and with the same statement looks whether usual rows can be read. */
+  /** Reads as {@link StoreReader.existingProducts} does, and checks in the same statement whether usual rows can be read. */
   knownProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
   upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
@@ -315,7 +325,7 @@ export interface StoreWriter
   updateSettings(
     settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'changeNumber'>,
   ): Promise<void>;
-  /** In the place of those before. The store's own change number is the caller's to raise. */
+  /** Replaces the synonyms. The caller must raise the store's own change number. */
   replaceSynonyms(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
   insertImport(run: ImportRun): Promise<void>;
   /** Everything of the run but its failures, which are rows of their own. */
@@ -323,30 +333,30 @@ export interface StoreWriter
   insertFile(file: StoredFile): Promise<void>;
   /** Writes the next chunk of a file that is not complete; gives the file as it is then, or null without such a file. */
   appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
-  /** Whether all of it has arrived, and it may be imported. */
+  /** Says whether all of it has arrived and it may be imported. */
   setFileComplete(fileId: string, complete: boolean): Promise<void>;
-  /** Has the file deleted at once, unless an import waits for it. */
+  /** Makes the file due for deletion at once, unless an import waits for it. */
   expireFile(fileId: string): Promise<void>;
-  /** Has the oldest file that was handed in and no import waits for deleted at once; `isWhole`: of those that have arrived. */
+  /** Does so to the oldest uploaded file that no import waits for; `isWhole`: to one that has arrived. */
   expireOldestFile(which: { readonly isWhole: boolean }): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;
   insertJob(job: Job): Promise<void>;
   /** Creates the job, or makes the one of the same id due at that time; its lease stays. */
   scheduleJob(job: Job): Promise<void>;
-  /** As `renewLease`, within the transaction: what is written counts only while the lease is held. */
+  /** Renews as the queue's `renewLease` does, within the transaction: what is written counts only while the lease is held. */
   renewLease(lease: Lease): Promise<boolean>;
   /** The job got further: it may be begun as often as at first. */
   noteProgress(jobId: string): Promise<void>;
   deleteJob(jobId: string): Promise<void>;
   /** Puts the job off, and gives it back. */
   postponeJob(jobId: string, runAt: number): Promise<void>;
-  /** As `postponeJob`, so long from now on by the database's clock. */
+  /** Postpones as `postponeJob` does, by `delayMs` from now on the database's clock. */
   delayJob(jobId: string, delayMs: number): Promise<void>;
   /** Says why an import that has not ended waits. */
   noteWait(importId: string, why: string): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
-  /** To what the failed rows of all imports weigh. */
+  /** Adds to the bytes of the failed rows of all imports. */
   addFailureBytes(bytes: number): Promise<void>;
   insertIdempotency(record: IdempotencyRecord): Promise<void>;
   deleteIdempotency(key: string): Promise<void>;
@@ -358,9 +368,9 @@ export interface StoreWriter
 export interface InsightWriter {
   /** Distinct products. Of each product only the newest `kept` changes stay. */
   insertProductChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
-  /** Adds to what is known of the same stretch of time. */
+  /** Adds to the statistics of the same stretch of time. */
   addRequestStatistics(statistics: RequestStatistics): Promise<void>;
-  /** In the place of what was known of the same stretch of time. */
+  /** Records the statistics in place of those of the same stretch of time. */
   recordCatalog(statistics: CatalogStatistics): Promise<void>;
   /** Requests and catalog sizes before a time, but for the catalog's last size before it. */
   deleteStatisticsBefore(bucketAt: number): Promise<void>;

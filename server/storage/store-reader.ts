@@ -21,7 +21,7 @@ import type { StoreReader } from './storage.ts';
 import { synonymReads } from './synonyms/statements.ts';
 import { webhookReads } from './webhooks/statements.ts';
 
-/** What the statements of one store are made of. */
+/** The parts that the statements of one store are made of. */
 interface StoreStatements {
   readonly database: Pick<Database, 'builder' | 'now'>;
   readonly query: Query;

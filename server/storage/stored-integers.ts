@@ -7,7 +7,7 @@ import { closeColumns, type DamagedRow, damagedRowError } from './damage.ts';
 import { tableNamed } from './schema.ts';
 import { nameOf } from './table.ts';
 
-/** Where a column of a result comes from. */
+/** The place that a column of a result comes from. */
 export interface ColumnOrigin {
   readonly table: string;
   readonly column: string;
@@ -43,7 +43,7 @@ export function toNumbers(row: object): void {
   }
 }
 
-/** Like {@link toNumbers}; columns whose value does not fit throw when they are read. */
+/** Converts as {@link toNumbers} does; columns whose value does not fit throw when they are read. */
 export function guardIntegers(row: object, originOf: (name: string) => ColumnOrigin): void {
   toNumbers(row);
   const large = Object.entries(row).filter(([, value]) => isLarge(value));

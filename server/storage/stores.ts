@@ -75,7 +75,7 @@ export const apiKeys = table('api_keys', {
   },
 });
 
-/** What is stored of a key; the key itself is shown once and never stored. */
+/** The stored fields of a key; the key itself is shown once and never stored. */
 export type ApiKey = RecordOf<typeof apiKeys>;
 
 /** A key in lists and changes of keys; it admits no call. */
@@ -101,7 +101,7 @@ export const directoryState = table('directory_state', {
   },
 });
 
-/** Which migrations were applied. */
+/** The migrations that were applied. */
 export const migrations = table('migrations', {
   key: ['number'],
   columns: { number: integer(), name: text() },

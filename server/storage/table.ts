@@ -49,7 +49,7 @@ export interface Mapping<Of extends Columns> {
   /** Throws a DamageError that names the row and the column which cannot be read. */
   decode(row: RowOf<Of>): FieldsOf<Of>;
   encode(record: FieldsOf<Of>): WrittenRow<Of>;
-  /** What {@link Mapping.encode} gives, in the order of {@link Mapping.names}. */
+  /** Returns the values that {@link Mapping.encode} gives, in the order of {@link Mapping.names}. */
   values(record: FieldsOf<Of>): StoredValue[];
 }
 

@@ -19,7 +19,7 @@ export interface DeliveryAttempt {
   /** The HTTP status of the answer; null if there was none. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** What went wrong and how to fix it; null if the attempt succeeded. */
+  /** The fault and its fix; null if the attempt succeeded. */
   readonly error: string | null;
   /** The beginning of the answer's body. */
   readonly response: string | null;
@@ -36,7 +36,7 @@ export const webhooks = storeTable('webhooks', {
     is_active: flag(),
     /** Null unless the service disabled the webhook. */
     disabled_reason: optional(text<DisabledReason>()),
-    /** When the first attempt failed since the last one that succeeded. */
+    /** The time of the first failed attempt since the last one that succeeded. */
     failing_since: optional(time()),
     last_delivered_at: optional(time()),
     secret_sealed: text(),
@@ -84,7 +84,7 @@ export type Delivery = RecordOf<typeof webhookDeliveries>;
 
 /** Reads of the webhooks of one store. */
 export interface WebhookReader {
-  /** In the order of creation, with the ids of those that cannot be read. */
+  /** Returns webhooks in the order of creation, with the ids of those that cannot be read. */
   list(): Promise<TolerantRows<Webhook>>;
   find(webhookId: string): Promise<Webhook | null>;
   /** Its address, even if the rest of its row cannot be read. */

@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from './audit-entry.ts';
 import { checkKeySettings, type KeySettings, keySubject } from './create-store.ts';
 
-/** Which key, and who asks: null where nobody is signed in. */
+/** The key to change, and the person who asks: null if none is signed in. */
 export interface KeyChange {
   readonly storeId: string;
   readonly keyId: string;

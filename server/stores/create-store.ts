@@ -13,7 +13,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from './audit-entry.ts';
 import { generateKey, hashKey, keyHint } from './key-format.ts';
 
-/** What people choose for a new store, unchecked. */
+/** The settings that people choose for a new store, unchecked. */
 export interface StoreSettings {
   readonly name: string;
   readonly plan: string;
@@ -27,7 +27,7 @@ export interface CreatedStore {
   readonly keys: Readonly<Record<KeyKind, string>>;
 }
 
-/** What else belongs to the making of a store. */
+/** Further parts of creating a store. */
 export interface CreateStoreOptions {
   /** Null, the default: nobody who is signed in. */
   readonly actor?: Actor | null;
@@ -76,7 +76,7 @@ export interface CreatedKey {
   readonly record: ApiKey;
 }
 
-/** What people choose for a further key. */
+/** The settings that people choose for a further key. */
 export interface KeySettings {
   readonly kind: KeyKind;
   readonly name: string;

@@ -29,7 +29,7 @@ export async function deleteStore(
   return await deletions.begin(storeId, { at: clock.nowMicros(), by: actor });
 }
 
-/** What a deletion works with. */
+/** The parts that a deletion works with. */
 export interface DeletionEnvironment {
   readonly clock: Clock;
   /** Has a transaction wait for its turn among the writers of this process. */

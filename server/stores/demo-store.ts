@@ -12,7 +12,7 @@ import { hashKey } from './key-format.ts';
 const storeMark = 'demo-store';
 const filledMark = 'demo-filled';
 
-/** What the demo page needs to ask the demo store. */
+/** The store and the key that the demo page uses. */
 export interface DemoStore {
   readonly storeId: string;
   readonly storeName: string;
@@ -50,7 +50,10 @@ export async function findDemoStore({ directory }: Pick<Storage, 'directory'>): 
   return { ...demo, filled };
 }
 
-/** Where the storefront key of the demo store was lost with a damaged page, the pages of the shop work again with the same key. */
+/**
+ * Restores the storefront key of the demo store if it was lost with a damaged page: the pages of the shop work again
+ * with the same key.
+ */
 export async function keepDemoKey(storage: Storage, clock: Clock, demo: DemoStore): Promise<void> {
   const isThere = async () => (await storage.directory.findApiKey(hashKey(demo.storefrontKey))) !== null;
   if (await isThere()) return;

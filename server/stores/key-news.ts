@@ -10,7 +10,7 @@ export type ChangedStores = ReadonlySet<number> | null;
 
 /** One thread's end of the news. */
 export interface KeyNews {
-  /** What other threads announced since the last call; undefined where there is nothing. */
+  /** Takes the news that other threads announced since the last call; undefined if there is none. */
   take(): ChangedStores | undefined;
   /** Announces what changed up to a version of the directory, unless another thread did. */
   announce(version: number, stores: ChangedStores): void;

@@ -15,10 +15,10 @@ import { hashKey, isWellFormedKey } from './key-format.ts';
 import { type ChangedStores, markOf, openKeyNews } from './key-news.ts';
 import { KnownGrants } from './known-grants.ts';
 
-/** What a valid key opens. */
+/** The store that a valid key opens, and the key's own fields. */
 export interface KeyGrant {
   readonly keyId: string;
-  /** As people named the key. */
+  /** The name that people gave the key. */
   readonly keyName: string;
   readonly storeId: string;
   readonly kind: KeyKind;
@@ -109,11 +109,11 @@ export function createKeyRing(
 interface LookUps {
   /** A flood with one key asks the database once. */
   find(key: string): Promise<KeyGrant | null>;
-  /** What was read before a change must not be remembered after it. */
+  /** Forgets reads from before a change: they must not be remembered after it. */
   forget(stores: ChangedStores): void;
 }
 
-/** Where what is found is remembered. */
+/** The caches of look-ups: found keys and refused ones. */
 interface Remembered {
   readonly known: KnownGrants<KeyGrant>;
   readonly refused: LRUCache<string, true>;
@@ -172,7 +172,10 @@ function mayHaveChanged(grant: KeyGrant | null, since: Change): boolean {
   return false;
 }
 
-/** By the key's row; as it was read last where that cannot be read. Null when it is unknown or revoked. */
+/**
+ * Reads a key's grant from its row, or as it was read last if the row cannot be read. Null when the key is unknown or
+ * revoked.
+ */
 async function readGrant(
   directory: Directory,
   known: KnownGrants<KeyGrant>,

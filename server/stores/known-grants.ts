@@ -21,7 +21,7 @@ export class KnownGrants<Grant extends KeyName> {
     ...boundedByCount(limits.apiKeyCacheEntries),
     dispose: ({ grant }, key) => this.#unlist(grant, key),
   });
-  /** By the marks of stores. */
+  /** Keys by the marks of their stores. */
   readonly #keys = new Map<number, Set<string>>();
   /** Keys forgotten since the last check for withdrawn ones. */
   #unchecked = new Set<string>();

@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** What a file is sent as when the caller takes it, best first. */
+/** The compressed forms that a file is sent in if the caller takes them, best first. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },

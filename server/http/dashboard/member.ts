@@ -68,7 +68,7 @@ export function actorOf(request: FastifyRequest): Actor {
  */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, access: RouteAccess) => Promise<void>;
 
-/** What the gate needs of the service. */
+/** The services that the gate needs. */
 type GateServices = Pick<Services, 'config' | 'clock' | 'storage' | 'pipeline'>;
 
 /** The gate in front of the dashboard's calls. A call counts before its role is read, so that refused ones count too. */
@@ -101,7 +101,7 @@ export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Pro
 /** Chosen: more than people who are signed in, and than calls of a few seconds. */
 const tokensRemembered = 10_000;
 
-/** What sessions are found with. */
+/** The services that find sessions. */
 interface FinderServices extends Pick<GateServices, 'config' | 'clock'> {
   readonly storage: Pick<GateServices['storage'], 'accounts'>;
   readonly pipeline: Pick<GateServices['pipeline'], 'changeAccounts'>;

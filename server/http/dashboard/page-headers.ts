@@ -13,7 +13,7 @@ export const previewHeaders = headersWith({ styles: "'self'", frames: "'none'", 
 
 interface PageSources {
   readonly styles: string;
-  /** What the page may frame, and who may frame the page. */
+  /** The sources that the page may frame, and those that may frame the page. */
   readonly frames: string;
   readonly ancestors: string;
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { passUnavailable, type SignedIn, toSignedIn } from './member.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
-/** What a sign-in needs of the service. */
+/** The services that a sign-in needs. */
 interface SessionServices extends Pick<Services, 'storage' | 'config' | 'clock'> {
   readonly pipeline: Pick<Services['pipeline'], 'changeAccounts'>;
 }

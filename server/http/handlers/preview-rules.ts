@@ -8,7 +8,7 @@ import { presentSummary } from '../../operations/present-product.ts';
 import { withIds } from '../../resources/merchandising/write-merchandising.ts';
 import type { Services } from '../services.ts';
 
-/** As many as the largest box shows. */
+/** Products in a preview: as many as the largest box shows. */
 const productsPreviewed = 10;
 
 /** The answer to a query if only these rules applied. */

@@ -15,27 +15,30 @@ import { csvLine } from './csv-line.ts';
 
 /** How the file is written. */
 interface FailuresStyle {
-  /** Of the file that the rows came from: programs of its country open it right. */
+  /** The separator of the file that held the rows: programs of its country open it right. */
   readonly separator: string;
-  /** A byte order mark first, by which spreadsheets know UTF-8. */
+  /** Whether a byte order mark comes first, by which spreadsheets know UTF-8. */
   readonly hasMark: boolean;
 }
 
-/** For rows that came as JSON. */
+/** The style for rows that came as JSON. */
 const plainStyle: FailuresStyle = { separator: ',', hasMark: false };
 
-/** Which file, and how far it is written. */
+/** The file that is written, and the progress so far. */
 export interface FailuresQuestion extends FailuresPlace {
-  /** As the part before gave it; null for the first. */
+  /** The progress that the part before returned; null for the first part. */
   readonly progress: Uint8Array | null;
 }
 
 /** A part of the file, which may be empty. */
 export interface FailuresPart {
   readonly text: Uint8Array;
-  /** What names the file; with the first part, whose text is empty, so that nothing is held before the answer begins. */
+  /**
+   * The fields that name the file. They come with the first part, whose text is empty, so that nothing is held before
+   * the answer begins.
+   */
   readonly file: Pick<FailedRowsFile, 'filename' | 'layout'> | null;
-  /** For the next part; null behind the last. Bytes, so that threads pass it on without a look. */
+  /** The progress for the next part; null behind the last. Bytes, so that threads pass it on without reading it. */
   readonly progress: Uint8Array | null;
 }
 
@@ -84,7 +87,7 @@ function begin({ filename, layout, failuresDropped }: FailedRowsFile): FailuresP
   return { ...toPart('', progress), file: { filename, layout } };
 }
 
-/** As the file that the rows came from was. */
+/** Returns the style of the file that held the rows. */
 function styleOf(layout: string | null): FailuresStyle {
   if (layout === null) return plainStyle;
   return { separator: (JSON.parse(layout) as CsvLayout).separator, hasMark: true };
@@ -99,7 +102,7 @@ function toPart(text: string, progress: Progress | null): FailuresPart {
   };
 }
 
-/** From where rows are read. */
+/** The place from which rows are read. */
 interface RowsRead {
   readonly reader: Pick<StoreReader, 'failures'>;
   readonly importId: string;

@@ -12,7 +12,7 @@ import type { StoreReader } from '../../storage/storage.ts';
 import { presentFile, presentFileImport, presentLayout } from './present-file-import.ts';
 import { presentImport } from './present-import.ts';
 
-/** Of a list in the order of ids that sort by time, newest first. */
+/** A page of a list in the order of ids that sort by time, newest first. */
 interface NewestFirst {
   /** Null: from the newest on. */
   readonly before: string | null;
@@ -89,7 +89,7 @@ type ListPages = typeof listPages;
 /** The answers that can be asked for. */
 export type PageName = keyof ListPages;
 
-/** What each is asked with. */
+/** The data that each page is asked for with. */
 export type PageQuestion<Name extends PageName> = Parameters<ListPages[Name]>[1];
 
 /** A run of a file, and the file while it is kept. */

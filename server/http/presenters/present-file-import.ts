@@ -4,11 +4,11 @@ import { formatTimestamp } from '../../clock.ts';
 import type { ImportRun, StoredFile } from '../../storage/records.ts';
 import { presentImport } from './present-import.ts';
 
-/** What stands beside a run. */
+/** The file and the feed of a run. */
 interface Surroundings {
-  /** While it is kept. */
+  /** The file while it is kept, else null. */
   readonly file: StoredFile | null;
-  /** Of the feed whose run it is. */
+  /** The feed whose run it is, or null. */
   readonly feedId: string | null;
 }
 

@@ -119,7 +119,7 @@ function frameOf(demo: DemoStore, request: FastifyRequest, { config }: Services)
   };
 }
 
-/** What the shop's own search finds; not counted as a shopper's keystroke. */
+/** Finds the cards that the shop's own search shows; not counted as a shopper's keystroke. */
 async function findCards(
   { autocomplete, index }: Services,
   { storeId }: DemoStore,

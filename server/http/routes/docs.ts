@@ -16,7 +16,7 @@ import { type PreparedDocument, sendPrepared } from '../prepared-document.ts';
 import { readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 
-/** Where `bin/build.ts` writes. */
+/** The folder that `bin/build.ts` writes. */
 const builtFolder = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
 /** Files of the build that are no pages. */
 const policyFile = 'script-hashes.json';

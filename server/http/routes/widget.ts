@@ -8,7 +8,7 @@ import { sendPrepared } from '../prepared-document.ts';
 import type { Services } from '../services.ts';
 import type { WidgetBuild } from '../widget-builds.ts';
 
-/** What every origin may do with the script, and how long what is kept of it is good. */
+/** The headers that let every origin use the script. The lifetimes say how long a kept copy is good. */
 const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   'cross-origin-resource-policy': 'cross-origin',

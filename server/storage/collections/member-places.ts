@@ -16,7 +16,7 @@ const sortedMembersMax = 200;
 /** Rows of a walk, at most; it ends where the page is full. Measured (record 0048): 5,000 take 5 to 10 ms. */
 const walkedKeysMax = 5_000;
 
-/** For each order: the key that it sorts by after the stock, and the direction. */
+/** The key that each order sorts by after the stock, and its direction. */
 const orders = {
   title: ['title_key', 'asc'],
   newest: ['created_at', 'desc'],
@@ -29,7 +29,7 @@ export type KeyedPlace = Omit<MemberPlace, 'inStock'>;
 
 type Page = Parameters<CollectionReader['members']>[0];
 
-/** Where a part of a page begins, and how many members are wanted. */
+/** The place at which a part of a page begins, and the number of members wanted. */
 interface Bounds {
   readonly after: KeyedPlace | null;
   readonly limit: number;

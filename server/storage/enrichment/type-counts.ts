@@ -14,7 +14,7 @@ export type TypesById = ReadonlyMap<string, string>;
 export interface TypeCounts {
   /** The present types of these products, which are named by `column`. */
   typesOf(column: 'id' | 'external_id', values: readonly string[]): Promise<TypesById>;
-  /** For each product, subtracts one from the type `from` and adds one to the type `to`; null: no type. */
+  /** Subtracts one from the type `from` and adds one to the type `to` for each product; null: no type. */
   move(changes: Iterable<readonly [from: string | null, to: string | null]>): Promise<void>;
 }
 

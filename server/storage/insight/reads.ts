@@ -47,7 +47,7 @@ type FoundProduct = FoundRow<Parameters<typeof productSummary.decode>[0], string
 /** Products looked at around a damaged page if the page asks for fewer. Chosen: all their rows are read. */
 const scanAround = 100;
 
-/** What fits of a stretch, and how many products were looked at. */
+/** Products of a stretch that fit, and the number of products looked at. */
 interface FoundStretch {
   readonly found: readonly FoundProduct[];
   readonly scan: number;
@@ -181,7 +181,7 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
 /** The columns of a change but for its run. */
 const changeRecord = productChanges.pick('change_number', 'at', 'kind', 'fields');
 
-/** What an outer join gives of an import. */
+/** An import as an outer join gives it. */
 type JoinedRun = { readonly [Name in keyof RunName]: RunName[Name] | null };
 
 function toRecordedChange(row: Parameters<typeof changeRecord.decode>[0] & JoinedRun): RecordedChange {

@@ -31,7 +31,7 @@ export async function sharedIndexes(step: MigrationStep): Promise<void> {
   if (step.engine === 'postgres') await keepUncompressed(step);
 }
 
-/** What is compressed already is not tried once more. */
+/** Tells PostgreSQL not to compress columns whose content is compressed already. */
 async function keepUncompressed({ builder, transaction }: MigrationStep): Promise<void> {
   for (const [table, column] of [
     ['shared_segment_pages', 'content'],

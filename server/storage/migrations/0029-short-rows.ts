@@ -8,7 +8,7 @@ import { compiled } from '../table-shapes.ts';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
-/** Within it all nodes are exchanged: chosen, a day. */
+/** Time within which an upgrade replaces all nodes. Chosen: a day. */
 const upgradeMicros = 86_400_000_000;
 
 export async function shortRows(step: MigrationStep): Promise<void> {

@@ -187,7 +187,7 @@ async function lend<Result>(
 
 const readOnlyState = '25006';
 
-/** For the transaction only, so that a pooled connection carries no store to its next user. */
+/** Sets the store for the transaction only, so that a pooled connection carries no store to its next user. */
 function setStore(storeId: string | null): string {
   return `set local foretype.store = ${escapeLiteral(storeId ?? '')}`;
 }
@@ -198,7 +198,7 @@ function setPlanning(planning: Planning): string {
 
 interface Reading {
   readonly pools: ServerPools;
-  /** What follows `begin`. */
+  /** The settings that follow `begin`. */
   readonly limits: string;
   readonly isPooled: boolean;
 }
@@ -246,7 +246,7 @@ async function readInTransaction<Row>(
   return await answered;
 }
 
-/** What a transaction gave, and what is to be announced of it. */
+/** The result of a transaction, and the news to announce about it. */
 interface Committed<Result> {
   readonly result: Result;
   readonly news: ReadonlySet<string>;

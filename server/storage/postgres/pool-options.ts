@@ -18,7 +18,7 @@ const idleTransactionTimeoutMs = 5_000;
 /** The fields of a target that decide about its connections. */
 export interface ConnectionSettings {
   readonly poolSize?: number;
-  /** Where it is counted how many are in use. */
+  /** Counts the connections in use. */
   readonly use?: ConnectionUse;
   /** One statement, at the server; 30 s by default. */
   readonly statementTimeoutMs?: number;

@@ -131,7 +131,7 @@ const insertChangesSql = `
   select $1, ${changeList}
   from json_to_recordset($2::json) as changes(${productChanges.typed.map((column) => column.join(' ')).join(', ')})`;
 
-/** For each product one short walk along the key, then the range behind its end. */
+/** Takes one short walk along the key for each product, then deletes the range behind its end. */
 const trimChangesSql = `
   delete from product_changes using (
     select changed.id, (

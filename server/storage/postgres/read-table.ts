@@ -9,7 +9,10 @@ import { fittingCounts } from '../read-page.ts';
 import type { TableShape } from '../snapshot.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
-/** With `onLoss`, a store's rows end at the first page that cannot be read, and the next store is read; without it, damage rejects. */
+/**
+ * Reads a table page by page. With `onLoss`, a store's rows end at the first page that cannot be read, and the next
+ * store is read; without it, damage rejects.
+ */
 export async function* readTable(
   client: ClientBase,
   shape: TableShape,
@@ -54,7 +57,7 @@ async function* readRows(
   await client.query('close pages; close sizes');
 }
 
-/** What a row holds, which is known without reading it. */
+/** Returns SQL for the length of a row, which is known without reading it. */
 function lengthsOf(columns: TableShape['columns']): string {
   const long = columns.filter(({ kind }) => kind === 'text' || kind === 'bytes');
   const lengths = long.map((column) => `coalesce(octet_length(${escapeIdentifier(column.name)}), 0)`);

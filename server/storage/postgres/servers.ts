@@ -8,7 +8,7 @@ import { type ConnectionUse, createConnectionUse, noteWaiting } from '../connect
 
 /** A server that only reads: another one may take writes. */
 class ReadOnlyServer extends Error {
-  /** As PostgreSQL calls it when it refuses a write. */
+  /** The code with which PostgreSQL refuses a write. */
   readonly code = '25006';
 
   constructor() {
@@ -26,12 +26,12 @@ export async function assertWritable(client: ClientBase): Promise<void> {
 export interface ServerPools {
   readonly use: ConnectionUse;
   connect(): Promise<PoolClient>;
-  /** Which of the servers is asked first. */
+  /** Returns the index of the server that is asked first. */
   current(): number;
   close(): Promise<void>;
 }
 
-/** What the driver says when its connections are all lent out: no reason to ask another server. */
+/** The driver's message if its connections are all lent out: no reason to ask another server. */
 const allLent = 'timeout exceeded when trying to connect';
 
 /** One pool for each server; the one that answered last is asked first. */

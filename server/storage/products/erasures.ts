@@ -110,7 +110,7 @@ export function erasureWrites(
   };
 }
 
-/** Which rows of a rule name it. */
+/** Returns the condition that finds the rows of a rule that name a product. */
 function keyed(rule: string, column: string, named: string): RawBuilder<unknown> {
   const isNamed = sql`${sql.ref(column)} = ${named}`;
   if (rule !== 'as_key') return isNamed;
@@ -119,7 +119,7 @@ function keyed(rule: string, column: string, named: string): RawBuilder<unknown>
   return sql`((kind = 'product' and ${isNamed}) or (kind = 'intent' and ${ofIntents}))`;
 }
 
-/** What else the rows of a rule are found by, so that they are looked up by their key. */
+/** Returns a further condition for the rows of a rule, so that they are looked up by their key. */
 function further(rule: string, product: ErasedProduct, now: number): RawBuilder<unknown> {
   return rule === 'by_day' ? sql` and day in (${sql.join(daysOf(product, now))})` : sql``;
 }

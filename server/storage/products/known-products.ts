@@ -53,7 +53,7 @@ export type KnownRow = readonly [
   ...texts: readonly unknown[],
 ];
 
-/** By the external id. */
+/** Converts a row to an entry: the external id and what is known of its product. */
 export function toKnownProduct(row: KnownRow): [externalId: string, ExistingProduct] {
   const [externalId, id, inStock, contentHash, sourceHash, countsAsEnriched, isLocked] = row;
   const known = {

@@ -38,7 +38,7 @@ const referredColumns = [
 ] as const;
 export type ReferredColumn = (typeof referredColumns)[number];
 
-/** What a packed text refers to: `raw` cannot be unpacked without these columns of its row. */
+/** The columns that a packed text refers to: `raw` cannot be unpacked without them. */
 export const packedRawColumns = [...referredColumns, 'image_urls', 'attributes'] as const;
 
 /** A row, as far as {@link packedRawColumns} go; columns that were not read count as empty. */
@@ -92,7 +92,7 @@ export const memberKinds: ReadonlyMap<string, MemberKind> = new Map<string, Memb
 /** The letters of {@link memberKinds} in their order: what ranges are of. */
 export const letters = [...memberKinds.keys()].join('');
 
-/** What writes a member of the object; `head` is its key with the colon. */
+/** A part that writes a member of the object; `head` is its key with the colon. */
 type Part =
   | { readonly kind: 'text'; readonly text: string; readonly isOwn: boolean }
   | { readonly kind: 'column'; readonly head: string; readonly column: ReferredColumn }
@@ -144,7 +144,7 @@ export function isSoundPacked(
   return attributes <= attributeCount;
 }
 
-/** What stands between the quotes of a JSON text; null where that is none. */
+/** Parses what stands between the quotes of a JSON text; null if it is none. */
 function parseText(inner: string): string | null {
   const text = parsePacked(`"${inner}"`);
   return typeof text === 'string' ? text : null;
@@ -182,7 +182,7 @@ function memberOf(part: Exclude<Part, { readonly kind: 'attribute' }>, columns: 
   return part.head + JSON.stringify(value.slice(0, first) + between + value.slice(value.length - last));
 }
 
-/** What a list of the row is as the value of a member. */
+/** Returns a list of the row as the JSON value of a member. */
 export function listText(list: 'image_urls' | 'attributes', columns: RawColumns): string {
   return list === 'image_urls' ? columns.image_urls : `{${columns.attributes.map(toMember).join()}}`;
 }
@@ -192,7 +192,7 @@ function toMember([label, value]: Attribute): string {
   return `${JSON.stringify(label)}:${JSON.stringify(value)}`;
 }
 
-/** What was taken apart last, and holds letters alone: most rows of a catalog have the same few. */
+/** Packed texts that were taken apart last and hold letters alone: most rows of a catalog have the same few. */
 const known = new Map<string, readonly Part[]>();
 const knownMost = 64;
 const knownLongest = 40;

@@ -32,7 +32,7 @@ export function packTypeDetails({ name, otherNames, confidence, evidence }: Prod
   ].join('\n');
 }
 
-/** What {@link packTypeDetails} made; null where there is no name. */
+/** Unpacks the text of {@link packTypeDetails}; null if there is no name. */
 export function unpackType(name: string | null, packed: string | null): ProductType | null {
   if (name === null) return null;
   const [percent = '0', ...lines] = (packed ?? '0').split('\n');
@@ -52,7 +52,7 @@ export function packWholeType(type: ProductType | null): string | null {
   return type === null ? null : `${onLine(type.name)}\n${packTypeDetails(type)}`;
 }
 
-/** What {@link packWholeType} made. */
+/** Unpacks the text of {@link packWholeType}. */
 export function unpackWholeType(packed: string | null): ProductType | null {
   if (packed === null) return null;
   const end = packed.indexOf('\n');

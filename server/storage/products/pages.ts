@@ -42,7 +42,10 @@ export function productPages(
       .catch(aroundPages(() => readNamed({ ...page, limit: Math.min(page.limit, rowsAroundDamage) })));
   }
 
-  /** By their ids, which stand in the index of the key, elsewhere than the rows. One that is deleted meanwhile keeps its place. */
+  /**
+   * Reads a page by ids, which stand in the index of the key, apart from the rows. A row that is deleted meanwhile keeps
+   * its place.
+   */
   async function readNamed(page: ProductsPage): Promise<RowPage<Place>> {
     const names = await query(rowsOf(page).select('external_id').limit(page.limit));
     const ids = names.map((row) => row.external_id);

@@ -45,17 +45,18 @@ export function rawOf(row: RawRow): string | null {
   return attributes === null ? null : unpackRaw(row.raw, { ...row, attributes });
 }
 
-/** Of the columns that may be null which are: a bit each. To know that much is cheaper than to read them. */
+/** SQL that says which of the columns that may be null are: one bit each. This is cheaper to read than the columns. */
 export const emptyColumnsSql = nullableColumns
   .map((column, place) => `case when ${column} is null then ${1 << place} else 0 end`)
   .join(' + ');
 
-/** What is wrong with a packed text that its row does not complete. */
+/** The fault of a packed text that its row does not complete. */
 export const packedFault = 'does not go with the rest of its row';
 
 /**
- * What is wrong with the column of a row; null if nothing is. A packed text is sound if its row completes it, and if it is
- * JSON once the other columns are what they should be. The row may hold `empty_columns` instead of what the text refers to.
+ * Says what is wrong with the column of a row; null if nothing is. A packed text is sound if its row completes it, and
+ * if it is JSON once the other columns are what they should be. The row may hold `empty_columns` instead of the columns
+ * that the text refers to.
  */
 export function rawFault(raw: unknown, row: Readonly<Record<string, unknown>>): string | null {
   if (typeof raw !== 'string' || !isPackedRaw(raw)) return jsonFault(raw, object());

@@ -51,13 +51,16 @@ const indexedProduct = products.pick(
   'attributes',
 );
 
-/** What an index is made of. A column that it does not show is not read: descriptions are most of a product's bytes. */
+/**
+ * The columns from which an index is made. It reads no column that it does not show: descriptions are most of a
+ * product's bytes.
+ */
 export const indexedProductColumns = [...indexedProduct.names, 'product_type', 'type_details'] as const;
 
 type ProductRow = RowOf<typeof products.columns>;
 type IndexedProductRow = Pick<ProductRow, (typeof indexedProductColumns)[number]>;
 
-/** What else a {@link StoredProduct} has. */
+/** The further fields of a {@link StoredProduct}. */
 const furtherProduct = products.pick('compare_at_price', 'stock_quantity', 'image_urls', 'description');
 
 /** Everything of a product but the raw snapshot, which only one read wants. */
@@ -65,7 +68,7 @@ export const storedProductColumns = [...indexedProductColumns, ...furtherProduct
 
 type StoredProductRow = Pick<ProductRow, (typeof storedProductColumns)[number]>;
 
-/** Those that may hold what no reader understands: JSON, integers, and texts that are computed with. */
+/** Columns that may hold what no reader understands: JSON, integers, and texts that are computed with. */
 export const fragileProductColumns = [
   'price',
   'compare_at_price',
@@ -120,7 +123,7 @@ export const writtenProduct = products.pick(
   'created_run_id',
 );
 
-/** What an upsert of an existing product leaves as it is: who it is and since when. */
+/** Columns that an upsert of an existing product keeps: its identity and its creation. */
 const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
 
 /** The `set` list of both upserts. */
@@ -133,7 +136,10 @@ export const productUpdateList = [
     created_run_id = case when products.created_run_id = '${sameRun}' then products.run_id else products.created_run_id end`)
   .join(', ');
 
-/** What bounds a page of products by its bytes: the texts that may have more than 1 KiB. All others have 10 KiB together. */
+/**
+ * The texts that may have more than 1 KiB, by which the bytes of a page of products are bounded. All others have 10 KiB
+ * together.
+ */
 export const longProductTexts = [
   'products.attributes',
   'products.description',
@@ -171,7 +177,7 @@ function shortPartsOf({ product, raw, value, contentHash, sourceHash, runId }: P
   };
 }
 
-/** What a product's packed text refers to. */
+/** Returns the fields that a product's packed text refers to. */
 export function toRawColumns(product: CanonicalProduct): RawColumns {
   return {
     external_id: product.externalId,
@@ -252,7 +258,10 @@ export const readablePartColumns = [
   'search_phrases',
 ] as const;
 
-/** What a removal reports of a product, empty where it cannot be read; without its time it may have been made at any. */
+/**
+ * Decodes the parts of a product that a removal reports. A part that cannot be read is empty; an unreadable creation
+ * time is 0, as if it could be any time.
+ */
 export function toReadableParts(row: Pick<ProductRow, (typeof readablePartColumns)[number]>): ReadableParts {
   return {
     createdAt: orElse(0, () => row.created_at),
@@ -282,7 +291,7 @@ const existingProduct = products.pick(
 /** The columns of {@link toExistingProduct}, and the name of the product. */
 export const existingProductColumns = ['external_id', ...existingProduct.names] as const;
 
-/** What an upsert must know of a row that exists. */
+/** Decodes the fields of an existing row that an upsert must know. */
 export const toExistingProduct: (row: ExistingRow) => ExistingProduct = existingProduct.decode;
 
 /** A row of {@link existingProductColumns}. */

@@ -1,6 +1,6 @@
 /** The run that wrote a product, as its row names it: by the beginning of its id, which no other run of a store has. */
 
-/** What stands for the run that wrote the row, where the same one made it. */
+/** The mark in `created_run_id` for a row that one run both made and last wrote. */
 export const sameRun = '=';
 
 const usual = /^([0-9a-f]{8})-([0-9a-f]{4})-(7[0-9a-f]{3})-[0-9a-f]{4}-[0-9a-f]{12}$/;

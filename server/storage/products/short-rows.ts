@@ -17,7 +17,7 @@ import { attributesOf, rawColumns } from './row-raw.ts';
 import { longProductTexts } from './rows.ts';
 import { sameRun, shortRunId } from './run-ids.ts';
 
-/** What `stores.shortened_to` holds once all rows are short; else a place is `after` and an id. */
+/** The value of `stores.shortened_to` once all rows are short; else it is a place: `after` and an id. */
 const allShort = 'all';
 const after = 'after ';
 

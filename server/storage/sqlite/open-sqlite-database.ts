@@ -43,7 +43,7 @@ export interface SqliteTarget {
   readonly file: string;
   /** Opens an existing file for reading only; writing calls then throw. */
   readonly readOnly?: boolean;
-  /** Where pages that cannot be read are counted; without it they are not. */
+  /** Counts pages that cannot be read; without it they are not counted. */
   readonly damageMet?: DamageCount;
 }
 
@@ -173,7 +173,7 @@ async function readSnapshot<Result>(
   }
 }
 
-/** As of {@link Database.isMadeBy}. */
+/** Implements {@link Database.isMadeBy}. */
 function isMadeBy(connection: SqliteConnection, make: (empty: Database) => Promise<void>): Promise<boolean> {
   return hasSchemaOf(connection, async (file) => {
     const empty = openSqliteDatabase({ engine: 'sqlite', file });

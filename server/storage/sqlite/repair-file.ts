@@ -176,7 +176,7 @@ function* copyTable(
 
 const orphan = { column: null, error: 'belongs to a store that is not there' };
 
-/** What is wrong with the row, where the table does not take it. */
+/** Inserts a row. Returns what is wrong with it if the table does not take it, else null. */
 function write(
   insert: StatementSync,
   names: readonly string[],

@@ -17,7 +17,7 @@ export interface LeftOutStore {
 
 /** The stores of a repaired file. */
 export interface RepairedStores {
-  /** To be called for each row of `stores` and of `outlivingTables`, once it is in the new file. */
+  /** Notes a row of `stores` or of `outlivingTables` once it is in the new file. Must be called for each. */
   noteRow(table: string, row: Readonly<Record<string, StoredValue>>): void;
   /** Whether rows of the store are kept, belong to a deleted store, or to no known one. */
   stateOf(storeId: string): 'kept' | 'deleted' | 'unknown';
@@ -25,7 +25,7 @@ export interface RepairedStores {
   leaveOut(storeId: string, table: string): void;
   /** Reports losses, except those of deleted stores. */
   readonly onLoss: OnLoss;
-  /** To be called after the last row. */
+  /** Finishes deletions after the last row. Returns the stores that were left out. */
   finishDeletions(): LeftOutStore[];
 }
 

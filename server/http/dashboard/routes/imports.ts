@@ -95,7 +95,7 @@ function showImport(app: FastifyInstance, { readers, config }: Services): void {
   });
 }
 
-/** What cannot be an id is simply unknown. */
+/** Returns the id of the path. A text that cannot be an id rejects with `not_found`. */
 function importIdOf({ params: { id } }: ImportRequest): string {
   if (!isUuid(id)) throw notFound('import');
   return id;

@@ -57,7 +57,10 @@ async function findInvitation(
   return link;
 }
 
-/** Who has an account shows it by its password: the link proves no more than that a mail or a message was read. */
+/**
+ * Adds a person to a store. An existing account must be proven by its password: the link proves no more than that a mail
+ * or a message was read.
+ */
 async function join(
   services: DashboardServices,
   request: FastifyRequest,
