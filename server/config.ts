@@ -82,7 +82,7 @@ export interface EnrichmentConfig {
   readonly server: {
     readonly name: 'openai' | 'anthropic';
     readonly model: string;
-    /** Without a slash at its end. */
+    /** The base address, without a slash at its end. */
     readonly baseUrl: string;
     /** Null where a local server needs none. */
     readonly apiKey: string | null;
@@ -92,7 +92,7 @@ export interface EnrichmentConfig {
   /** Requests under way at a time. */
   readonly concurrency: number;
   readonly productsPerRequest: number;
-  /** By model, in US dollars a million tokens. */
+  /** Prices by model, in US dollars a million tokens. */
   readonly prices: ReadonlyMap<string, { readonly inputUsd: number; readonly outputUsd: number }>;
 }
 

@@ -20,7 +20,7 @@ interface DemoShop {
   readonly index: IndexClient;
   readonly log: Log;
   readonly role: Config['role'];
-  /** Where the pages of the shop are. */
+  /** The origin of the shop's pages. */
   readonly origin: string;
 }
 

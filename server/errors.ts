@@ -13,13 +13,13 @@ export interface DamagedRow {
   readonly id: string;
   /** Null where the fault is not one column's. */
   readonly column: string | null;
-  /** What is wrong, without the content: "is not valid JSON". */
+  /** The fault, without the content: "is not valid JSON". */
   readonly error: string;
   /** The store of the row, if the caller's store is not known without the row. */
   readonly storeId?: string;
 }
 
-/** What an AppError may carry beside its code and message. */
+/** Further parts of an AppError, beside its code and message. */
 export interface AppErrorOptions {
   /** Every wrong value of the request, when the code is `validation_failed` or kin. */
   readonly errors?: readonly FieldError[];

@@ -28,7 +28,7 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${random.slice(18)}`;
 }
 
-/** When an id of {@link newId} was made, in microseconds since the epoch; null for text that is no such id. */
+/** Returns the time at which {@link newId} made an id, in microseconds since the epoch; null for text that is no such id. */
 export function timeOfId(id: string): number | null {
   const found = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/.exec(id);
   return found === null ? null : Number.parseInt(`${found[1]}${found[2]}`, 16) * 1_000;

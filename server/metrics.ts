@@ -14,21 +14,21 @@ import {
   sumDurations,
 } from './request-durations.ts';
 
-/** What the service counts and times. */
+/** The counts and times of the service. */
 export interface Metrics extends Tallies {
   /** Text in the Prometheus exposition format, and its content type. */
   render(): Promise<RenderedMetrics>;
 }
 
-/** What is sent to whoever asks. */
+/** The metrics as they are sent. */
 export interface RenderedMetrics {
   readonly text: string;
   readonly contentType: string;
 }
 
-/** What one thread counts and times. */
+/** The counts and times of one thread. */
 export interface Tallies {
-  /** Where to tell of answered requests of this kind; the route as registered, not the address. */
+  /** Returns the series that counts answered requests of this kind; the route is the registered one, not the address. */
   requests(method: string, route: string, status: number): RequestSeries;
   /** One autocomplete answer, from the cache or computed; `isCut` where its question used up what it may cost. */
   countAnswer(cached: boolean, isCut: boolean): void;
@@ -50,12 +50,12 @@ export interface Tallies {
 
 /** Tallies as they cross threads. */
 export interface TallyCounts {
-  /** By metric and label, such as `rows valid`. */
+  /** Counts by metric and label, such as `rows valid`. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly durations: readonly DurationCounts[];
 }
 
-/** What indexes in memory amount to, and how often one came there, by where it was taken from. */
+/** The size of the indexes in memory, and the number of loads by their source. */
 export interface IndexFigures {
   readonly stores: number;
   readonly documents: number;
@@ -63,16 +63,16 @@ export interface IndexFigures {
   readonly loads: Readonly<Record<'files' | 'shared' | 'products', number>>;
 }
 
-/** What is read at each scrape. */
+/** The sources that are read at each scrape. */
 export interface MetricSources {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** What other threads counted. */
+  /** Reads the counts of other threads. */
   readonly otherTallies?: () => Promise<readonly TallyCounts[]>;
   readonly indexSize: () => IndexFigures;
   readonly health: () => Promise<WatchedHealth>;
-  /** What the index lacks that is furthest behind. */
+  /** Returns the number of changes that the index furthest behind lacks. */
   readonly changesBehind: () => Promise<number>;
-  /** What cannot be read or done; stores that are longest first. */
+  /** Returns the stores and tables that cannot be read or worked on; the longest faulty store first. */
   readonly faults?: () => WatchedFaults;
   /** Connections to the database, by who uses them; empty where there are none. */
   readonly connections: () => readonly {
@@ -134,7 +134,7 @@ export function createTallies(): Tallies {
   };
 }
 
-/** What this thread counts, and all of it as text. */
+/** Creates the tallies of this thread, and renders all metrics as text. */
 export function createMetrics({
   clock,
   indexSize,
@@ -297,7 +297,7 @@ export interface WatchedStore {
   readonly cause: string;
 }
 
-/** As of the service's list. */
+/** The faults of the service, as its list holds them. */
 interface WatchedFaults {
   readonly stores: readonly WatchedStore[];
   readonly tables: readonly { readonly table: string; readonly part: string; readonly isRebuilt: boolean }[];

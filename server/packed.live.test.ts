@@ -48,7 +48,7 @@ async function packProject(): Promise<Project> {
   return { folder, root: pathToFileURL(`${folder}/`), programFile };
 }
 
-/** Which file would run for the entry, or for another module, after a change. */
+/** Returns the file that would run for the entry, or for another module, after a change. */
 async function packedProject(
   change: (folder: string) => void,
   asked = 'server/threads/one.ts',

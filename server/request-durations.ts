@@ -3,7 +3,7 @@
  * status.
  */
 
-/** What one thread observed of one kind of requests. */
+/** The durations of one kind of requests, as one thread observed them. */
 export interface DurationCounts {
   readonly labels: string;
   /** Observations above the bound before and not above this one; the last place is for those above all. */

@@ -39,13 +39,13 @@ import { ThreadEnd } from './threads/start-thread.ts';
 
 /** The handle on a service that answers requests. */
 export interface RunningService {
-  /** Where it listens, `http://127.0.0.1:3000`. */
+  /** The address that it listens at, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
   /** The demo store that this start made, with its keys; null at every later start. */
   readonly createdDemo: CreatedStore | null;
   /** The demo store, of this start or an earlier one; null without one. */
   readonly demo: DemoStore | null;
-  /** Where people find the dashboard; null where this process is a worker, which has none. */
+  /** The address of the dashboard; null if this process is a worker, which has none. */
   readonly dashboard: string | null;
   /** The link to the first account, valid until the next start; null once there is an account. */
   readonly setupLink: string | null;

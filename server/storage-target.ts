@@ -13,8 +13,8 @@ import type { StorageTarget } from './storage/open-storage.ts';
 const connectionsOfThread = 2;
 
 /**
- * Of a process's connections, and the longest that one statement may take. A keystroke's key is looked up in the HTTP
- * thread: better no answer than one that nobody waits for. Chosen.
+ * Shares of a process's connections, and the longest time that one statement may take. A keystroke's key is looked up in
+ * the HTTP thread: better no answer than one that comes too late. Chosen.
  */
 const usesOfDatabase = {
   http: { share: 0.2, statementTimeoutMs: 10_000 },
@@ -32,7 +32,10 @@ function embeddedFile({ dataFolder }: Config): string {
   return join(dataFolder, 'foretype.sqlite');
 }
 
-/** Like {@link storageTarget}, but creates nothing: throws a plain error if there is no embedded database, or only an empty file. */
+/**
+ * Returns the target as {@link storageTarget} does, but creates nothing: throws a plain error if there is no embedded
+ * database, or only an empty file.
+ */
 export function existingTarget(config: Config): StorageTarget {
   const file = embeddedFile(config);
   if (config.databaseUrl === null && !existsSync(file)) {

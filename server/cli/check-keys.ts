@@ -38,7 +38,7 @@ export function checkKey({ secretKeys, dataFolder }: Config, sealed: number): Ch
   }
 }
 
-/** As of {@link countUnopenedSecrets}, with the keys of this configuration. */
+/** Counts as {@link countUnopenedSecrets} does, with the keys of this configuration. */
 export async function countSecrets(
   { secretKeys, dataFolder }: Config,
   storage: Storage,

@@ -10,7 +10,7 @@ export interface RowCheck {
   readonly rows: number;
   readonly pageFindings: readonly string[];
   readonly losses: LossLog;
-  /** Of stores whose rows can all be read. */
+  /** The wrong counters of stores whose rows can all be read. */
   readonly wrongCounters: readonly WrongCounter[];
 }
 

@@ -5,7 +5,7 @@ export interface Check {
   readonly detail: string;
 }
 
-/** What an error says. */
+/** Returns the text of an error. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@
 /** 128 + SIGPIPE, as shells report it. */
 const closedPipeCode = 141;
 
-/** From now on a closed pipe is no failure. A command that failed by itself keeps its own exit code. */
+/** Makes a closed pipe no failure from now on. A command that failed by itself keeps its own exit code. */
 export function endQuietlyOnClosedPipes(): void {
   const { stdout, stderr } = process;
   let isResultUnread = false;

@@ -32,7 +32,7 @@ export interface Invocation {
   readonly operands: readonly string[];
   /** The value of an option; its fallback, or an empty text, where it was not given. */
   value(name: string): string;
-  /** Those of an option of several, in the order given. */
+  /** The values of a repeatable option, in the order given. */
   values(name: string): readonly string[];
   has(name: string): boolean;
   /** Prints a result: as JSON with `--json`, else as the lines given. */

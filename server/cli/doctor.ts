@@ -192,7 +192,7 @@ async function checkDatabase({ config, clock }: Invocation): Promise<{
   }
 }
 
-/** What cannot be looked at is named by the checks of tables, pages and rows. */
+/** Returns null if damage stops a check: the checks of tables, pages and rows name that damage. */
 async function unlessDamaged<Result>(check: Promise<Result>): Promise<Result | null> {
   return await check.catch(passDamage);
 }

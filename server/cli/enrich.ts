@@ -94,7 +94,7 @@ function describeEstimate(estimate: RunEstimate, { config }: Invocation): string
   ];
 }
 
-/** Where the queue is. */
+/** The state of the queue. */
 interface Progress {
   readonly waiting: number;
   readonly failed: number;

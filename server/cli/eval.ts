@@ -174,7 +174,7 @@ function makeReport({ judged, catalog, limit, own, peers, worstCount, unjudgedCo
 }
 
 interface JudgmentFile {
-  /** As it was named. */
+  /** The file's name as given on the command line. */
   readonly file: string;
   readonly queries: readonly JudgedQuery[];
 }

@@ -87,7 +87,7 @@ async function* eachProduct(
 
 type ExportedProduct = ReturnType<typeof toExported>;
 
-/** By the names that imports know, with the values as they are stored. */
+/** Converts a product to the names that imports know, with the values as they are stored. */
 function toExported(product: StoredProduct) {
   const { imageUrl, imageUrls } = product;
   return {

@@ -147,7 +147,7 @@ async function describeFile(path: string, settings: CsvSettings): Promise<string
   }
 }
 
-/** What the command line offers where a file cannot be read as it is. */
+/** The options that help if a file cannot be read as it is, by the code of the error. */
 const adviceByCode: Readonly<Record<string, string>> = {
   shop_url_missing: '\n  The option is --shop-url URL.',
   columns_missing: '\n  The option is --columns "NAME=FIELD,…".',

@@ -15,15 +15,15 @@ interface LossGroup {
 export interface LossLog {
   readonly onLoss: OnLoss;
   isEmpty(): boolean;
-  /** By table and store, as JSON shows them. */
+  /** The losses by table and store, as JSON shows them. */
   groups(): readonly LossGroup[];
-  /** Those whose rows are among them, each once. */
+  /** The stores whose rows are among them, each once. */
   storeIds(): string[];
   /** Whether it is not known of some rows whose they were. */
   isOfUnknownStore(): boolean;
-  /** For people. */
+  /** The losses in words for people. */
   lines(): string[];
-  /** As `lines`, of a file that lacks them; none where it lacks nothing. */
+  /** Lines as `lines` gives them, for a file that lacks the rows; none if it lacks nothing. */
   leftOutLines(): string[];
 }
 

@@ -84,7 +84,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** For words that name no command: help for commands that begin with the first word, or for all. */
+/** Prints help for words that name no command: for commands that begin with the first word, or for all. */
 function helpWithGroup([first = '', ...rest]: readonly string[]): number {
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   const help = group.length === 0 ? overview() : group.map(usage).join('\n\n');
@@ -98,7 +98,7 @@ function helpWithGroup([first = '', ...rest]: readonly string[]): number {
   return fail(2, `foretype: there is no command "${words.join(' ')}".${hint}\n\n${help}`);
 }
 
-/** By both words, else by the first alone, since the second may be a file. */
+/** Finds the nearest command to both words, else to the first alone, since the second may be a file. */
 function nearestCommand(words: readonly string[]): string | null {
   const names = commands.map(({ name }) => name);
   return nearestName(words.join(' '), names) ?? nearestName(words[0] ?? '', names);

@@ -6,7 +6,7 @@ import { createProgress, type Progress, type Step } from './progress.ts';
 interface Screen {
   readonly progress: Progress;
   readonly pass: (milliseconds: number) => void;
-  /** What was written, without what moves the cursor. */
+  /** The written text, without the sequences that move the cursor. */
   readonly lines: () => string[];
   readonly text: () => string;
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts';
 
 /** How far a command has come. */
 export interface Step {
-  /** What is being done, such as "importing"; empty where the command does one thing only. */
+  /** The present step, such as "importing"; empty if the command does one thing only. */
   readonly label: string;
   readonly done: number;
   /** About how many there are; 0 as long as that is unknown. */
   readonly total: number;
-  /** What is counted, in the plural: "rows". */
+  /** The counted things in the plural: "rows". */
   readonly noun: string;
 }
 
@@ -19,7 +19,7 @@ export interface Progress {
   end(): void;
 }
 
-/** Where progress is written; `columns` is the width of a terminal. */
+/** The stream that progress is written to; `columns` is the width of a terminal. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -4,7 +4,7 @@ import { type RowBatch, storeCounters, type WrongCounter } from '../storage/snap
 /** Counts products while the rows of a database come by. */
 export interface StoreCounts {
   add(batch: RowBatch): void;
-  /** After the last batch. */
+  /** Returns the wrong counters; to be called after the last batch. */
   wrong(): WrongCounter[];
 }
 
@@ -36,7 +36,7 @@ export function createStoreCounts(): StoreCounts {
   };
 }
 
-/** For people, without a full stop. */
+/** Describes a wrong counter for people, without a full stop. */
 export function wordsOf({ storeId, counter, stored, counted }: WrongCounter): string {
   return `store ${storeId}: ${counter} is ${stored}, and its rows make ${counted}`;
 }

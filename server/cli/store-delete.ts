@@ -43,7 +43,7 @@ export const storeDelete: Command = {
     }),
 };
 
-/** What has happened to the store and what has not, where its deletion stops in the middle. */
+/** Explains what has happened to the store and what has not when its deletion stops in the middle. */
 function explainHold(name: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const begun = `The deletion of store "${name}" has begun and is not finished: its keys do not work any more, and some of its rows are left.`;

@@ -77,7 +77,7 @@ function printLink({ config, print }: Invocation, { user, token }: UserWithLink)
   ]);
 }
 
-/** As far as the settings say it. */
+/** Returns the origin of the service, as far as the settings show it. */
 function originOf({ publicUrl, tls, host, port }: Config): string {
   return (
     publicUrl ?? `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -15,7 +15,7 @@ export async function withStorage<Result>(
   return await withNewStorage(config, work, onDamage);
 }
 
-/** As {@link withStorage}, but makes the database where there is none. */
+/** Works as {@link withStorage} does, but creates the database if there is none. */
 export async function withNewStorage<Result>(
   config: Config,
   work: (storage: Storage) => Promise<Result>,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readManifest, readSegment, segmentName } from './index-files.ts';
 import type { Manifest } from './index-manifest.ts';
 
-/** What was found in a folder of indexes. */
+/** The findings in a folder of indexes. */
 export interface IndexFindings {
   /** Stores with a saved index. */
   readonly stores: number;
@@ -17,7 +17,7 @@ export interface IndexFindings {
   readonly largest: SavedSize | null;
 }
 
-/** What an index takes in memory, without synonyms. */
+/** The memory that an index takes, without synonyms. */
 interface SavedSize {
   readonly storeId: string;
   readonly bytes: number;

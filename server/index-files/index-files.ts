@@ -32,7 +32,7 @@ export interface SavedIndex extends IndexProgress {
   readonly segments: readonly SegmentSnapshot[];
 }
 
-/** What became of a load; `refused` with the reason, for people: what was there is gone. */
+/** The result of a load. `refused` comes with the reason, for people: the saved index is gone. */
 export type LoadedIndex =
   | { readonly kind: 'loaded'; readonly index: SavedIndex }
   | { readonly kind: 'absent' }
@@ -44,7 +44,7 @@ export type LoadedIndex =
  */
 export type Acceptance = (progress: IndexProgress) => Promise<string | null>;
 
-/** Where indexes are saved. */
+/** A place where indexes are saved. */
 export interface IndexPlace {
   /** Returns what the manifest says of the store's index, made by any settings; null if none of this version is usable. */
   readHead(made: IndexMaking): Promise<ManifestHead | null>;
@@ -125,11 +125,11 @@ export function createIndexFiles(folder: string): IndexFiles {
   };
 }
 
-/** What this process saved of a store, or read and accepted. */
+/** The files that this process saved for a store, or read and accepted. */
 interface KnownIndex {
   /** Files that are whole and durable, by segment id. */
   readonly files: ReadonlyMap<number, SegmentEntry>;
-  /** Of the manifest. */
+  /** The checksum of the manifest. */
   readonly checksum: number;
 }
 

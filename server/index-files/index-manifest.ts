@@ -19,7 +19,7 @@ export interface IndexIdentity {
   readonly createdAt: number;
   readonly locale: string;
   readonly currency: string;
-  /** Of the rules by which products become segments. */
+  /** The version of the rules by which products become segments. */
   readonly version: number;
 }
 
@@ -58,7 +58,7 @@ export interface SegmentEntry {
   readonly checksum: number | null;
 }
 
-/** What a manifest says. */
+/** The facts that a manifest states about its index. */
 export interface ManifestHead extends IndexProgress {
   readonly identity: IndexIdentity;
   readonly segments: readonly SegmentEntry[];
@@ -67,7 +67,7 @@ export interface ManifestHead extends IndexProgress {
 /** A manifest read back: its head, and what it holds of each segment. */
 export interface Manifest {
   readonly head: ManifestHead;
-  /** Of its bytes. */
+  /** The checksum of its bytes. */
   readonly checksum: number;
   readonly segments: readonly {
     readonly entry: SegmentEntry;
@@ -142,18 +142,18 @@ export function manifestChecksum(bytes: Uint8Array): number {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32LE(checksumStart);
 }
 
-/** What a manifest says, where it is of this store and version; null otherwise. */
+/** Returns the manifest's head if it is of this store and version, else null. */
 export function headOf({ head }: Manifest, { storeId, version }: IndexMaking): ManifestHead | null {
   const { identity } = head;
   return identity.storeId === storeId && identity.version === version ? head : null;
 }
 
-/** Over everything but itself. */
+/** Computes the checksum over everything but itself. */
 function checksumOf(prefix: Uint8Array, parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => crc32(part, sum), crc32(prefix.subarray(0, checksumStart)));
 }
 
-/** In which field the identities differ, for people; null where they are equal. */
+/** Names, for people, the field in which the identities differ; null if they are equal. */
 export function identityDifference(found: IndexIdentity, wanted: IndexIdentity): string | null {
   const names = ['storeId', 'createdAt', 'locale', 'currency', 'version'] as const;
   const differing = names.find((name) => found[name] !== wanted[name]);

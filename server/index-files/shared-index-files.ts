@@ -42,7 +42,7 @@ export interface SharedIndexFiles extends IndexPlace {
   ): Promise<readonly Uint8Array[] | null>;
   /** Puts pages of a segment in their places; gives an error, as a value, where one of them is gone or damaged. */
   fetch(storeId: string, missing: MissingPages): Promise<Error | null>;
-  /** Of these segments those whose pages are there to stay, for as long as an index names them. */
+  /** Returns those of these segments whose stored pages stay for as long as an index names them. */
   stored(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Removes files of indexes saved here that are no longer needed. */
   prune(): Promise<void>;
@@ -91,7 +91,7 @@ class PagedIndexes implements SharedIndexFiles {
   readonly #owner: string;
   readonly #pagedMinBytes: number;
   readonly #readsAtOnce: number;
-  /** What was last loaded of each store: that one is let go when it is of no use. */
+  /** The index that was last loaded for each store: if it is of no use, that one is let go. */
   readonly #loaded = new Map<string, { readonly name: SharedIndexName; readonly head: SharedIndexHead }>();
   readonly #unpruned = new Map<string, SharedIndexName>();
 

@@ -65,13 +65,13 @@ export function aboutUnreadProducts({ quarantined, isIndexLoaded }: StoreFacts, 
   };
 }
 
-/** Of those that are named some are no products. */
+/** Counts the products among the damaged rows; some of the named rows are no products. */
 function countProducts(one: QuarantinedStore): number {
   const { rows = [], rowCount = rows.length } = one;
   return rowCount - rows.length + rowsOf(one, ['products']).length;
 }
 
-/** What people of the store can replace, by table. */
+/** The settings that people of the store can replace, by table. */
 const ownSettings = {
   synonym_sets: { what: 'The synonyms', page: '/merchandising', isList: false },
   merchandising_sets: { what: 'The rules of merchandising', page: '/merchandising', isList: false },
@@ -79,7 +79,7 @@ const ownSettings = {
   webhooks: { what: 'Some webhooks', page: '/settings', isList: true },
 } as const;
 
-/** What stands still or is left out meanwhile, by the work that met it. */
+/** The effect until the damage is repaired, by the work that met it. */
 const effects: Partial<Record<StoreWork, string>> = {
   enrichment: 'New products wait for their phrases.',
   import: 'Imports wait.',
@@ -126,7 +126,7 @@ function rowsOf({ cause, rows = [] }: QuarantinedStore, tables: readonly string[
   return cause === 'row' ? rows.filter(({ table }) => tables.includes(table)) : [];
 }
 
-/** What lies on a damaged page cannot be written over, so that an upload would wait without end. */
+/** Says what to do. A row on a damaged page cannot be written over, so that an upload alone would wait without end. */
 function remedyOf(rows: readonly DamagedRow[], them: string, path: Path) {
   const ofPages = rows.filter(({ error }) => error === unreadablePage);
   const upload = `Upload ${them} again, with all fields: that repairs ${them}`;
@@ -143,7 +143,7 @@ function remedyOf(rows: readonly DamagedRow[], them: string, path: Path) {
 /** How many products are named by their ids. Chosen. */
 const idsNamed = 5;
 
-/** What was rebuilt is for the operator alone. */
+/** Reports damaged tables of all stores. Rebuilt ones are left out: only the operator needs to know of them. */
 export function aboutTables({ damagedTables }: StoreFacts): Finding {
   const damaged = damagedTables.filter(({ isRebuilt }) => !isRebuilt);
   if (damaged.length === 0) return null;

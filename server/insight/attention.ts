@@ -117,7 +117,7 @@ function aboutFeeds({ feeds }: StoreFacts, path: Path): Finding[] {
     }));
 }
 
-/** Of feeds that went well: what is wrong with one that failed is told already. */
+/** Reports failed rows of feeds whose newest run completed: a failed run is reported elsewhere. */
 function aboutFeedRows({ feeds, feedRuns }: StoreFacts, path: Path): Finding[] {
   return feedRuns.flatMap(({ details: { id, feedId }, run }) => {
     const feed = feeds.find((one) => one.id === feedId);

@@ -11,7 +11,7 @@ import type { StoreReader } from '../storage/storage.ts';
 /** A page of products, and where the next one begins. */
 export interface ProductPage {
   readonly products: readonly ProductSummary[];
-  /** Those in between that cannot be read. */
+  /** Rows in between that cannot be read. */
   readonly damaged: readonly DamagedRow[];
   /** The external id after which the next page begins, which may be one that is not shown; null at the end. */
   readonly next: string | null;
@@ -29,8 +29,8 @@ export interface Reach {
 const usualReach: Reach = { stretch: 10_000, stretches: 10 };
 
 /**
- * In the order of the external id. A filter that few products meet looks at stretch after stretch, and the page may end
- * before it is full: the next one goes on behind what was looked at.
+ * Lists products in the order of the external id. If few products meet a filter, it looks at stretch after stretch, and
+ * the page may end before it is full: the next page goes on behind what was looked at.
  */
 export async function listProducts(
   reader: StoreReader,
@@ -105,7 +105,7 @@ export async function searchProducts(
   return { products: products.slice(0, most), damaged, next: null };
 }
 
-/** In the order of the ids, however many pages that takes. */
+/** Reads products in the order of the ids, however many pages that takes. */
 async function readAmong(
   reader: StoreReader,
   among: readonly string[],

@@ -18,7 +18,10 @@ export interface HistoryPage {
   readonly next: number | null;
 }
 
-/** Those before a change number; null: from the newest on. The end of the last page is the making of the product. */
+/**
+ * Reads the entries before a change number; null: from the newest on. The end of the last page is the making of the
+ * product.
+ */
 export async function readHistory(
   reader: StoreReader,
   product: StoredProduct,

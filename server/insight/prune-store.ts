@@ -9,7 +9,7 @@ import type { ImportRun } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { bucketOf } from './time-buckets.ts';
 
-/** What is read of a store to prune it. */
+/** The reads of a store that pruning needs. */
 export type PruningReader = Pick<
   StoreReader,
   'expiredImports' | 'failureBytes' | 'oldestFailures' | 'collections'
@@ -25,14 +25,15 @@ export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 const importsPerStep = 200;
 
 /**
- * What deletes at most `rowsPerStep` rows of each of:
+ * Returns steps that delete at most `rowsPerStep` rows of each of:
  * - changes of products, messages to webhooks and erasures that are over
  * - failed rows and Idempotency-Keys of imports that are over, with some of these imports
- * - failed rows of the oldest runs, where a store has too many
- * - entries of the audit log that are too many
+ * - failed rows of the oldest runs, if a store has too many
+ * - entries of the audit log beyond `auditEntriesMax`
  * - Idempotency-Keys and places in collections that are over
  *
- * and all statistics and usage that are over; and rewrites so many products of the version before. A read that fails is a failure of its kind.
+ * and all statistics and usage that are over; and that rewrite so many products of the version before. A failed read fails
+ * the step that needs it.
  */
 export async function kindsOfStore(
   reader: PruningReader,
@@ -89,7 +90,7 @@ export async function kindsOfStore(
   ];
 }
 
-/** As far as `rowsPerStep` failed rows and keys go. */
+/** Deletes imports, as far as `rowsPerStep` failed rows and keys go. */
 async function deleteImports(
   writer: StoreWriter,
   imports: readonly Pick<ImportRun, 'id' | 'createdAt'>[],
@@ -108,7 +109,7 @@ async function deleteImports(
   }
 }
 
-/** As far as `rowsPerStep` failed rows go, and no further than the store is at half of its bound. */
+/** Deletes failed rows, at most `rowsPerStep`, until the store is at half of its bound. */
 async function dropFailures(
   writer: StoreWriter,
   importIds: readonly string[],

@@ -31,7 +31,7 @@ export interface Overview {
   readonly attention: readonly Attention[];
 }
 
-/** What a store holds now. */
+/** The present contents of a store. */
 export interface StoreHealth {
   /** `attention` where anything is more than information. */
   readonly state: 'ok' | 'attention';
@@ -48,13 +48,13 @@ export interface StoreHealth {
 /** The sources of an overview. */
 export interface OverviewSources {
   readonly directory: Pick<Directory, 'findStore'>;
-  /** As `Directory.listApiKeys`. */
+  /** Lists keys as `Directory.listApiKeys` does. */
   readonly keys: (storeId: string) => Promise<readonly ListedKey[]>;
   readonly reader: StoreReader;
-  /** What was counted and is not written down yet. */
+  /** Figures that were counted and are not written down yet. */
   readonly counted: readonly RequestStatistics[];
   readonly isIndexLoaded: boolean;
-  /** What cannot be read or done in this process. */
+  /** Stores and tables that cannot be read or worked on in this process. */
   readonly faults: ServiceFaults;
 }
 

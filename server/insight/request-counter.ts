@@ -8,10 +8,10 @@ import type { RequestStatistics } from '../storage/records.ts';
 import { addLatencies, emptyLatencies, latencyStep } from './latency-histogram.ts';
 import { bucketOf } from './time-buckets.ts';
 
-/** Where an answer came from. */
+/** The source of an answer. */
 export type AnswerOrigin = 'graph' | 'backend' | 'cached';
 
-/** What was counted for one store. */
+/** The requests counted for one store. */
 export interface StoreRequests {
   readonly storeId: string;
   readonly statistics: RequestStatistics;
@@ -26,7 +26,7 @@ export interface RequestCounter {
   take(): StoreRequests[];
   /** Takes back what could not be written down. */
   restore(requests: StoreRequests): void;
-  /** What was counted for a store and not yet taken; null for nothing. */
+  /** Returns the figures counted for a store and not yet taken; null for none. */
   current(storeId: string): RequestStatistics | null;
 }
 

@@ -11,7 +11,7 @@ export interface StoreFacts {
   readonly store: Store;
   /** The newest that `isTelling`. */
   readonly lastImport: ImportRun | null;
-  /** Those that `isWaiting`. */
+  /** The imports that are `isWaiting`. */
   readonly waitingImports: readonly ImportRun[];
   readonly missing: MissingCounts;
   readonly keys: readonly ListedKey[];
@@ -20,17 +20,17 @@ export interface StoreFacts {
   readonly feedRuns: readonly FeedRun[];
   readonly webhooks: readonly Webhook[];
   readonly isIndexLoaded: boolean;
-  /** What holds the queue of phrases; null where nothing does, or nothing waits. */
+  /** The hold on the queue of phrases; null if there is none, or nothing waits. */
   readonly hold: EnrichmentSettings['hold'];
   /** The kinds of work that fail for this store in the process that is asked. */
   readonly quarantined: readonly QuarantinedStore[];
   /** Damaged tables of all stores. */
   readonly damagedTables: readonly DamagedTable[];
-  /** What could not be read for this list. */
+  /** The parts that could not be read for this list. */
   readonly unread: readonly OverviewPart[];
 }
 
-/** What an overview can be shown without. */
+/** The parts that an overview can be shown without. */
 export type OverviewPart =
   | 'keys'
   | 'requests'
@@ -46,7 +46,7 @@ export interface Attention {
   readonly code: AttentionCode;
   readonly severity: 'info' | 'warning' | 'problem';
   readonly message: string;
-  /** What to do about it. */
+  /** The advice to the reader. */
   readonly action: string;
   /** A path of the dashboard; null where no page of it helps. */
   readonly link: string | null;

@@ -6,7 +6,7 @@ import type { StoreReader } from '../storage/storage.ts';
 import { presentRow } from './present-run.ts';
 import { writePage } from './write-page.ts';
 
-/** Of which import; `feedId` is given where it has to be a run of that feed. */
+/** The import whose failed rows are asked for; `feedId` is given if it has to be a run of that feed. */
 export interface FailuresPlace {
   readonly importId: string;
   readonly feedId: string | null;

@@ -3,28 +3,28 @@ import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from 
 import type { Report } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';
 
-/** Who calls: a program with one of the two kinds of key, or a person from the dashboard. */
+/** The kind of caller: a program with one of the two kinds of key, or a person from the dashboard. */
 export type CallerKind = 'secret' | 'storefront' | 'member';
 
 /** A call as it crosses to the thread that does it. */
 export interface OperationRequest {
   readonly name: string;
-  /** As {@link Operation.isLong}. */
+  /** Copies {@link Operation.isLong}. */
   readonly isLong: boolean;
   readonly storeId: string;
   readonly caller: CallerKind;
   /** The person who calls from the dashboard; null for a key. */
   readonly actor: Actor | null;
-  /** That person runs the service. */
+  /** Whether that person runs the service. */
   readonly isOperator: boolean;
   /** The name of the person or key. */
   readonly callerName: string;
   /** The origin for links that must be absolute: `https://search.shop.example`. */
   readonly origin: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Checked and with defaults. */
+  /** The query, checked and with defaults. */
   readonly query: object;
-  /** What the store's own search found, by external id, for an operation that begins with a search. */
+  /** External ids that the store's own search found, for an operation that begins with a search. */
   readonly found?: readonly string[];
   /** JSON as it was received; empty for an operation without a body. */
   readonly body: Uint8Array;
@@ -58,7 +58,7 @@ export interface OperationCall<Declared extends Operation> {
   readBody<Made>(make: (body: BodyOf<Declared>, report: Report) => Made): Made;
 }
 
-/** What a handler returns; the rest of the answer comes from the operation that the declaration shows. */
+/** The part of the answer that a handler returns; the rest comes from the operation that the declaration shows. */
 type OwnAnswerOf<Declared extends Operation> = Declared extends { readonly shows: string }
   ? Partial<AnswerOf<Declared>>
   : AnswerOf<Declared>;

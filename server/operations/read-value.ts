@@ -142,7 +142,7 @@ function readList(
   return read.includes(undefined) ? undefined : read;
 }
 
-/** What a schema takes, as the object of a sentence: "text of 1 to 200 characters". */
+/** Describes the values that a schema takes, as the object of a sentence: "text of 1 to 200 characters". */
 function describe(schema: Keywords): string {
   if (schema.enum !== undefined) return anyOf.format(schema.enum.map(String));
   switch (schema.type) {

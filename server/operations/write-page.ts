@@ -19,12 +19,12 @@ export interface PagedList<Row> {
   show(row: Row): object | null;
   /** A list behind it, left out where it is empty. */
   readonly instead?: { readonly name: string; show(row: Row): object };
-  /** For the cursor: what the list goes on behind. */
+  /** Returns the place of a row for the cursor: the list goes on behind it. */
   placeOf(row: Row): string;
-  /** What stands in front of the list. */
+  /** The fields in front of the list. */
   readonly head?: object;
   readonly maxBytes?: number;
-  /** Of which so many are read at first; each further read asks for twice as many, up to {@link rowsPerReadMax}. */
+  /** Rows of the first read; each further read asks for twice as many, up to {@link rowsPerReadMax}. */
   readonly firstRows?: number;
 }
 

@@ -46,7 +46,7 @@ export function presentNoResults({
   };
 }
 
-/** Where shoppers clicked in a period, with the queries that led there. */
+/** Presents the clicks of shoppers in a period, with the queries that led there. */
 export function presentClicks(analytics: ClickAnalytics): AnalyticsClicksBody {
   const { positions, letters, averageLetters } = analytics;
   return {

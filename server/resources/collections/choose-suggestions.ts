@@ -5,9 +5,12 @@
  */
 import type { SuggestionCandidate } from './suggestion-candidates.ts';
 
-/** Of the smaller of two, at most so much may be in the other. Chosen. */
+/** The largest part of the smaller of two collections that may be in the other. Chosen. */
 export const sharedMax = 0.3;
-/** What most of the catalog shares says nothing about a part of it. Chosen. */
+/**
+ * The largest part of the catalog that a suggestion may hold: what most products share says nothing about some of them.
+ * Chosen.
+ */
 const shareMax = 0.4;
 /** Two sets that share more of all that is in either are one and the same collection. Chosen. */
 const sameMin = 0.6;
@@ -42,7 +45,10 @@ export function chooseSuggestions(
   return chosen;
 }
 
-/** What it shows anew, times what it tells: of a large part of the catalog little, of a small one few products. */
+/**
+ * Computes the gain of a candidate: the products that it newly shows, times the information in it. A large part of the
+ * catalog tells little, and a small one shows few products.
+ */
 function gainOf(
   { members, weight }: SuggestionCandidate,
   covered: ReadonlySet<number>,

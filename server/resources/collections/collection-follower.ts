@@ -13,7 +13,7 @@ export interface CollectionFollower {
   stop(): Promise<void>;
 }
 
-/** With what the loop works. */
+/** The parts that the loop works with. */
 export interface FollowerDependencies extends FollowingDependencies {
   /** The first failure of a streak, and each that differs from the one before. */
   readonly failed: (error: unknown) => void;

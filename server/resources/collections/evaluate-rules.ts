@@ -121,7 +121,7 @@ function compilePrice({ op, value, currency: named }: CollectionCondition, store
     (high == null || compareDecimals(product.price, high) <= 0);
 }
 
-/** What is not known is never met. */
+/** Compiles a condition on the quantity in stock. An unknown quantity never meets it. */
 function compileQuantity(op: string, value: ConditionValue): Test {
   const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : Number(bound)));
   return ({ product: { stockQuantity: quantity } }) =>

@@ -26,7 +26,7 @@ import { StepPlan } from './plan-step.ts';
 import { inTurns } from './products-in-turns.ts';
 import { newGeneration } from './write-collections.ts';
 
-/** With what collections are followed. */
+/** The parts that following collections needs. */
 export interface FollowingDependencies {
   readonly clock: Clock;
   /** Products of a page, at most; and of rows that retired generations lose at a time. */
@@ -100,7 +100,10 @@ async function readObsolete(reader: Pick<CollectionReader, 'generations' | 'name
   return findObsolete(generations, await reader.names());
 }
 
-/** By place, the one that is furthest behind first. Of those that wait for their beginning, some begin together. */
+/**
+ * Groups generations by their position, the one furthest behind first. Of generations that wait for their beginning,
+ * some begin together.
+ */
 function groupByPosition(generations: readonly CollectionGeneration[]): Group[] {
   let left: number = limits.collectionsBuiltTogether;
   const { waiting = [], begun = [] } = Object.groupBy(generations, ({ position, state }) =>

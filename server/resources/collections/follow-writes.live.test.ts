@@ -21,9 +21,9 @@ const productCount = 150;
 
 interface Counted {
   transactions: number;
-  /** Within transactions, reads and writes alike. */
+  /** Statements within transactions, reads and writes alike. */
   statements: number;
-  /** By table: inserted, replaced or deleted. */
+  /** Rows by table: inserted, replaced or deleted. */
   readonly rows: Map<string, number>;
 }
 

@@ -9,14 +9,14 @@ export interface Interval {
 /** All of time, in numbers that both databases keep as they are. */
 export const always: Interval = { from: 0, until: Number.MAX_SAFE_INTEGER };
 
-/** What all intervals have in common, or null; of none, all of time. */
+/** Returns the time that all intervals have in common, or null; all of time if there are no intervals. */
 export function intersect(intervals: readonly Interval[]): Interval | null {
   const from = Math.max(always.from, ...intervals.map((interval) => interval.from));
   const until = Math.min(always.until, ...intervals.map((interval) => interval.until));
   return from < until ? { from, until } : null;
 }
 
-/** What any of the intervals holds: by time, none touching the next. */
+/** Returns the time that any of the intervals holds: in order, and none touches the next. */
 export function unite(intervals: readonly Interval[]): Interval[] {
   const united: Interval[] = [];
   for (const next of intervals.toSorted((left, right) => left.from - right.from)) {

@@ -138,7 +138,7 @@ function parseValue(
   return [low, high] as [number, number] | [string, string];
 }
 
-/** What folds to nothing would be met by everything, or by nothing. */
+/** Parses the text of a condition. A text that folds to nothing is refused: every product or none would meet it. */
 function parseText(field: ConditionField, value: unknown, path: string, report: Report): string {
   const text = textOf(value, limits.collectionValueMaxLength);
   const isSomething =
@@ -157,7 +157,7 @@ function textOf(value: unknown, maxLength: number): string | null {
   return text === '' || isLongerThan(text, maxLength) ? null : text;
 }
 
-/** As of the canonical price of a product. */
+/** Parses a decimal as the price of a product is parsed. */
 function decimalOf(value: unknown): string | null {
   const parsed = parsePrice(value, 'USD');
   return parsed.ok && parsed.currency === null ? parsed.price : null;

@@ -22,14 +22,14 @@ const nowhere: readonly Membership[] = [];
 /** A product that is or was a member, as it was read. */
 interface PlannedProduct extends Pick<KeyedProduct, 'changeNumber'> {
   readonly keys: MemberKeys;
-  /** Of the generations that were looked at, or of others. */
+  /** Whether it is a member of any generation, among those that were looked at or others. */
   readonly isMember: boolean;
 }
 
-/** What of the keys of products is to be written. */
+/** The keys of products that are to be written. */
 export interface KeysPlan {
   readonly replaced: readonly MemberKeys[];
-  /** Of products that changed since: newer keys may be there. */
+  /** Keys of products that changed since: newer ones may be there. */
   readonly kept: readonly MemberKeys[];
   readonly dropped: readonly string[];
 }
@@ -40,7 +40,7 @@ export class StepPlan {
   readonly removed: MembershipName[] = [];
   /** Places that begin, or end at another moment. */
   readonly written: (Membership & MemberKeys)[] = [];
-  /** By UUID. */
+  /** Products by UUID. */
   readonly products = new Map<string, PlannedProduct>();
   /** Places that begin less places that end, of each generation that was looked at. */
   readonly added: ReadonlyMap<number, number>;

@@ -1,6 +1,6 @@
 /**
- * What rules would find, without anything being stored: a bounded look at the catalog, for as many rules at once as are
- * asked for. Where the catalog is larger, counts are worked out from the part that was looked at.
+ * Previews rules without storing anything: takes a bounded look at the catalog, for as many rules at once as are asked
+ * for. In a larger catalog, counts are estimated from the part that was looked at.
  */
 
 import { limits } from '../../../contract/limits.ts';
@@ -12,7 +12,7 @@ import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 import { inTurns } from './products-in-turns.ts';
 
-/** What rules would find. */
+/** A preview of what rules find. */
 export interface RulesPreview {
   readonly productCount: number;
   readonly isEstimate: boolean;
@@ -20,7 +20,7 @@ export interface RulesPreview {
   readonly sample: readonly CardProduct[];
 }
 
-/** Whose catalog, and when. */
+/** The store whose catalog is looked at, and the time. */
 export interface PreviewQuestion {
   readonly store: Pick<Store, 'currency' | 'locale' | 'productCount'>;
   readonly now: number;

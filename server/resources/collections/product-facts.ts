@@ -6,7 +6,7 @@ import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import type { CollectedProduct } from '../../storage/collections.ts';
 
-/** Of one product. */
+/** The facts about one product that conditions compare, each computed once. */
 export class ProductFacts {
   readonly product: CollectedProduct;
   #title: string | null = null;

@@ -2,7 +2,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { fold } from '../../search/text/fold.ts';
 
-/** By the passport rules of Russia, Ukraine and Greece, simplified; letters are folded. */
+/** Latin spellings by the passport rules of Russia, Ukraine and Greece, simplified; letters are folded. */
 const spellings = new Map(
   [
     ...['а a', 'б b', 'в v', 'г g', 'ґ g', 'д d', 'е e', 'є ie', 'ж zh', 'з z', 'и i', 'й i', 'і i', 'ї i'],

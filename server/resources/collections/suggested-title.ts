@@ -10,7 +10,7 @@ import type { SuggestionCandidate } from './suggestion-candidates.ts';
 /** Languages that name the thing before whose it is. */
 const nounFirst = new Set('ar ca es fa fr he id it ms pt ro th vi'.split(' '));
 
-/** What a candidate is called in a store of the locale, and the rules that find its members. */
+/** Returns the title of a candidate in a store of the locale, and the rules that find its members. */
 export function describeSuggestion(
   { way, text, examples }: SuggestionCandidate,
   locale: string,
@@ -68,7 +68,7 @@ function spell(text: string, examples: readonly CollectedProduct[]): string {
 
 type SpokenWord = readonly [folded: string, spelled: string];
 
-/** What a product is called first, then the phrases that it was given. */
+/** Splits a product's title and brand, then its suggestion phrases, into words. */
 function spokenWords({ title, brand, suggestionPhrases }: CollectedProduct): SpokenWord[][] {
   return [title, brand ?? '', ...suggestionPhrases].map((text) =>
     text
@@ -78,7 +78,7 @@ function spokenWords({ title, brand, suggestionPhrases }: CollectedProduct): Spo
   );
 }
 
-/** Where a product says the words one after the other: as it spells them there first. */
+/** Finds the words one after the other in the texts of a product, and returns its first spelling of them. */
 function findSpelling(texts: readonly (readonly SpokenWord[])[], words: readonly string[]): string[] {
   for (const text of texts) {
     for (let start = 0; start + words.length <= text.length; start += 1) {

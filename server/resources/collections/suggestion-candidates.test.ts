@@ -119,7 +119,7 @@ test('a head mostly behind other words comes later', () => {
   assert.deepEqual([weightOf('bus ticket'), weightOf('ticket')], [1, 0.25]);
 });
 
-/** Of few brands and heads, so that what they could be suggested by overlaps. */
+/** Products with few brands and heads, so that their suggestions overlap. */
 const relatedProducts = fc.array(
   fc
     .record({

@@ -39,7 +39,7 @@ export interface SuggestionCandidate {
 
 /** A collection of fewer is none. Chosen. */
 export const membersMin = 4;
-/** Those that fewer products share are looked at no further. Chosen. */
+/** The most candidates looked at further: those that the most products share. Chosen. */
 const candidatesMax = 600;
 /** Heads of more words are titles. Chosen. */
 const headWordsMax = 4;
@@ -48,7 +48,7 @@ const examplesMax = 12;
 /** A brand that has more of a category than so much makes no collection beside the category. Chosen. */
 const categoryShareMax = 0.5;
 
-/** What products have in common, and how many have it. */
+/** A name that products have in common, and the number of products that have it. */
 export interface SharedName {
   readonly way: Way;
   readonly text: string;
@@ -62,7 +62,7 @@ export class NameCount {
   readonly #categories = new Map<string, number>();
   readonly #isTelling = new Map<string, boolean>();
 
-  /** Of a product in stock. */
+  /** Counts the names of a product in stock. */
   add(facts: ProductFacts): void {
     const leaf = facts.category.at(-1) ?? '';
     this.#categories.set(leaf, (this.#categories.get(leaf) ?? 0) + 1);
@@ -79,7 +79,7 @@ export class NameCount {
     }
   }
 
-  /** Those that enough products have, most shared first. */
+  /** Returns the names that enough products have, most shared first. */
   shared(): SharedName[] {
     return [...this.#names.values()]
       .filter(({ way, text, count }) => {
@@ -110,13 +110,13 @@ export class NameCount {
 const tellingKinds: ReadonlySet<TraitKind> = new Set(['material', 'audience', 'season', 'use', 'kind']);
 const labelsKept = 1_000;
 
-/** What a product has in common with others: a way to find them, by a text and with a weight. */
+/** A name that a product has in common with others: a way to find them, a text and a weight. */
 type Name = readonly [way: Way, text: string, weight: number];
 
 const headWeight = 1;
 const brandWeight = 0.8;
 const traitWeight = 0.5;
-/** What a shop's menu says already, brand by brand. */
+/** The weight of a category: a shop's menu says already what its products are, brand by brand. */
 const categoryWeight = 0.3;
 
 function namesOf(facts: ProductFacts, isSaid: (trait: readonly string[]) => boolean): Name[] {

@@ -17,7 +17,7 @@ import { isTimed } from './evaluate-rules.ts';
 import { presentCollection } from './present-collection.ts';
 import { slugOfTitle } from './slug-of-title.ts';
 
-/** What changes of collections need from outside. */
+/** The parts from outside that changes of collections need. */
 export interface CollectionDependencies {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -171,7 +171,7 @@ function refuseTaken(slug: string, others: readonly NamedCollection[]): void {
   throw new AppError('conflict', `The store already has a collection with the slug ${slug}. Choose another.`);
 }
 
-/** As much of an id as an address shows: its random end. */
+/** Characters of an id that an address shows: its random end. */
 const idEndLength = 6;
 
 /** The slug, with a number added if it is taken. */

@@ -26,7 +26,7 @@ export const enrichmentFormats: Formats = {
   },
 };
 
-/** What a person decides. A type that a person names is certain. */
+/** Reads a person's decision from the body. A type that a person names is certain. */
 export function decisionOf(body: PhrasesInput): PhraseDecision {
   const { suggestion_phrases: suggestionPhrases, search_phrases: searchPhrases, type, state } = body;
   const decidedState = decidedStates.find((decided) => decided === state);

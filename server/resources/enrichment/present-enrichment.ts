@@ -110,7 +110,7 @@ export function presentQueue(
   };
 }
 
-/** What a run would take. */
+/** Presents the estimated cost and time of a run. */
 export function presentEstimate(estimate: RunEstimate): EnrichmentBody['estimate'] {
   const { products, requests, inputTokens, outputTokens, costMicros, minutes } = estimate;
   return {

@@ -12,7 +12,7 @@ import type { StoreReader } from '../../storage/storage.ts';
 
 /** A type with what some of its products say. */
 export interface TypeOverview extends CountedType {
-  /** Those of most products first. */
+  /** Categories of its products, those of most products first. */
   readonly categories: readonly string[];
   /** Folded words next to the type in titles, most frequent first. */
   readonly words: readonly string[];
@@ -20,22 +20,22 @@ export interface TypeOverview extends CountedType {
 
 /** Products of a type that are looked at. Chosen: a page of types reads some thousand short rows. */
 const sampled = 100;
-/** Of each type. */
+/** Categories and words shown for each type. */
 const [categoriesShown, wordsShown] = [3, 6];
 /** Types that one statement reads where they are searched, and that are looked through in all. Chosen. */
 const [typesPerRead, typesSearched] = [500, 20_000];
 
-/** Which types. */
+/** The types to read. */
 export interface TypesQuestion {
   readonly after: CountedType | null;
   readonly limit: number;
   /** Part of the name, in any writing; empty: all. */
   readonly text: string;
-  /** Of the store. */
+  /** The locale of the store. */
   readonly locale: string;
 }
 
-/** Those of most products first. A search looks through the types of most products alone. */
+/** Reads types, those of most products first. A search looks through the types of most products alone. */
 export async function readTypes(
   reader: StoreReader,
   { text, locale, ...page }: TypesQuestion,
@@ -75,7 +75,7 @@ async function search(
   return { rows: found, isMore: false };
 }
 
-/** What these products of the type say. */
+/** Describes a type by the categories and titles of these products. */
 export function describeType(
   name: string,
   products: readonly { readonly title: string; readonly category: string | null }[],

@@ -37,10 +37,10 @@ import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { decisionOf } from './parse-enrichment.ts';
 
-/** What changes need from outside. */
+/** The parts from outside that changes need. */
 export interface EnrichmentDependencies {
   readonly clock: Clock;
-  /** By what phrases are written; null when no enrichment provider is configured. */
+  /** The rules that write phrases; null when no enrichment provider is configured. */
   readonly rules: PhraseRules | null;
   /**
    * Waits for the store's turn among all writes. Queuing takes one for each of its transactions; other changes are one
@@ -119,7 +119,7 @@ interface Choice {
 /** Products that are tried again. */
 interface Retried extends ChosenProducts {
   readonly wasHeld: boolean;
-  /** Until when the queue stays held all the same; null if it is not held. */
+  /** The time until which the queue stays held all the same; null if it is not held. */
   readonly heldUntil: number | null;
 }
 

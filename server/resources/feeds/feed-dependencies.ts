@@ -18,7 +18,7 @@ export interface FeedLooks {
   ): Promise<Result>;
 }
 
-/** See the head of the file. */
+/** The parts from outside that changes and previews of feeds need. */
 export interface FeedDependencies
   extends FeedEnvironment,
     Pick<RunEnvironment, 'inTurn' | 'stopping' | 'enrich'> {

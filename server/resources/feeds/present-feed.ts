@@ -44,7 +44,7 @@ export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedR
   };
 }
 
-/** As much of a run as a small picture needs. */
+/** Presents as much of a run as a small picture needs. */
 export function presentMark({ details, run }: FeedRun): FeedRunMark {
   return {
     id: details.id,
@@ -58,7 +58,7 @@ export function presentMark({ details, run }: FeedRun): FeedRunMark {
   };
 }
 
-/** What is known of a fetch. */
+/** Presents the known facts of a fetch. */
 export function presentFacts(facts: FetchFacts): FetchFactsBody {
   return {
     url: facts.url,

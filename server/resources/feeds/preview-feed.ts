@@ -24,9 +24,9 @@ import type { Storage, StoreReader } from '../../storage/storage.ts';
 import type { FeedSettings } from './feed-settings.ts';
 import { presentFacts } from './present-feed.ts';
 
-/** What previews need of the process. */
+/** The parts of the process that previews need. */
 export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {
-  /** Of the server, until its document is read: while others wait, a slow preview leaves its place. */
+  /** The wait for the server until its document is read: while others wait, a slow preview leaves its place. */
   readonly wait: StrangerWait;
 }
 
@@ -74,7 +74,7 @@ async function findRegistered(reader: StoreReader, url: string): Promise<string 
   return (await reader.feeds.list()).find((feed) => isSameAddress(feed.url, url))?.id ?? null;
 }
 
-/** What the preview is compared with. */
+/** The feed that the preview is compared with, and its removal guard. */
 interface PreviewEnd {
   readonly maxRemovalPercent: number;
   /** The feed that it is a preview of; null for a new one. */

@@ -77,7 +77,7 @@ function changedMeanwhile(): AppError {
   return new AppError('conflict', 'The feed was changed meanwhile. Look at it, and try again.');
 }
 
-/** Where the document is after the change. */
+/** Returns the source of the document after the change. */
 function sourceAfter(before: Feed, change: FeedChange, { sealer }: FeedEnvironment) {
   const { url, format } = { ...before, ...change };
   if (change.secret !== undefined) return { url, format, credentials: change.secret?.credentials ?? null };
@@ -136,7 +136,7 @@ function withActivity(feed: Feed, isActive: boolean | undefined): Feed {
   return { ...feed, status: 'active', lastError: null };
 }
 
-/** For the audit log: nothing of a secret, and nothing of an address, which may hold one. */
+/** Returns the fields for the audit log: no secret, and no address, which may hold one. */
 function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unknown> {
   return {
     ...fields,

@@ -3,7 +3,7 @@ import type { StoreKey } from '../../../contract/keys.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { ListedKey } from '../../storage/records.ts';
 
-/** For the dashboard and the command line. */
+/** Presents a key for the dashboard and the command line. */
 export function presentKey(key: ListedKey): StoreKey {
   return {
     id: key.id,

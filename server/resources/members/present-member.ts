@@ -18,7 +18,7 @@ export function presentMember({ user, membership }: Member): wire.Member {
   };
 }
 
-/** Without its link. */
+/** Presents an invitation without its link. */
 export function presentInvitation({ id, email, role, expiresAt }: StoreInvitation): wire.Invitation {
   return { id, email, role, expires_at: formatTimestamp(expiresAt) };
 }

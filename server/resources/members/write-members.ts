@@ -75,7 +75,10 @@ type MemberCall = Pick<
   'storeId' | 'actor' | 'isOperator' | 'params'
 >;
 
-/** Whose place in a store is changed, and by whom. Throws `not_found` for what is no id. */
+/**
+ * Returns the store and person whose membership is changed, and the person who changes it. Throws `not_found` for a text
+ * that is no id.
+ */
 function placeOf({ storeId, actor, isOperator, params: { user_id: userId } }: MemberCall) {
   if (!isUuid(userId)) throw notFound('member');
   return { storeId, userId, actor, isOperator };
@@ -134,7 +137,10 @@ async function findMember({ accounts, store }: StoreWriter, userId: string) {
   return { user, membership };
 }
 
-/** Under the store's lock, so that two owners cannot lower each other at once. */
+/**
+ * Rejects if the store would lose its last owner. Must run under the store's lock, so that two owners cannot lower each
+ * other at once.
+ */
 async function keepAnOwner({ accounts }: StoreWriter, { storeId, userId, role }: Membership): Promise<void> {
   if (role !== 'owner') return;
   const others = (await accounts.members(storeId)).filter(

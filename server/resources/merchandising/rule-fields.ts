@@ -53,7 +53,7 @@ export class RuleFields {
     return true;
   }
 
-  /** Microseconds. */
+  /** Reads a time as microseconds. */
   moment(value: unknown, path: string): number | null {
     if (value === undefined || value === null) return null;
     const micros = typeof value === 'string' ? parseTimestamp(value) : null;
@@ -63,7 +63,7 @@ export class RuleFields {
     return null;
   }
 
-  /** As ISO 8601 UTC. */
+  /** Reads a time as ISO 8601 UTC. */
   time(value: unknown, path: string): string | null {
     const micros = this.moment(value, path);
     return micros === null ? null : formatTimestamp(micros);

@@ -19,7 +19,7 @@ import type { StoreMerchandising } from '../../storage/merchandising.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 
-/** What changes of rules need from outside. */
+/** The parts from outside that changes of rules need. */
 export interface MerchandisingDependencies {
   readonly clock: Clock;
   readonly newId: () => string;

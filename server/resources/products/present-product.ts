@@ -52,7 +52,7 @@ export function presentDamaged(row: DamagedRow): UnreadableProductBody {
   return { external_id: row.id, message: damagedRowError(row).message };
 }
 
-/** What a removal answers: exactly these six fields (§2.1). */
+/** Presents the answer to a removal: exactly these six fields (§2.1). */
 export function presentRemovedProduct(product: RemovedProduct): RemovedProductBody {
   return {
     external_id: product.externalId,

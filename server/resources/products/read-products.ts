@@ -58,7 +58,7 @@ export const productReads: OperationHandlers<typeof productOperations, 'reader',
   },
 };
 
-/** Which products a list shows. */
+/** Returns the filter that a list's query asks for. */
 export function filterOf({ stock, missing, type }: CatalogQuery): ProductFilter {
   return {
     ...(stock !== undefined && { inStock: stock === 'in' }),

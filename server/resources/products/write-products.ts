@@ -9,7 +9,7 @@ import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { presentProduct, presentRemovedProduct } from './present-product.ts';
 
-/** What writes need from outside. */
+/** The parts from outside that writes need. */
 interface ProductEnvironment extends IngestEnvironment {
   readonly countRows: (rows: TakenRows) => void;
 }

@@ -83,7 +83,7 @@ function parseRule(value: unknown, path: string, report: Report): ParsedRule | n
 }
 
 interface TermsPlace {
-  /** Of the rule. */
+  /** The path of the rule. */
   readonly path: string;
   readonly name: string;
   readonly min: number;

@@ -8,7 +8,7 @@ import type { StoreWriter } from '../../storage/storage.ts';
 import type { Delivery, Webhook } from '../../storage/webhooks.ts';
 import { presentEvent } from './message.ts';
 
-/** What announcing needs from outside. */
+/** The parts from outside that announcing needs. */
 export interface AnnounceEnvironment {
   readonly clock: Clock;
   readonly newId: () => string;

@@ -20,7 +20,7 @@ import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../../st
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { placeOfSecret, signContent } from './signature.ts';
 
-/** At most a tenth more or less: messages that failed together do not come again together. */
+/** The largest change of a pause, a tenth more or less: messages that failed together do not come again together. */
 const jitterShare = 0.1;
 /** No message waits for longer than this for its next attempt; one that does was put off by a clock that was wrong. */
 export const longestPauseMs = Math.max(
@@ -28,7 +28,7 @@ export const longestPauseMs = Math.max(
   limits.outboundRetryAfterMaxMs,
 );
 
-/** What a delivery needs of the process that makes it. */
+/** The parts of the process that a delivery needs. */
 export interface DeliveryEnvironment {
   readonly clock: Clock;
   readonly sealer: Sealer;
@@ -95,7 +95,7 @@ function passStopping({ stopping }: DeliveryEnvironment): (error: unknown) => nu
   };
 }
 
-/** What an attempt came to; `retryAfterMs` is what the webhook asked for. */
+/** The result of an attempt; `retryAfterMs` is the pause that the webhook asked for. */
 interface Outcome extends DeliveryAttempt {
   readonly retryAfterMs: number;
 }
@@ -142,7 +142,7 @@ async function send(
   }
 }
 
-/** What was wrong with an answer, in words that say what to do; null where nothing was. */
+/** Says what was wrong with an answer and what to do; null if nothing was. */
 function faultOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
   if (status === 410) return 'The webhook answered 410: it is gone. It gets no more messages.';
@@ -202,7 +202,7 @@ async function conclusion(
   await writer.delayJob(before.id, delayMs);
 }
 
-/** From 0.9 to 1.1, by the random end of the id. */
+/** Returns a factor from 0.9 to 1.1, by the random end of the id. */
 function jitterOf(deliveryId: string): number {
   return 1 - jitterShare + (Number.parseInt(deliveryId.slice(-8), 16) / 2 ** 32) * 2 * jitterShare;
 }

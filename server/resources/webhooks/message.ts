@@ -13,7 +13,7 @@ export function presentEvent(event: RunEvent, atMicros: number): string {
   return presentMessage(event.type, atMicros, data);
 }
 
-/** As {@link presentEvent}, of any type. */
+/** Presents a message as {@link presentEvent} does, of any type. */
 export function presentMessage(type: MessageType, atMicros: number, data: object): string {
   return JSON.stringify({ type, timestamp: formatTimestamp(atMicros), data });
 }

@@ -16,7 +16,7 @@ import { presentDelivery, presentWebhook } from './present-webhook.ts';
 import { findWebhook } from './read-webhooks.ts';
 import { createWebhookSecret, placeOfSecret } from './signature.ts';
 
-/** What changes of webhooks need from outside. */
+/** The parts from outside that changes of webhooks need. */
 export interface WebhookDependencies {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -165,7 +165,7 @@ async function record(
   await writer.insertAuditEntry(entry);
 }
 
-/** What changed, for the audit log. An address may hold a token, so the log has only its origin. */
+/** Returns the changed fields for the audit log. An address may hold a token, so the log has only its origin. */
 function differences(before: Webhook, after: Webhook): Readonly<Record<string, unknown>> {
   const pairs = [
     ['address', new URL(before.url).origin, new URL(after.url).origin, before.url !== after.url],
