@@ -12,9 +12,12 @@ export interface AskedServer {
 
 /** What some keystrokes took. */
 export interface Taken {
-  /** Of each, microseconds until its answer was there. */
+  /** Microseconds until the answer of each keystroke was there. */
   readonly latencies: readonly number[];
-  /** Of all of them, one after the other on each connection, at the rate of the turn in the middle: a machine may stand still. */
+  /**
+   * Seconds for all of them, one after the other on each connection, at the rate of the turn in the middle: a machine may stand
+   * still.
+   */
   readonly seconds: number;
   readonly processorMicros: number;
 }
@@ -83,7 +86,7 @@ export async function askAll(
   return { latencies, seconds, processorMicros: processorMicros() - before };
 }
 
-/** Of other keystrokes of the same server. */
+/** Joins the times of two sets of keystrokes of the same server. */
 export function together(one: Taken, other: Taken): Taken {
   return {
     latencies: [...one.latencies, ...other.latencies],

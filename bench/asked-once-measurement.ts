@@ -35,7 +35,7 @@ export interface AskedOnceCase {
   readonly count: number | null;
   /** Keystrokes that are asked once each. */
   readonly once: number;
-  /** At most so many others before, each for two numbers of products, so that V8 has compiled what it will. */
+  /** The most other keystrokes that are asked before, each for two numbers of products, so that V8 has compiled what it will. */
   readonly before: number;
   /** The same of PostgreSQL, whose code is compiled; null: only the warm figure is taken. */
   readonly peerBefore: number | null;
@@ -43,12 +43,12 @@ export interface AskedOnceCase {
   readonly isAskedWarm: boolean;
 }
 
-/** All servers with so many connections. */
+/** The times of all servers with one number of connections. */
 export interface AskedWith {
   readonly connections: number;
-  /** By the name of the server. */
+  /** The times for all keystrokes, by the name of the server. */
   readonly all: Readonly<Record<string, TakenSummary>>;
-  /** Those for which both we and PostgreSQL find a product; null without any. */
+  /** The times for keystrokes for which both we and PostgreSQL find a product; null if there are none. */
   readonly both: Readonly<Record<string, TakenSummary>> | null;
   /** Processor time of a keystroke of the first ones that the process of the service was asked. */
   readonly firstMicros: number;
@@ -72,7 +72,7 @@ export const askedServers = { ours: 'ours', peer: 'PostgreSQL', bare: 'bare' } a
 
 const connectionCounts = [1, 8];
 const perTurn = 200;
-/** Of a process that has just begun, whose code is interpreted. */
+/** Number of keystrokes asked of a process that has just begun, whose code is interpreted. */
 const firstCount = 500;
 const limit = 20;
 /** Each gives another key of the cache of answers. */
@@ -119,7 +119,7 @@ async function fillPeer(peer: FullTextServer, products: Iterable<RawProduct>): P
   return count;
 }
 
-/** Which keystrokes each finds products for, and our answers as they were sent. */
+/** The keystrokes for which each finds products, and our answers as they were sent. */
 interface Known {
   readonly ours: ReadonlySet<string>;
   readonly peer: ReadonlySet<string>;
@@ -271,7 +271,7 @@ function httpAskers(origin: string, filled: FilledFolder, count: number, most = 
   });
 }
 
-/** Of a browser, those that the service looks at. */
+/** Returns those headers of a browser that the service looks at. */
 function headersOf({ keys }: FilledFolder): Record<string, string> {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   return {

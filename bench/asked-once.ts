@@ -13,16 +13,16 @@ import { type Figure, progress, type Question, thousands } from './figures.ts';
 /** Goals for keystrokes that both servers answer, as parts of what PostgreSQL takes. */
 interface Goals {
   readonly processor: string;
-  /** With one connection. */
+  /** The goal with one connection. */
   readonly p50: string;
   readonly p99: string;
-  /** With eight. */
+  /** The goal with eight connections. */
   readonly perSecond: string;
 }
 
 interface Size extends AskedOnceCase {
   readonly goals: Goals;
-  /** Of a keystroke that is asked when all is warm, in µs; null: none. */
+  /** The goal for a keystroke that is asked when all is warm, in µs; null: none. */
   readonly warmMaxMicros: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** From a merchant's rows to what the engine indexes, by the way that every product takes. */
+/** Turns a merchant's rows into what the engine indexes, by the way that every product takes. */
 import { toDocument } from '../server/autocomplete/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { RawProduct } from '../server/catalog/product.ts';

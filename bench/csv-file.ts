@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';
 
-/** In the order of the file. */
+/** The columns in the order of the file. */
 export const csvColumns: readonly string[] = [
   ...['external_id', 'title', 'price', 'url', 'category', 'brand', 'image_url', 'in_stock', 'gtin', 'mpn'],
   'description',

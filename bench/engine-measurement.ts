@@ -51,12 +51,12 @@ export interface OnceLatency {
 export interface EngineMeasurement {
   readonly seedTitle: string;
   readonly segmentCount: number;
-  /** Of all segments, a product. */
+  /** Bytes of all segments, a product. */
   readonly bytes: number;
-  /** As the service reads a store, microseconds a product. */
+  /** Microseconds a product to build the index as the service reads a store. */
   readonly buildMicros: number;
   readonly mergeMicros: number;
-  /** From a product as it is stored to what the engine indexes. */
+  /** Microseconds from a product as it is stored to what the engine indexes. */
   readonly documentMicros: number;
   /** Built in one go, and the bytes of that; null where it is too large for it. */
   readonly oneSegment: { readonly micros: number; readonly bytes: number } | null;
@@ -71,7 +71,7 @@ export interface EngineMeasurement {
   readonly kinds: readonly KindLatency[];
   /** First 20: one half of the keystrokes, after the other half was asked. */
   readonly once: OnceLatency;
-  /** Of queries that find nothing, not even by correction. */
+  /** The times of queries that find nothing, not even by correction. */
   readonly hopeless: { readonly count: number; readonly p50: number; readonly p99: number };
   /** The slowest hundredth of the keystrokes, first 20. */
   readonly slowest: readonly SlowQuery[];
@@ -218,7 +218,7 @@ function kindsOf(reader: IndexReader, texts: readonly string[], micros: Float64A
   }).sort((left, right) => right.count - left.count);
 }
 
-/** As an answer is assembled: a hit reads nothing of its card before. */
+/** Writes cards as an answer is assembled: a hit reads nothing of its card before. */
 function writeCards({ products }: SearchResult): void {
   let end = 0;
   for (const hit of products) {

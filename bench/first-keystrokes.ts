@@ -1,7 +1,7 @@
 /** What the first keystrokes of a process cost beside later ones. */
 import type { Keys, ServedFolder } from './service-under-test.ts';
 
-/** So many are the first ones, and so many are asked behind them. */
+/** Number of keystrokes that count as the first ones; `laterCount` are asked behind them. */
 const firstCount = 2_000;
 const laterCount = 4_000;
 

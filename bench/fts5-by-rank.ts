@@ -10,7 +10,7 @@ import { wordsOf } from './peers/peer.ts';
 /** Takes documents, then answers. */
 export interface RankedFts5 {
   add(documents: readonly SearchDocument[]): void;
-  /** After the last document. */
+  /** Ends the loading, after the last document. */
   finish(): void;
   /** How many of the first `limit` products hold every word, the last one as a prefix. */
   search(text: string, limit: number): number;
@@ -56,7 +56,7 @@ export function createRankedFts5(): RankedFts5 {
   };
 }
 
-/** All that the engine looks into, too. */
+/** Returns all text that the engine looks into, too. */
 function textOf({ title, categoryPath, brand, attributes, identifiers }: SearchDocument): string {
   const values = attributes.map(([, value]) => value);
   return [title, ...categoryPath, brand ?? '', ...values, ...identifiers].join(' ');

@@ -6,7 +6,7 @@ import { blownUpCatalog, inPages } from './blown-up-catalog.ts';
 import { pushBatch } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
 
-/** Where to and what. */
+/** The address to push to, and the products to push. */
 export interface PushOrder {
   readonly origin: string;
   readonly secretKey: string;

@@ -9,7 +9,7 @@ export type TimedCall = (place: number) => unknown;
 /** How often everything is called. */
 export interface Rounds {
   readonly most: number;
-  /** After so many seconds no further round begins; two are made in any case, so that no time is that of a cold call. */
+  /** Seconds after which no further round begins; two are made in any case, so that no time is that of a cold call. */
   readonly seconds: number;
 }
 

@@ -20,7 +20,7 @@ export interface MeasuredCatalog {
   readonly name: string;
   /** BCP 47, its store's. */
   readonly locale: string;
-  /** Of the folder of real data, or any path; null is the demo shop. */
+  /** A file in the folder of real data, or any path; null is the demo shop. */
   readonly file: string | null;
 }
 

@@ -78,7 +78,7 @@ function nameProducts(rules: readonly MerchandisingRule[], ids: readonly string[
   return named;
 }
 
-/** In ms, for each shop and query. */
+/** Measures the least time in ms, for each shop and query. */
 function takeLeastTimes(shops: readonly Autocomplete[], queries: readonly string[]): number[][] {
   const least = shops.map(() => queries.map(() => Number.POSITIVE_INFINITY));
   for (let round = 0; round < rounds; round += 1) {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface PacedLoad {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the next request goes. */
+  /** Returns the path of the next request. */
   readonly nextPath: () => string;
   readonly perSecond: number;
   /** Asked before each request; the load ends when it says so. */

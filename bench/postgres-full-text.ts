@@ -12,7 +12,7 @@ import { familyMicros } from './processor-time.ts';
 
 export interface FullTextServer {
   add(documents: readonly SearchDocument[]): Promise<void>;
-  /** After the last document. */
+  /** Ends the loading, after the last document. */
   finish(): Promise<void>;
   connect(): Promise<FullTextConnection>;
   /** Processor time of all its processes so far, in microseconds. */

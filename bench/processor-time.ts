@@ -1,7 +1,7 @@
 /** What processes took of the processors, to the microsecond, as Linux tells: proc(5) counts in hundredths of a second. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Of all threads that a process has, in microseconds; NaN where the system does not tell. */
+/** Sums the time of all threads of a process, in microseconds; NaN if the system does not say. */
 export function processMicros(pid: number): number {
   const folder = `/proc/${pid}/task`;
   if (!existsSync(folder)) return Number.NaN;
@@ -13,7 +13,7 @@ export function processMicros(pid: number): number {
   return nanos / 1_000;
 }
 
-/** Of a process, its children, and those children that ended; NaN where the system does not tell. */
+/** Sums the time of a process, its children, and those children that ended; NaN if the system does not say. */
 export function familyMicros(pid: number): number {
   if (!existsSync(`/proc/${pid}/task`)) return Number.NaN;
   let micros = processMicros(pid) + endedChildrenMicros(pid);
@@ -33,7 +33,7 @@ function parentOf(pid: string): number {
   return Number(fieldsOf(pid)[1]);
 }
 
-/** From the third field on: the second, a name, may hold spaces. */
+/** Returns the fields from the third on: the second, a name, may hold spaces. */
 function fieldsOf(pid: number | string): string[] {
   return readOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
 }

@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same on every run: catalogs and queries of measurements are made with them. */
 
-/** From 0 (inclusive) to 1 (exclusive). */
+/** A source of numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
 /** Mulberry32: a small generator whose sequence is fixed by its seed (Tommy Ettinger, public domain). */

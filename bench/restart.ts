@@ -15,7 +15,7 @@ import { typedKeystrokes } from './typed-keystrokes.ts';
 
 const sizes = [10_000, 50_000, 1_000_000];
 const restarts = 3;
-/** Of which come more than 6,000 distinct keystrokes. */
+/** Number of sessions; they give more than 6,000 distinct keystrokes. */
 const sessions = 400;
 const restartMaxSeconds = 1.5;
 const firstStartMaxSeconds = 2;
@@ -107,7 +107,7 @@ function firstKeystrokes(size: string, starts: readonly Start[]): Figure {
 /** What it took until a product was found. */
 interface Start {
   readonly seconds: number;
-  /** Of all threads; NaN where the system does not tell. */
+  /** Processor time of all threads; NaN if the system does not say. */
   readonly cpuSeconds: number;
   readonly readySeconds: number;
   /** Null where none were asked. */
@@ -145,7 +145,7 @@ async function savedIndex(manifest: string): Promise<void> {
   }
 }
 
-/** On an empty folder, with the demo store, until the service says that it listens. */
+/** Measures a start on an empty folder, with the demo store, until the service says that it listens. */
 async function firstStart(): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
   const start = performance.now();

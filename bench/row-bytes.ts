@@ -60,7 +60,7 @@ const groups: readonly (readonly [string, readonly string[]])[] = [
 
 /** Bytes of all rows. */
 interface Sizes {
-  /** By column. */
+  /** Bytes of each column. */
   readonly columns: ReadonlyMap<string, number>;
   readonly table: number;
   readonly indexes: number;
@@ -164,7 +164,7 @@ async function emptyStore(target: StorageTarget): Promise<string> {
   return store.storeId;
 }
 
-/** By a command that does the work itself, since no server is there; it builds no index. */
+/** Imports a file by a command that does the work itself, since no server is there; it builds no index. */
 function importFile(path: string, storeId: string, settings: Readonly<Record<string, string>>): void {
   const main = fileURLToPath(new URL('../server/main.js', import.meta.url));
   execFileSync(process.execPath, [main, 'import', path, '--store', storeId, '--json'], {
@@ -173,7 +173,7 @@ function importFile(path: string, storeId: string, settings: Readonly<Record<str
   });
 }
 
-/** By this process and its children that ended (proc(5)); NaN where the system does not tell. */
+/** Counts the bytes that this process and its ended children wrote (proc(5)); NaN if the system does not say. */
 function writtenBytes(): number {
   const file = '/proc/self/io';
   if (!existsSync(file)) return Number.NaN;

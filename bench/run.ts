@@ -96,7 +96,7 @@ if (words.includes('--write')) {
   writeFileSync(file, [...head, ...written].join('\n'));
 }
 
-/** Of the document as it was: what was not asked again stays. */
+/** Reads the sections of the document as it was: what was not asked again stays. */
 function readSections(document: string): Map<string, string> {
   const [, ...parts] = document.split(/^## /m);
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), `## ${part.trimEnd()}\n`]));

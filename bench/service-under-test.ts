@@ -97,7 +97,7 @@ export async function pushBatch(
   await response.arrayBuffer();
 }
 
-/** Of all indexes that the service holds, as it says itself. */
+/** Reads the bytes of all indexes that the service holds, as it reports them. */
 export async function indexBytes(origin: string): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^foretype_index_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0);

@@ -58,7 +58,7 @@ export const threads: Question = {
   },
 };
 
-/** Whose memory is looked at, too. */
+/** A target whose memory is measured, too. */
 type MeasuredTarget = Target & { readonly child: Child };
 
 async function compare(one: MeasuredTarget, two: MeasuredTarget, bare: Target): Promise<Figure[]> {

@@ -13,7 +13,7 @@ export interface Keystroke {
   readonly count: number;
 }
 
-/** Of sessions whose queries are meant for shops of another kind, too little is found to measure anything. */
+/** Sources whose queries are meant for shops of another kind: too little is found to measure anything. */
 const foreignSources = new Set(['algolia_fashion', 'wands']);
 
 /**

@@ -82,7 +82,7 @@ function mutate(text: string, words: readonly string[][], random: Random): strin
   return within(parts);
 }
 
-/** As many words as there is room for. */
+/** Joins as many words as there is room for. */
 function within(words: readonly string[]): string {
   let text = '';
   for (const word of words) {

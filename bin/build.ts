@@ -16,7 +16,7 @@ import { makeWarmUp } from './pack-warm-up.ts';
 
 interface Part {
   readonly name: string;
-  /** From the root. */
+  /** The folder of the output, from the root. */
   readonly output: string;
   /** Everything that can change the output. */
   readonly sourceFolders: readonly string[];
@@ -28,7 +28,7 @@ interface Part {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** In the output: of which sources it was made. */
+/** The file in the output that says from which sources it was made. */
 const fingerprintFile = 'sources.sha256';
 /** Smaller files gain nothing that a packet would notice. */
 const compressFromBytes = 1_024;

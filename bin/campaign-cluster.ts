@@ -62,7 +62,7 @@ function lineOf(report: RoundReport): string {
   );
 }
 
-/** By fault: median and longest. */
+/** Writes a row for each fault, with median and longest times. */
 function tableOf(all: readonly RoundReport[]): string[] {
   const lines = [...new Set(all.map(({ fault }) => fault))].map((fault) => {
     const of = all.filter((report) => report.fault === fault);

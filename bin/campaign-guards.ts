@@ -53,7 +53,7 @@ function readOptions() {
 /** What became of a guard, as a line of the file by which a run is resumed. */
 interface Result {
   readonly name: string;
-  /** Of the entry, its file and its tests: what changed since is run again. */
+  /** The hash of the entry, its file and its tests: a guard is run again if it changed since. */
   readonly state: string;
   readonly verdict: Verdict | 'fails unchanged';
   readonly because: string;

@@ -189,7 +189,7 @@ async function take(page: Page, name: string): Promise<void> {
   console.log(`dashboard-${name}.png`);
 }
 
-/** Also taken as on a phone. */
+/** The scenes that are also taken as on a phone. */
 const phoneScenes = [
   'overview',
   'analytics',

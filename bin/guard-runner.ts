@@ -13,9 +13,9 @@ import { root } from './test-files.ts';
 
 /** Longer than any of the tests takes. */
 const testTimeoutMs = 120_000;
-/** Without its guard a test may wait for what never comes; it has failed then. */
+/** The limit of a test without its guard, which may wait for what never comes; it has failed then. */
 const unguardedTimeoutMs = 45_000;
-/** For a test file as a whole, with what it starts and stops. */
+/** The limit of a test file as a whole, with what it starts and stops. */
 const fileTimeoutMs = 300_000;
 
 /** What is not copied: installed, made by runs, or history. */
@@ -73,14 +73,14 @@ export function copyProject(postgresFolder: string): ProjectCopy {
   };
 }
 
-/** Where tests run. */
+/** The folder, database and limits with which tests run. */
 interface Place {
   readonly folder: string;
   readonly postgresFolder: string;
   readonly engine: 'sqlite' | 'postgres';
   /** Test files at a time. */
   readonly processes: number;
-  /** For one test. */
+  /** The limit of one test. */
   readonly timeoutMs: number;
 }
 

@@ -113,7 +113,7 @@ function pastRun(storeId: string, feedId: string, at: number, age: number): Feed
   return { run, details };
 }
 
-/** As an id of that time would be: ids sort by time. */
+/** Makes an id of that time: ids sort by time. */
 function idOf(micros: number): string {
   const time = Math.floor(micros / 1_000)
     .toString(16)

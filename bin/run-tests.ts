@@ -13,7 +13,7 @@ import { kindOf, root } from './test-files.ts';
 export type Environment = Readonly<Record<string, string>>;
 
 export interface RunOptions {
-  /** So many at a time. */
+  /** Number of processes at a time. */
   readonly processes: number;
   readonly environment?: Environment;
   /** Starts no further files after so many seconds, and names those that it left out. */

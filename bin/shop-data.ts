@@ -8,7 +8,7 @@ import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';
 import { sharedData } from '../test/support/shared-data.ts';
 
-/** Where the queries come from. */
+/** The source of the queries. */
 export const querySource = 'algolia_bestbuy';
 
 /** A query, and how often it was typed. */
@@ -33,7 +33,10 @@ export function readProducts(): RawProduct[] {
   return readRowsOfFile(dataFile('bestbuy.json.gz')).map(({ value }) => value as RawProduct);
 }
 
-/** By external id: what stands at place n of the order is wanted 1/n as often as the first (Zipf's law). */
+/**
+ * Reads the popularity of products by external id: the one at place n of the order is wanted 1/n as often as the first (Zipf's
+ * law).
+ */
 export function readPopularity(): Map<string, number> {
   return new Map(
     readTable('popularity.bestbuy.tsv')

@@ -67,7 +67,7 @@ async function printTable(taste: number): Promise<void> {
   }
 }
 
-/** Where all want what is popular, and where those who ask for a thing have a taste of their own. */
+/** Prints a table where all want what is popular, and one where those who ask for a thing have a taste of their own. */
 export async function simulateSessions(): Promise<void> {
   for (const taste of tastes) {
     console.log(`\ntaste ${taste}`);

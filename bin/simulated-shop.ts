@@ -31,9 +31,9 @@ import { createDrivenClock, type DrivenClock } from '../test/support/driven-cloc
 import { refusingQuarantine } from '../test/support/quarantines.ts';
 
 const hourMs = 3_600 * 1_000;
-/** Of so many shoppers one buys. Chosen. */
+/** Number of shoppers of whom one buys. Chosen. */
 const shoppersPerBuyer = 10;
-/** Of each group of an answer: what a box shows. */
+/** Number of results that a box shows of each group of an answer. */
 const shown = 5;
 
 /** A product, and how often it is wanted. */
@@ -79,7 +79,7 @@ export class SimulatedShop {
   readonly #environment: Parameters<typeof writeEvents>[3];
   readonly #gifts: Gift[] = [];
   readonly #taste: number;
-  /** By query: what is sold does not change. */
+  /** The wanted products of each query, kept because what is sold does not change. */
   readonly #wanted = new Map<string, readonly Wanted[]>();
   #sessions = 0;
 
@@ -100,7 +100,7 @@ export class SimulatedShop {
     this.#environment = { clock, newId, sessions: createSessions(storage.directory) };
   }
 
-  /** With a folder of its own; `popularity` is by external id. */
+  /** Opens a shop with a folder of its own; `popularity` is by external id. */
   static async open(
     products: readonly RawProduct[],
     popularity: ReadonlyMap<string, number>,

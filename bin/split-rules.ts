@@ -9,7 +9,7 @@ export interface RuleText {
   readonly id: string;
   /** Its beginning, for people. */
   readonly text: string;
-  /** Of all of it, by which a changed sentence is noticed. */
+  /** The hash of the whole text, by which a changed sentence is noticed. */
   readonly hash: string;
 }
 

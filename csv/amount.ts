@@ -17,7 +17,7 @@ export function amountOf(text: string): number | null {
   return Number.isFinite(amount) ? amount : null;
 }
 
-/** Where the decimal sign stands; -1 where all separators group thousands. */
+/** Returns the place of the decimal sign; -1 if all separators group thousands. */
 function decimalSignOf(digits: string, isMarked: boolean): number {
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   if (last === -1) return -1;

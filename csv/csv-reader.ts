@@ -27,7 +27,7 @@ export interface CsvReader {
   read(chunk: Uint8Array): CsvRow[];
   /** The products that were still open at the end of the file. */
   end(): CsvRow[];
-  /** After the end of a first pass: what the second one needs. */
+  /** Returns what the second pass needs; only after the end of a first pass. */
   findings(): CsvFindings;
   /** Whether a price so far depends on the day. */
   readonly isTimeBound: boolean;

@@ -36,7 +36,7 @@ export interface CsvRow {
   readonly line: number;
   /** What the catalog parses: fields and attributes by their names. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** As received: one record, or several that are one product. The same object as `value` where nothing was renamed. */
+  /** The row as received: one record, or several that are one product. The same object as `value` if nothing was renamed. */
   readonly original: ReceivedRow | readonly ReceivedRow[];
   readonly fault: CsvRowFault | null;
   /** The trimmed external id; null if blank. The string may keep a large text in memory: copy it to keep it long. */

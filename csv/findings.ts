@@ -13,7 +13,7 @@ export interface VariationSummary {
 
 /** Plain data; empty for a format whose rows say everything themselves. */
 export interface CsvFindings {
-  /** By what variations name their parent with: its SKU, or `id:` and its ID. */
+  /** Variations by the name that they give their parent: its SKU, or `id:` and its ID. */
   readonly variations: ReadonlyMap<string, VariationSummary>;
   /** The same names of all products that may have variations. */
   readonly parents: ReadonlySet<string>;

@@ -24,7 +24,7 @@ export interface CsvSettings {
   readonly separator?: CsvSeparator | undefined;
   readonly encoding?: CsvEncoding | undefined;
   readonly format?: CsvFormatName | undefined;
-  /** By the column's name in the layout. */
+  /** The field of each column, by the column's name in the layout. */
   readonly fields?: Readonly<Record<string, CsvField>> | undefined;
   /** The shop's address, for exports that do not name those of their products. */
   readonly shopUrl?: string | undefined;
@@ -32,7 +32,7 @@ export interface CsvSettings {
 
 /** One column of a file. */
 export interface CsvColumn {
-  /** As in the header, without blanks around it; unique in the file. */
+  /** The name as in the header, without blanks around it; unique in the file. */
   readonly name: string;
   readonly field: CsvField;
   /** The first few different values, cut. */
@@ -44,9 +44,9 @@ export interface CsvLayout {
   readonly encoding: CsvEncoding;
   readonly separator: CsvSeparator;
   readonly format: CsvFormatName;
-  /** In the order of the file. */
+  /** The columns in the order of the file. */
   readonly columns: readonly CsvColumn[];
-  /** Without a slash at its end; null where none was given. */
+  /** The shop's address without a slash at its end; null if none was given. */
   readonly shopUrl: string | null;
   /** Sentences for the merchant about assumptions. */
   readonly notes: readonly string[];

@@ -17,7 +17,10 @@ export type RecordFault = 'unclosed_quote' | 'too_long';
 export interface CsvRecord {
   /** 1-based physical line where it begins. */
   readonly line: number;
-  /** With a fault: the cells before it, and then the rest of the line unchanged, cut at 64 Ki units. */
+  /**
+   * The cells of the record; if it has a fault, the cells before the fault, and then the rest of the line unchanged, cut at
+   * 64 Ki units.
+   */
   readonly cells: readonly string[];
   readonly fault: RecordFault | null;
 }
@@ -45,7 +48,10 @@ const eagerLength = 64 * 1024;
  */
 class NextSign {
   readonly #sign: string;
-  /** Between these two places there is no sign. A record that fails is read again from its middle. */
+  /**
+   * The place from which the sign was sought: there is none from here to `#foundAt`. A record that fails is read again from its
+   * middle.
+   */
   #searchedFrom = 0;
   #foundAt = -1;
 
@@ -169,7 +175,7 @@ export class RecordScanner {
     return this.#text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1;
   }
 
-  /** Where the quoted cell at `start` ends: the separator, line break or end of text behind it. */
+  /** Returns where the quoted cell at `start` ends: the separator, line break or end of text behind it. */
   #quotedEnd(start: number, recordStart: number): number {
     const text = this.#text;
     const cellLimit = start + limits.csvCellMaxLength;

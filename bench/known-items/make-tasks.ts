@@ -28,7 +28,7 @@ interface MadeTasks {
   readonly seed: number;
 }
 
-/** At most `perKind` tasks of each kind; fewer, or none, where the catalog has no more. */
+/** Makes at most `perKind` tasks of each kind; fewer, or none, if the catalog has no more. */
 export function makeTasks(
   documents: readonly SearchDocument[],
   { locale, perKind, seed }: MadeTasks,

@@ -72,9 +72,9 @@ function typedBrand(brand: string): string | null {
   return /\p{L}/u.test(typed) ? typed : null;
 }
 
-/** Between parts of a category's name. */
+/** The signs and words between the parts of a category's name. */
 const partEnd = /[&/,+|]|\s(?:and|und|et|y|e|ve|και|و)\s/u;
-/** Before what a thing is for or made of. */
+/** The words before what a thing is for or made of. */
 const prepositions = 'for|with|without|of|in|by|für|mit|de|du|des|para|con|pour|en|για|με';
 const qualifierStart = new RegExp(`\\s(?:${prepositions})\\s`, 'u');
 /** What stands behind the name of a thing, where it does not qualify another one: "cat" in "cat food" does. */
@@ -118,7 +118,7 @@ function namedThings(title: string, heads: readonly string[]): ReadonlyMap<strin
   );
 }
 
-/** Of a list the things that a title says: all of them, or the first where that is the thing and others qualify it. */
+/** Returns the listed things that a title says: all of them, or the first if that is the thing and others qualify it. */
 function listedThings(things: NonNullable<ShopWords['things']>, shop: ShopWords) {
   return (title: string): ReadonlyMap<string, string> => {
     const words = wordsOf(title);

@@ -10,7 +10,7 @@ export interface Peer {
 }
 
 export interface RunningPeer {
-  /** As {@link Contestant}'s. */
+  /** Searches as {@link Contestant} does. */
   readonly search: Contestant['search'];
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { fieldWeights, type Peer, type RunningPeer, wordsOf } from './peer.ts';
 
-/** With plain words, and with English stems and stop words. */
+/** PostgreSQL with plain words, and with English stems and stop words. */
 export const postgres: readonly Peer[] = [
   { name: 'PostgreSQL', start: (products) => startFullText(products, 'simple') },
   { name: 'PostgreSQL, english', start: (products) => startFullText(products, 'english') },
@@ -73,7 +73,7 @@ async function startFullText(
   };
 }
 
-/** Without punctuation, which PostgreSQL would take for parts of hosts, versions and compounds. */
+/** Leaves out punctuation, which PostgreSQL would take for parts of hosts, versions and compounds. */
 export function plainText(text: string): string {
   return wordsOf(text).join(' ');
 }

@@ -6,7 +6,7 @@ import { fieldWeights, type Peer, type RunningPeer, wordsOf } from './peer.ts';
 const plain = 'unicode61 remove_diacritics 2';
 const stems = `porter ${plain}`;
 
-/** With plain words, with English stems, and with stems where every word may be a beginning. */
+/** FTS5 with plain words, with English stems, and with stems where every word may be a beginning. */
 export const sqliteFts5: readonly Peer[] = [
   { name: 'SQLite FTS5', start: (products) => startFts5(products, plain, ' AND ') },
   { name: 'SQLite FTS5, porter', start: (products) => startFts5(products, stems, ' AND ') },

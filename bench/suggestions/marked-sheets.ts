@@ -9,7 +9,7 @@ import { type FileRow, refuseWrongRows, wrongRow } from '../../server/evaluation
 export interface SheetRow {
   readonly catalog: string;
   readonly beginning: string;
-  /** From 1. */
+  /** The place in the list, from 1. */
   readonly place: number;
   readonly suggestion: string;
 }
@@ -25,7 +25,7 @@ export interface Marks {
   readonly unanimousShare: number;
   /** Fleiss (1971): agreement beyond chance, 1 at most; NaN where all marks of all readers are the same. */
   readonly kappa: number;
-  /** Those that more than half of the readers marked as bad. */
+  /** The rows that more than half of the readers marked as bad. */
   readonly badRows: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { shopWordsOf } from '../known-items/shop-words.ts';
 
 /** A type of product. */
 export interface CountedType {
-  /** As it should be suggested; any of them will do, the first is how it is called. */
+  /** The names under which it should be suggested; any of them will do, the first is the usual one. */
   readonly names: readonly string[];
   readonly productCount: number;
 }

@@ -201,7 +201,7 @@ function leadsSomewhere(href: string, from: string, pages: ReadonlyMap<string, s
   return html !== undefined && (anchor === undefined || html.includes(`id="${decodeURI(anchor)}"`));
 }
 
-/** Of all scripts that stand in pages, in the form of a content security policy. */
+/** Returns the hashes of all scripts that stand in pages, in the form of a content security policy. */
 function scriptHashes(outDir: string): string[] {
   const hashes = htmlFiles(outDir).flatMap((path) =>
     Array.from(

@@ -7,7 +7,7 @@ const originVariable = 'FORETYPE';
 /** A request as it is written down: texts with `{name}` where a kept value goes. */
 interface WrittenRequest {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly target: string;
   readonly keyVariable: string;
   readonly body: string | null;

@@ -15,7 +15,7 @@ export interface ApiExample {
   readonly keeps?: { readonly name: string; readonly from: readonly string[] };
 }
 
-/** In texts of bodies: the value that an earlier example kept. */
+/** Names a value that an earlier example kept, in texts of bodies. */
 function kept(name: string): string {
   return `{${name}}`;
 }

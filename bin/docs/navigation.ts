@@ -1,11 +1,11 @@
 /** The pages of the site and their order. A page is a Markdown file of the repository, or one of the API reference. */
 
 export interface SitePage {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
-  /** Below `/docs/`; empty for the first page. */
+  /** The address below `/docs/`; empty for the first page. */
   readonly slug: string;
-  /** In the menu; the page's heading where it is absent. */
+  /** The name in the menu; the page's heading if absent. */
   readonly label?: string;
 }
 
@@ -62,7 +62,7 @@ export const sections: readonly SiteSection[] = [
   },
 ];
 
-/** Where the menu shows the API reference: behind the section with this label. */
+/** The label of the section after which the menu shows the API reference. */
 export const referenceFollows = 'Improve the results';
 export const errorsPage: SitePage = page('errors', 'Error codes');
 export const decisionsFolder = 'docs/decisions';

@@ -51,7 +51,7 @@ function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return (name === undefined ? undefined : schemas[name]) ?? schema;
 }
 
-/** In words: `integer, 1 to 20, default 10`. */
+/** Describes a type in words: `integer, 1 to 20, default 10`. */
 export function describeType(schema: JsonSchema): string {
   const { type, anyOf, items, format, minimum, maximum, maxLength, maxItems } = schema;
   if (schema.enum !== undefined)

@@ -3,7 +3,7 @@ import { pageAddress, type StagedPage } from './stage-page.ts';
 
 export interface SiteSectionText {
   readonly title: string;
-  /** Of the page. */
+  /** The title of the page. */
   readonly page: string;
   readonly url: string;
   /** Plain text, a line an entry. */
@@ -47,7 +47,7 @@ function firstWords(part: string): string[] {
     });
 }
 
-/** Without the marks of Markdown. */
+/** Returns the text without the marks of Markdown. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -57,7 +57,7 @@ function plainText(markdown: string): string {
     .trim();
 }
 
-/** As Starlight and GitHub name headings. */
+/** Makes an anchor as Starlight and GitHub name headings. */
 function headingAnchor(title: string): string {
   return title
     .toLowerCase()

@@ -13,7 +13,7 @@ export const siteBase = '/docs';
 const localOrigin = 'http://127.0.0.1:3000';
 const localSite = `${localOrigin}${siteBase}/`;
 
-/** Where pictures of the repository lie in the site. */
+/** The folder of pictures in the repository that the site shows. */
 const picturesFolder = 'docs/pictures/';
 
 export interface StagedPage {

@@ -23,7 +23,7 @@ export interface CsvFormat {
 export interface RowOptions {
   /** What a first pass found; null in that pass. */
   readonly findings: CsvFindings | null;
-  /** For sales that hold on certain days. */
+  /** The day of reading, for sales that hold on certain days. */
   readonly day: ReadingDay;
 }
 

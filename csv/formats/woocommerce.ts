@@ -198,7 +198,7 @@ function setFields(value: Map<string, unknown>, row: TableRow, roles: ColumnRole
   if (/^\d+$/.test(stock)) value.set('stock_quantity', Number(stock));
 }
 
-/** Of `Clothing, Clothing > T-shirts` the path of most levels; `\,` is a comma within a name. */
+/** Returns the path with most levels, of `Clothing, Clothing > T-shirts` the second; `\,` is a comma within a name. */
 function deepestOf(categories: string): string {
   const paths = categories.split(/(?<!\\),/).map((path) => path.replaceAll('\\,', ',').trim());
   const depthOf = (path: string) => path.split('>').length;

@@ -33,7 +33,7 @@ export type ParsedProduct =
       readonly ok: false;
       /** The id of the row, if it could be read. */
       readonly externalId: string | null;
-      /** In the order of the field table, at most 20. */
+      /** The problems in the order of the field table, at most 20. */
       readonly problems: readonly [Problem, ...Problem[]];
     };
 

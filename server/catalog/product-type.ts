@@ -18,7 +18,7 @@ export interface ProductType {
   readonly otherNames: readonly string[];
   /** 0 to 1, in hundredths. */
   readonly confidence: number;
-  /** At most `limits.typeEvidence`, strongest first. */
+  /** The evidence, strongest first, at most `limits.typeEvidence`. */
   readonly evidence: readonly TypeEvidence[];
 }
 

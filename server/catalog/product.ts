@@ -18,7 +18,7 @@ export interface CanonicalProduct {
   readonly title: string;
   /** Plain text; the raw snapshot keeps the merchant's HTML. */
   readonly description: string | null;
-  /** As given; {@link categoryPath} splits it. */
+  /** The category as given; {@link categoryPath} splits it. */
   readonly category: string | null;
   readonly brand: string | null;
   readonly author: string | null;
@@ -39,7 +39,7 @@ export interface CanonicalProduct {
   /** Further images, without `imageUrl`, in the merchant's order. */
   readonly imageUrls: readonly string[];
   readonly inStock: boolean;
-  /** In the order given; a label occurs once, the last value wins. */
+  /** The attributes in the order given; a label occurs once, the last value wins. */
   readonly attributes: readonly Attribute[];
 }
 

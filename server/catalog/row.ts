@@ -59,7 +59,7 @@ export class Row {
     this.warnings.push(problem(pointerTo('', key), code, message, value));
   }
 
-  /** All problems, in the order of the field table (§2.1). */
+  /** Returns all problems, in the order of the field table (§2.1). */
   sortedProblems(): Problem[] {
     return this.problems.toSorted((left, right) => rankOf(left) - rankOf(right));
   }

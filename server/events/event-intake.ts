@@ -4,7 +4,7 @@
  */
 import type { EventBatch, EventOutcome } from './event-batch.ts';
 
-/** When a group is written. */
+/** The rules by which a group is written. */
 export interface IntakeSettings {
   readonly gatherMs: number;
   /** A group with this many events is written at once. */

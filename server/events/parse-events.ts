@@ -1,6 +1,6 @@
 /**
- * From a request's JSON to typed events (Contract §8). A fault of the batch refuses all of it; a fault of one event rejects only
- * that event. Unknown fields and queries that look private are dropped here. Pure.
+ * Makes typed events of a request's JSON (Contract §8). A fault of the batch refuses all of it; a fault of one event rejects
+ * only that event. Unknown fields and queries that look private are dropped here. Pure.
  */
 import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
@@ -20,10 +20,10 @@ export interface ShopperEvent {
   readonly type: EventType;
   readonly productId: string | null;
   readonly externalId: string | null;
-  /** As it was selected; stored only if it is a suggestion, which the store shows to everybody. Null if absent. */
+  /** The phrase as it was selected; stored only if it is a suggestion, which the store shows to everybody. Null if absent. */
   readonly phrase: string | null;
   readonly region: string | null;
-  /** As it was typed; null if absent. Used only to find the answer that was shown for it. */
+  /** The text as it was typed; null if absent. Used only to find the answer that was shown for it. */
   readonly typed: string | null;
   /** The same if it may be stored, otherwise null. */
   readonly query: string | null;

@@ -8,7 +8,7 @@ import type { StoreWriter } from '../storage/storage.ts';
 /** What happened to products in a group of events. */
 export interface ProductDays {
   add(productId: string, what: 'clicks' | 'purchases', occurredAt: number): void;
-  /** Within the transaction of the events. */
+  /** Writes the days within the transaction of the events. */
   write(writer: StoreWriter): Promise<void>;
 }
 

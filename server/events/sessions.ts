@@ -20,7 +20,7 @@ export type SessionHasher = (storeId: string, sessionId: string) => SessionHashe
 
 /** Knows the salts. */
 export interface Sessions {
-  /** For sessions at a time, one after the other. */
+  /** Returns a hasher for the sessions of this time. */
   hasher(nowMicros: number): Promise<SessionHasher>;
   /** The present day, and a secret of its own for hashes that are never kept; the same in every process. */
   callerDay(nowMicros: number): Promise<{ readonly day: string; readonly salt: string }>;
@@ -84,7 +84,7 @@ function hashSession(salt: string, storeId: string, sessionId: string): string {
   return hash.subarray(0, hashBytes).toString('base64url');
 }
 
-/** Which session. */
+/** The session to erase. */
 export interface SessionErasure {
   readonly storeId: string;
   readonly sessionId: string;

@@ -28,10 +28,10 @@ export function queryKeyOf(query: string | null): string | null {
   return looksPrivate(key) ? null : key;
 }
 
-/** Who used a query. */
+/** The session that used a query, and its network. */
 export interface QueryUser {
   readonly session: SessionHashes;
-  /** Of a server that speaks for its shoppers, the session's own. */
+  /** The network of the shopper; for a server that speaks for its shoppers, the session's own hashes. */
   readonly network: SessionHashes;
 }
 

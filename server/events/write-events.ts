@@ -49,7 +49,7 @@ export async function writeEvents(
   });
 }
 
-/** Whose events they are. */
+/** The sender of events. */
 interface Sender {
   readonly session: SessionHashes;
   /** A server with a secret key, which counts without evidence. */
@@ -172,7 +172,7 @@ function productIdOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, st
   return idsByExternalId.get(event.externalId) ?? null;
 }
 
-/** Under which names a session may have moved a thing: of today, of yesterday. */
+/** Returns the names under which a session may have moved a thing: today's and yesterday's. */
 function namesOf({ today, yesterday }: SessionHashes, { kind, key }: Thing): [string, string | null] {
   return [moveName(today, kind, key), yesterday === null ? null : moveName(yesterday, kind, key)];
 }

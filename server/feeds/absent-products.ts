@@ -17,7 +17,7 @@ const productsPerLook = 2_000;
 /** Ids sought in one statement. */
 const idsPerLook = 500;
 
-/** Whose products are looked for. */
+/** A search for the absent products of one run. */
 export interface AbsenceQuestion {
   readonly run: RunOfFeed;
   /** What its document holds; null where that is not in memory any more. */
@@ -31,9 +31,9 @@ export interface AbsenceQuestion {
 export class AbsentProducts {
   readonly #run: RunOfFeed;
   #externalIds: readonly string[];
-  /** So many of them are out of stock by now. */
+  /** Number of the first ids whose products are out of stock by now. */
   #goneCount = 0;
-  /** By feed, the runs whose documents were looked at. */
+  /** The run of each feed whose document was checked, by feed. */
   readonly #known = new Map<string, string>();
 
   private constructor(run: RunOfFeed, externalIds: readonly string[]) {
@@ -61,7 +61,7 @@ export class AbsentProducts {
     return this.#externalIds.slice(this.#goneCount, this.#goneCount + count);
   }
 
-  /** So many of the first are out of stock. */
+  /** Leaves out the first `count` products, which are out of stock by now. */
   leaveOut(count: number): void {
     this.#goneCount += count;
   }

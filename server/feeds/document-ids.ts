@@ -1,4 +1,4 @@
-/** Which products the document of a feed held, as sorted hashes of their ids: 8 bytes a product, in parts of 1 MiB. */
+/** The products that the document of a feed held, as sorted hashes of their ids: 8 bytes a product, in parts of 1 MiB. */
 import { limits } from '../../contract/limits.ts';
 import { hashOfId, type IdHashes } from '../ingest/id-hashes.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -21,7 +21,7 @@ export class DocumentIds {
     return new DocumentIds(ids.sorted());
   }
 
-  /** As a run wrote them; none where it wrote none. */
+  /** Reads the ids that a run wrote; empty if it wrote none. */
   static async read(reader: StoreReader, run: RunOfFeed): Promise<DocumentIds> {
     return new DocumentIds(fromParts(await reader.feeds.content(run)));
   }
@@ -30,7 +30,7 @@ export class DocumentIds {
     return includes(this.#sorted, hashOfId(externalId));
   }
 
-  /** With those of another document. */
+  /** Unites the ids with those of another document. */
   with(other: DocumentIds): DocumentIds {
     const both = new Float64Array(this.#sorted.length + other.#sorted.length);
     both.set(this.#sorted);
@@ -39,7 +39,7 @@ export class DocumentIds {
     return new DocumentIds(both.filter((hash, at) => hash !== both[at - 1]));
   }
 
-  /** As they are stored, little-endian as every machine of today has them. */
+  /** Returns the hashes as they are stored: little-endian, as on every machine of today. */
   toParts(): Uint8Array[] {
     const { buffer, byteOffset, byteLength } = this.#sorted;
     const bytes = new Uint8Array(buffer, byteOffset, byteLength);

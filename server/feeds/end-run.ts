@@ -86,8 +86,8 @@ function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
 }
 
 /**
- * As it was planned, unless that has passed meanwhile: then this run has caught up with it. A time beyond the longest
- * wait comes from a clock that was set back since.
+ * Returns the planned next run, unless its time has passed meanwhile: then this run has caught up with it. A time beyond the
+ * longest wait comes from a clock that was set back since.
  */
 async function nextRunOf(writer: StoreWriter, { nextRunAt, refreshInterval }: Feed): Promise<number> {
   const now = await writer.feeds.now();

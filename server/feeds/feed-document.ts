@@ -25,7 +25,7 @@ import type {
 import type { FeedEnvironment } from './feed-environment.ts';
 import { toRefusal } from './feed-fault.ts';
 
-/** Where a document is, and how it is asked for. */
+/** The address of a document, and how to request it. */
 export interface FeedSource {
   readonly url: string;
   readonly format: FeedFormat;
@@ -36,7 +36,7 @@ export interface FeedSource {
   readonly limits?: Partial<OutboundLimits>;
   /** Called once the fetch is over, even if it failed, with the known facts about it. */
   readonly noteFacts?: (facts: FetchFacts) => void;
-  /** Where only the beginning is of interest: rows end behind so many bytes, and nothing is known of the rest. */
+  /** The number of bytes after which rows end, if only the beginning is of interest; nothing is known of the rest. */
   readonly headBytes?: number;
 }
 
@@ -49,7 +49,7 @@ export type FeedDocument =
   | {
       readonly kind: 'document';
       readonly facts: FetchFacts;
-      /** To be read once. Throws an OutboundError or a DocumentError. */
+      /** The rows, to be read once. Throws an OutboundError or a DocumentError. */
       readonly rows: AsyncIterable<readonly DocumentRow[]>;
       /** Only after the last row. */
       end(): DocumentEnd;
@@ -135,7 +135,7 @@ class DocumentHead {
   }
 }
 
-/** Of a document of another kind than its feed says, it is said what it is instead. */
+/** Passes rows on; if the document is of another kind than its feed says, the error names that kind. */
 async function* named<Row>(
   rows: AsyncIterable<Row>,
   format: FeedFormat,

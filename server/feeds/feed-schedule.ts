@@ -1,4 +1,4 @@
-/** When a feed is due next (§2.4). Pure. */
+/** The time at which a feed is due next (§2.4). Pure. */
 
 import { limits } from '../../contract/limits.ts';
 import type { RefreshInterval } from '../../contract/words/feeds.ts';

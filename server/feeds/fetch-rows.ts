@@ -94,7 +94,7 @@ export async function fetchRows(
   return { ids, ...counts, processedWith: isTimeBound ? null : processedWith };
 }
 
-/** Of the rows that are products. */
+/** Returns the ids of the rows that are products. */
 function validIds(rows: readonly DocumentRow[], store: Store): string[] {
   return rows.flatMap(({ fault = null, value }) => {
     const parsed = fault === null ? parseProduct(value, store) : null;
@@ -109,7 +109,7 @@ interface BegunFetch {
   readonly store: Store;
 }
 
-/** Until the run has ended well, nothing is known of what the catalog holds of the feed. */
+/** Begins a fetch; it clears what is known of the feed's products in the catalog until the run has ended well. */
 async function beginFetch(feed: Feed, { environment, begin }: FetchDependencies): Promise<BegunFetch> {
   const begun: BegunFetch[] = [];
   await begin(async (writer) => {

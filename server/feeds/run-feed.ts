@@ -52,7 +52,7 @@ import { readSpool } from './row-spool.ts';
 
 /** What a run needs of the process that works on it. */
 export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {
-  /** Of the server, until its document is read: while others wait, a slow fetch leaves its slot. */
+  /** The wait for the feed's server, until its document is read: while others wait, a slow fetch leaves its slot. */
   readonly wait: StrangerWait;
 }
 
@@ -70,7 +70,7 @@ export async function runFeed(
   return work.outcome;
 }
 
-/** Where the work is done. */
+/** The parts that the work is done with. */
 interface WorkParts {
   readonly storage: Storage;
   readonly job: ClaimedJob;
@@ -125,7 +125,7 @@ class FeedWork {
     }
   }
 
-  /** From the phase that the run is in. */
+  /** Continues from the phase that the run is in. */
   async #advance(): Promise<void> {
     const { phase } = this.#run;
     if (phase === null || phase === 'fetching') {

@@ -47,7 +47,7 @@ export function asChanged(
   return changed;
 }
 
-/** After the rows were written, which leaves some columns as they are. */
+/** Repairs the columns that writing the rows left as they were; to be called after it. */
 export async function repairKept(
   writer: StoreWriter,
   existing: ReadonlyMap<string, ExistingProduct>,

@@ -74,7 +74,7 @@ export function decideWrites(products: readonly PreparedProduct[], context: Deci
   return { writes, jobs, updatedRows: updatedIds.length, updatedIds, unchangedRows, skippedRows, ...added };
 }
 
-/** Whoever takes a product out of stock by its absence or removal forgets its content hash. */
+/** Whether a product comes back into stock after its absence or removal took it out, which also clears its content hash. */
 function isRestored({ product }: PreparedProduct, existing: ExistingProduct | undefined): boolean {
   return product.inStock && existing !== undefined && !existing.inStock && existing.contentHash === '';
 }

@@ -53,7 +53,7 @@ export class IdHashes {
     return this.#hashes.filter((hash) => hash !== 0).sort();
   }
 
-  /** Where the hash is, or the free place where it belongs. */
+  /** Returns the place of the hash, or the free place where it belongs. */
   #placeOf(hash: number): number {
     const mask = this.#hashes.length - 1;
     let place = (hash % highFactor) & mask;

@@ -36,7 +36,7 @@ export interface ImportJsonResult {
 /** A batch that is ready to be written. */
 export interface PreparedImport {
   readonly rows: PreparedRows;
-  /** Of the body, where it has a key. */
+  /** The hash of the body if the request has a key, else empty. */
   readonly requestHash: string;
 }
 
@@ -56,7 +56,7 @@ export async function prepareJsonImport(
   return { rows: await finishInTurns(prepareSlices(rows, store), inSlice), requestHash };
 }
 
-/** Both halves in one: for callers without turns, and where one turn is enough for both. */
+/** Prepares and writes a batch: for callers without turns, and where one turn is enough for both. */
 export async function importJson(
   storage: Storage,
   request: ImportJsonRequest,

@@ -199,7 +199,7 @@ test('a refusal says "an object"', () => {
   assert.throws(() => readBatch(jsonBytes({ products: {} })), /got an object\./);
 });
 
-/** As it is counted: each bracket, and each comma. */
+/** Counts values as the reader does: each bracket, and each comma. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const children: unknown[] = Object.values(value);

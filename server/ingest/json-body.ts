@@ -15,7 +15,7 @@ import type { RawRow } from './prepare-rows.ts';
 import { parseExactJson } from './readers/exact-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** In the midst of a text a byte order mark is no JSON. */
+/** The decoder for the midst of a text, where a byte order mark is no JSON. */
 const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const { levels, valuesPerItem } = limits.jsonBounds;
@@ -74,7 +74,7 @@ export function parseJsonObject(body: Uint8Array, most: number = valuesPerItem):
   return toObject(parseJson(body, most));
 }
 
-/** As {@link parseJsonObject}; a number that a double cannot hold is given as its text, as files give it. */
+/** Parses like {@link parseJsonObject}, but keeps the text of a number that a double cannot hold, as files give it. */
 export function parseProductObject(body: Uint8Array): RawProduct {
   return toObject(parseJson(body, valuesPerItem, parseExactJson));
 }
@@ -152,7 +152,7 @@ function* parseRows(body: Uint8Array, { start, ends }: ListSpan): Generator<RawR
   }
 }
 
-/** Of a short body the fault is named with its place in all of it. */
+/** Parses a part of a body; a fault of a short body is named with its place in the whole body. */
 function parsePart(body: Uint8Array, part: Uint8Array, decoder: TextDecoder, where: string): unknown {
   try {
     return parseText(part, decoder, part === body ? '' : where);
@@ -162,7 +162,7 @@ function parsePart(body: Uint8Array, part: Uint8Array, decoder: TextDecoder, whe
   }
 }
 
-/** Beside the list of products; a product itself takes any field. */
+/** Rejects fields beside the list of products; a product itself takes any field. */
 function refuseUnknown(batch: RawProduct): void {
   const faults = new Faults();
   reportUnknown(batch, { what: 'The body', known: ['products'] }, faults.report);

@@ -22,11 +22,11 @@ export interface JsonBounds {
   readonly valuesPerItem: number;
 }
 
-/** Of text whose only list right within its outermost object is this one: the body of a batch. */
+/** The only list right within the outermost object of a text: the list in the body of a batch. */
 export interface ListSpan {
-  /** Where its first element begins. */
+  /** The place where its first element begins. */
   readonly start: number;
-  /** Where its elements end: at the commas between them, and at its bracket. Of an empty list one, too. */
+  /** The places where its elements end: at the commas between them, and at its bracket. An empty list has one, too. */
   readonly ends: readonly number[];
   /** Values in it. */
   readonly values: number;
@@ -128,7 +128,7 @@ class ListUnderWay {
     this.#isOpen = false;
   }
 
-  /** Where it has no end, that is the end of the text. */
+  /** Returns the list if it is the only one, else null. A list without an end goes on to the end of the text. */
   alone(length: number, counted: number): ListSpan | null {
     this.close(length, counted);
     if (this.#listCount !== 1) return null;

@@ -187,7 +187,7 @@ export class LeasedRun {
     this.#savedAt = environment.clock.monotonicMs();
   }
 
-  /** Where nothing else is written for a while; what goes wrong with it ends the work under way. */
+  /** Saves the record if nothing else was written for a while; an error of it ends the work under way. */
   #keepAlive(): void {
     const { clock } = this.#parts.environment;
     // What waits for its turn saves the record, and would wait for one more.
@@ -239,11 +239,11 @@ function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
   };
 }
 
-/** Of a value beside its characters, as V8 keeps small objects and texts. */
+/** Bytes that a value takes beside its characters, as V8 keeps small objects and texts. */
 const bytesPerValue = 32;
 const bytesPerCharacter = 2;
 
-/** About so many bytes: its texts, its names and each value by itself. Nothing in it is copied. */
+/** Estimates the bytes of a row: its texts, its names and each value by itself. Copies nothing. */
 export function rowBytes({ value, original }: Pick<RawRow, 'value' | 'original'>): number {
   let bytes = 0;
   const open: unknown[] = [value, original];

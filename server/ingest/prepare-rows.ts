@@ -181,7 +181,7 @@ function keptRaw({ original }: RawRow, raw: string | null): string | null {
   return kept === null || kept.length > limits.failureRawMaxLength ? null : kept;
 }
 
-/** Of shorter attributes all words are searched: a text seldom has more words than characters. */
+/** The length of attributes up to which all words are searched: a text seldom has more words than characters. */
 const surelyFits = wordsPerProduct / 2;
 
 /** A note on a product some of whose words cannot be searched; else nothing. */

@@ -15,7 +15,7 @@ export type RunIdentity = Pick<
   'id' | 'storeId' | 'source' | 'filename' | 'dryRun' | 'fileId' | 'settings' | 'createdAt'
 >;
 
-/** Of a run that has read no row. */
+/** The counts of a run that has read no row. */
 export const noCounts = {
   totalRows: 0,
   processedRows: 0,

@@ -18,14 +18,14 @@ import { prepareRows } from './prepare-rows.ts';
 /** One product as it came over HTTP. */
 export interface UpsertRequest {
   readonly storeId: string;
-  /** From the path; null when the body carries it (POST /products). */
+  /** The id from the path; null when the body carries it (POST /products). */
   readonly externalId: string | null;
   readonly body: Uint8Array;
 }
 
 /** What became of it, and what an index must reach to show it. */
 export interface UpsertResult {
-  /** As stored; null for a new product over the plan's limit. */
+  /** The product as stored; null for a new product over the plan's limit. */
   readonly product: StoredProduct | null;
   /** The store's, which names prices without one of their own. */
   readonly currency: string;

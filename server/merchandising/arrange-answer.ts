@@ -11,7 +11,7 @@ import type { RuleEffect } from './rule-set.ts';
 
 /** How rules moved a product. */
 export interface HitMark {
-  /** From 1; null if it is not pinned. */
+  /** The pinned position, from 1; null if it is not pinned. */
   readonly pin: number | null;
   readonly boost: number | null;
 }

@@ -12,7 +12,7 @@ export function openSlab({ offsets, bytes }: StringSlab): StringColumn {
   return new StringColumn(offsets, bytes);
 }
 
-/** All strings of a column. */
+/** Returns all strings of a column. */
 export function textsOf(column: StringColumn): string[] {
   return Array.from({ length: column.length }, (_, place) => column.text(place));
 }

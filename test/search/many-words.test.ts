@@ -24,7 +24,7 @@ function word(n: number): string {
   return [n % 26, Math.floor(n / 26) % 26, Math.floor(n / 676) % 26].map((at) => letters[at]).join('');
 }
 
-/** So many words from the `first` on, in attributes of 250 words. */
+/** Makes `count` words from the `first` on, in attributes of 250 words. */
 function attributes(first: number, count: number, separator = '-'): [string, string][] {
   const words = Array.from({ length: count }, (_, place) => word(first + place));
   return Array.from({ length: Math.ceil(count / 250) }, (_, place) => [

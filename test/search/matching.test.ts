@@ -1,4 +1,4 @@
-/** Which products a query finds at all (Contract §7 matching). */
+/** Tests which products a query finds at all (Contract §7 matching). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findIds, indexOf, noSignals, productDocument } from './documents.ts';

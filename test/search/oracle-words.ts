@@ -45,7 +45,7 @@ function read(meets: Reading['meets'], discount: number, isLiteral = true, inTit
   return { meets, discount, isLiteral, inTitleOnly };
 }
 
-/** For each word the number of its run. */
+/** Returns the number of each word's run. */
 function runsOf(scanned: readonly Word[]): number[] {
   return scanned.flatMap(({ kind }, place) =>
     kind === 'tail' ? [] : [scanned.slice(0, place).filter((before) => before.kind !== 'pair').length],

@@ -28,7 +28,7 @@ export class PageSource {
     }
   }
 
-  /** As before a merge. */
+  /** Fetches all missing pages, as before a merge. */
   fetchAll(segments: readonly SegmentSnapshot[]): void {
     for (const segment of segments) this.#fill(missingPages(segment));
   }

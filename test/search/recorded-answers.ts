@@ -39,7 +39,7 @@ export const recordedCatalogs: readonly RecordedCatalog[] = [
   },
 ];
 
-/** Where the answers of a catalog are kept: one line a keystroke, compressed. */
+/** Returns the file with the answers of a catalog: one line a keystroke, compressed. */
 export function answersFile({ name }: RecordedCatalog): URL {
   return new URL(`../fixtures/answers/${name}.ndjson.gz`, import.meta.url);
 }

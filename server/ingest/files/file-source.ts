@@ -8,8 +8,8 @@ import type { RunEnvironment } from '../leased-run.ts';
 
 export interface FileSource {
   /**
-   * From the beginning; other work of the thread, and the turns of other jobs, come between two chunks. Rejects when the file is gone, and with the
-   * signal's reason when it is aborted.
+   * Reads the file from the beginning; other work of the thread, and the turns of other jobs, come between two chunks. Rejects
+   * when the file is gone, and with the signal's reason when it is aborted.
    */
   chunks(): AsyncGenerator<Uint8Array>;
   /** The beginning of the file, for finding out what it is: as much as browsers look at. */

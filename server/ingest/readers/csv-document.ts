@@ -81,7 +81,7 @@ class CsvDocument {
     return rows;
   }
 
-  /** All columns must be recognised by their names, since no person can map them or correct the file. */
+  /** Begins to read the file. All columns must be recognised by their names, since no person can map them or correct the file. */
   #begin(isWhole: boolean): CsvReader {
     const head = Buffer.concat(this.#held).subarray(0, layoutHeadBytes);
     const binary = binaryMessage(head);

@@ -11,7 +11,7 @@ export interface DocumentRow extends RawRow {
    * Null if no id can be read. The string may keep a large text in memory: copy it to keep it long.
    */
   readonly id: string | null;
-  /** Of a row that was not read to its end and whose id was not found: any product may be the one that it holds. */
+  /** Whether the row was not read to its end and its id was not found: it may hold any product. */
   readonly isUnidentified?: boolean;
 }
 
@@ -22,17 +22,17 @@ export interface DocumentReader {
   /** The rows that were still open. Throws a {@link DocumentError} unless the document came to its end and held a row. */
   end(): readonly DocumentRow[];
   /**
-   * After the end: whether the document itself shows that nothing is missing, by a closing tag or bracket. Lines of CSV
-   * or JSON show nothing of the kind: then the caller must know that the bytes are complete.
+   * Whether the document itself shows, after its end, that nothing is missing, by a closing tag or bracket. Lines of CSV or
+   * JSON show nothing of the kind: then the caller must know that the bytes are complete.
    */
   readonly provesEnd: boolean;
-  /** After the end: whether a price depends on the day on which the document is read. */
+  /** Whether a price depends on the day on which the document is read; known after the end. */
   readonly isTimeBound: boolean;
 }
 
 /** What a reader knows besides the bytes. */
 export interface DocumentFacts {
-  /** For sales that hold on certain days: the same for every reading of one document. */
+  /** The time of reading, for sales that hold on certain days: the same for every reading of one document. */
   readonly nowMs: number;
   /** The `Content-Type` under which the document came; null where there was none. */
   readonly contentType: string | null;
@@ -70,7 +70,7 @@ export class DocumentError extends Error {
 export const unidentifiedAdvice =
   'Its id could not be found, so that runs take nothing out of stock while it is in the feed.';
 
-/** Of an item that is not held, since no product is so large. */
+/** Returns the fault of an item that is not held, since no product is so large. */
 export function tooLarge(id: string | null): Pick<DocumentRow, 'id' | 'fault' | 'isUnidentified'> {
   if (id !== null) return { id, fault: productTooLong };
   const message = `${productTooLong.message} ${unidentifiedAdvice}`;

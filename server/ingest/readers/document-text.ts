@@ -1,7 +1,7 @@
 /**
- * From the bytes of a document to its text: by its byte order mark, then by what it says of itself (XML), then by the
- * content type under which it came. Bytes that are not what they are said to be are never passed over: in UTF-8 they
- * become halves of surrogate pairs, which fail their row or the document; elsewhere the document fails at once.
+ * Turns the bytes of a document into its text: by its byte order mark, then by what it says of itself (XML), then by the
+ * content type under which it came. Bytes that are not what they are said to be are never passed over: in UTF-8 they become
+ * halves of surrogate pairs, which fail their row or the document; elsewhere the document fails at once.
  */
 import { createTextReader, markedEncoding, mayBeUtf8, type TextReader } from '../../../csv/encoding.ts';
 import { createMarkingUtf8Reader } from '../../../csv/utf8-text.ts';

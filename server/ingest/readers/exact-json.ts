@@ -33,7 +33,10 @@ function isExact(value: number, source: string): boolean {
   return digitCount <= exactDigits && (digitCount === 0 || Math.abs(value) > Number.MIN_VALUE * 2 ** 52);
 }
 
-/** Not by a pattern such as `0+$`, which starts again at each zero and takes an hour for a number of a million digits. */
+/**
+ * Returns the length without zeros at the end. A pattern such as `0+$` starts again at each zero and takes an hour for a number
+ * of a million digits.
+ */
 function lengthWithoutZeros(digits: string): number {
   let length = digits.length;
   while (length > 0 && digits.charAt(length - 1) === '0') length -= 1;

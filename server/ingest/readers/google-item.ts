@@ -16,7 +16,7 @@ export class GoogleItem {
   /** 1-based. */
   readonly row: number;
   readonly line: number;
-  /** Where it begins in the text. */
+  /** The place in the text where it begins. */
   readonly startsAt: number;
   #values = new Map<string, Values>();
   #standIns: Map<string, string> | null = null;

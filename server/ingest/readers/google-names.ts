@@ -1,6 +1,6 @@
 /**
- * Which elements of a feed are Google's: by the namespace of their prefix, not by the prefix itself. `g:`
- * that is bound to nothing counts too, since feeds forget to declare it.
+ * Decides which elements of a feed are Google's: by the namespace of their prefix, not by the prefix itself. `g:` that is bound
+ * to nothing counts too, since feeds forget to declare it.
  */
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
@@ -47,7 +47,7 @@ export class GoogleNames {
   };
   readonly #outer: Scope[] = [];
 
-  /** To be called for every element with attributes before it is asked for. */
+  /** Opens the scope of an element; to be called for every element with attributes before its name is looked up. */
   open(depth: number, attributes: XmlAttributes): void {
     let declared: Map<string, string> | null = null;
     for (const attribute in attributes) {

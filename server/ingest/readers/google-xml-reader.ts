@@ -18,7 +18,9 @@ import { webPage, type XmlAttributes, XmlScanner, type XmlTextFault } from './xm
 
 const roots = new Set(['rss', 'feed', 'RDF']);
 const itemNames = new Set(['item', 'entry']);
-/** Of a text that may be the id of a product that is too large (chosen: blanks around an id of any sensible length). */
+/**
+ * Characters of a text that may be the id of a product that is too large (chosen: blanks around an id of any sensible length).
+ */
 const lateIdMaxLength = 4_096;
 /** Items that are tried in vain before the parser takes the rest of the text: a try costs a quarter of what it does (chosen). */
 const vainMax = 8;
@@ -165,7 +167,7 @@ class GoogleItems {
     return at;
   }
 
-  /** Behind the next item as it is mostly written, or all of the text. */
+  /** Returns the place behind the next item as it is mostly written, or the end of the text. */
   #findItemEnd(text: string, from: number): number {
     if (this.#inVain === vainMax) {
       this.#inVain = 0;

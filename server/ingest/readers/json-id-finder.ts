@@ -6,7 +6,7 @@ import type { RawProduct } from '../../catalog/product.ts';
 import { parseExactJson } from './exact-json.ts';
 
 const idNames: ReadonlySet<unknown> = new Set(['external_id', 'id']);
-/** Of a name or value that is kept (chosen: blanks around an id of any sensible length). */
+/** Characters of a name or value that is kept (chosen: blanks around an id of any sensible length). */
 const tokenMaxLength = 4_096;
 
 export class JsonIdFinder {

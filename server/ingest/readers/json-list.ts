@@ -93,7 +93,7 @@ export class JsonList {
     return true;
   }
 
-  /** Where a single character decides. */
+  /** Takes the next sign, where a single character decides; returns false if none has come yet. */
   #takeSign(): boolean {
     const sign = this.#scanner.peek();
     if (sign === null) return false;

@@ -104,5 +104,5 @@ function chooseRows(head: Head): JsonList | JsonLines {
   throw noList();
 }
 
-/** By one of these an object shows that it is a product. */
+/** The names by which an object shows that it is a product. */
 const productNames = new Set(['external_id', 'id', 'title', 'name']);

@@ -8,9 +8,9 @@ import { JsonIdFinder } from './json-id-finder.ts';
 
 /** The text of one value, with what ended it. */
 export interface JsonPart {
-  /** Without blanks before it; none of one that is too long. */
+  /** The text without blanks before it; empty for a value that is too long to be held. */
   readonly text: string;
-  /** Of a value that is too long to be held: by what it may be known. */
+  /** The ids by which a value that is too long to be held may be known; null for any other value. */
   readonly ids: JsonIdFinder | null;
   /** The first of `,` `:` `]` `}` outside the value's own strings and brackets. */
   readonly endedBy: string;
@@ -25,7 +25,7 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 export class JsonScanner {
   #text = '';
   #at = 0;
-  /** Of the value under way, what came with texts before this one; null where none has begun. */
+  /** The part of the value under way that came with earlier texts; null if none has begun. */
   #held: string | null = null;
   #length = 0;
   #ids: JsonIdFinder | null = null;
@@ -45,7 +45,7 @@ export class JsonScanner {
     return this.#line;
   }
 
-  /** To be called when all of the text before it is read. */
+  /** Takes the next text; to be called when all of the text before it is read. */
   push(text: string): void {
     this.#text = text;
     this.#at = 0;

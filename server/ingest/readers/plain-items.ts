@@ -20,7 +20,7 @@ const plainTag =
 const attributeName = /[\w.-]+(?==")/g;
 /** Attributes that say which names are Google's, or where a product is. */
 const decisiveAttributes = ['xmlns', 'href'];
-/** Of a tag that is kept (chosen: Google's longest has 40). */
+/** Characters of a tag that is kept (chosen: Google's longest has 40). */
 const tagMaxLength = 100;
 /** Tags that are kept in one scope (chosen: a feed has a few dozen). */
 const tagsMax = 1_000;
@@ -47,7 +47,7 @@ interface PlainElement {
   next: PlainElement | null;
 }
 
-/** Where a piece of text comes next. Asked for places that ascend, so the text is searched once. */
+/** Finds where a piece of text comes next. Asked for places that ascend, so the text is searched once. */
 class Occurrences {
   readonly #piece: string;
   #text = '';
@@ -132,7 +132,7 @@ export class PlainItems {
     return this.#contentAt;
   }
 
-  /** Behind the item that was read. */
+  /** The place behind the item that was read. */
   get end(): number {
     return this.#end;
   }
@@ -197,7 +197,10 @@ export class PlainItems {
     return element;
   }
 
-  /** Behind the closing tag, with the value; -1 where something is not plain. */
+  /**
+   * Reads the content of an element and keeps its value; returns the place behind the closing tag, or -1 if something is not
+   * plain.
+   */
   #readContent(element: PlainElement, from: number, level: number): number {
     const text = this.#text;
     let at = from;

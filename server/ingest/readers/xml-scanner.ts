@@ -28,7 +28,7 @@ export interface XmlHandlers {
    * `from` if there are none. It must count the lines that it skips.
    */
   readAhead(from: number): number;
-  /** Where it is worth asking that again. */
+  /** Returns the place where it is worth calling `readAhead` again. */
   findStop(text: string, from: number): number;
 }
 
@@ -59,7 +59,7 @@ export class XmlScanner {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
   #depth = 0;
   #attributeCount = 0;
-  /** Of all attributes of the tag. */
+  /** Characters of all attributes of the tag. */
   #attributesLength = 0;
   #textFaultCount = 0;
   /** The last one that was looked up in vain. */
@@ -67,9 +67,9 @@ export class XmlScanner {
   /** Characters that came so far, and those of them that the parser was spared. */
   #arrived = 0;
   #spared = 0;
-  /** Where the last tag ended. */
+  /** The place where the last tag ended. */
   #tagEndedAt = -1;
-  /** Where the last piece ended. */
+  /** The place where the last piece ended. */
   #markedAt = 0;
   /** Up to where text was let go. */
   #letGoTo = 0;

@@ -158,7 +158,7 @@ export class DraftSpellings {
   readonly #displays = new Interner();
   /** The number of the spelling plus one, by display and evidence; 0 where there is none. */
   readonly #numbers = new IntegerList();
-  /** The number of each spelling's display times {@link evidenceValues}, plus its evidence. */
+  /** The display and evidence of each spelling as one number: the number of the display times {@link evidenceValues}, plus the evidence. */
   readonly #spellings = new IntegerList();
 
   get length(): number {
