@@ -19,7 +19,7 @@ test('joiners stay only between the characters they join', () => {
     assert.equal(withoutUnseen(text), text);
 });
 
-test('letters of every script, joiners and emoji stay as they are', () => {
+test('letters of every script, joiners and emoji stay unchanged', () => {
   for (const text of ['Stiefel größe 42', 'کتاب\u200Cها', 'מגפיים', '長靴', '👩\u200D🔧', 'e\u0301']) {
     assert.equal(visibleText(text), text);
     assert.equal(withoutUnseen(text), text);

@@ -128,7 +128,7 @@ test('an attribute named like a field does not replace it', () => {
   assert.deepEqual(row?.value, { id: 'a', 'title 2': 'old', title: 'new', price: '1', link: 'u' });
 });
 
-test('a file of failed rows is read as the rows were received', () => {
+test('a file of failed rows reads as received', () => {
   const text = `${header},'=sum,_cell_6,_row,_error_code,_error\na,'=1+1,-1,u,'@x,,7,price_negative,Below zero.\nb,T,1,2,u,v,9,row_malformed,Too many.\n`;
   const [row, surplus] = read(text);
   assert.deepEqual(row?.original, { external_id: 'a', title: '=1+1', price: '-1', url: 'u', '=sum': '@x' });

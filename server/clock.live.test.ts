@@ -86,7 +86,7 @@ test('a time is read in any zone, impossible dates are not', () => {
     assert.equal(parseTimestamp(text), null, text);
 });
 
-test('limited work runs at its rate and is shared beyond it', async () => {
+test('limited work runs at its rate and is shared beyond', async () => {
   const clock = createDrivenClock();
   let count = 0;
   const work = limitWork({ everyMs: 100, burst: 2 }, clock, async () => {

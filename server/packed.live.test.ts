@@ -82,7 +82,7 @@ test('a module outside the packed program runs itself', async () => {
   assert.equal(program.href, new URL('test/one.ts', folder).href);
 });
 
-test('a packed module without a file of its own runs itself', async () => {
+test('a packed module without its own file runs itself', async () => {
   const { program, folder } = await packedProject(() => {}, 'server/two.ts');
   assert.equal(program.href, new URL('server/two.ts', folder).href);
 });

@@ -223,7 +223,7 @@ test('a file of broken rows reports each and buffers few', () => {
   );
 });
 
-test('a handle with more rows than the limit is one failed row', () => {
+test('an overlong handle is one failed row', () => {
   const rows = read(first, ...Array.from({ length: limits.csvRowsPerProduct }, () => variant));
   assert.equal(rows.length, 1);
   assert.match(rows[0]?.fault?.message ?? '', /“shirt” has 5001 rows/);

@@ -7,7 +7,7 @@ const second = 1_000_000;
 const hour = 3_600 * second;
 const day = 24 * hour;
 
-test('a token is never made twice, and only its hash is kept', () => {
+test('a token is unique, and only its hash is kept', () => {
   const clock = createDrivenClock();
   const made = Array.from({ length: 100 }, () => createSession('u', clock));
   assert.equal(new Set(made.map(({ token }) => token)).size, 100);

@@ -52,7 +52,7 @@ test('the steepest rise leads, and falling queries are left out', () => {
   );
 });
 
-test('the average letter of a histogram is weighed by its counts', () => {
+test('a histogram’s average letter is weighed by counts', () => {
   assert.equal(averageOf([0, 1, 0, 1]), 2);
   assert.equal(averageOf([0, 0]), null);
 });

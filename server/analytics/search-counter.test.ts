@@ -271,7 +271,7 @@ test('three callers of a query show it, two never do', () => {
   );
 });
 
-test('a caller is new each day, but midnight counts no typing twice', () => {
+test('a caller is new each day without double counts at midnight', () => {
   const { counter } = createCounter();
   counter.countQuery(callerOf(1), 'lamp', true);
   counter.beginDay({ day: '2026-11-22', salt: 'another salt' });
@@ -318,7 +318,7 @@ test('memory stays bounded, and forgotten entries are counted', () => {
   assert.equal(sum.queries.size, limits.queriesPerStoreAndDay);
 });
 
-test('a store with many callers forgets none of another', () => {
+test('a busy store does not displace another’s callers', () => {
   const { clock, counter } = createCounter();
   const shopper = { storeId: 'calm', address: '10.0.0.1', agent: 'Browser' };
   counter.countQuery(shopper, 'lamp', true);

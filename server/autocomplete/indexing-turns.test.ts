@@ -152,7 +152,7 @@ async function segmentSizes(pageCount: number, isAsked: boolean): Promise<number
   return sizes;
 }
 
-test('an index that is not asked is built in larger segments', async () => {
+test('an unused index is built in larger segments', async () => {
   assert.deepEqual(await segmentSizes(34, true), [32_000, 2_000]);
   assert.deepEqual(await segmentSizes(66, false), [64_000, 2_000]);
 });

@@ -97,7 +97,7 @@ onAnyEngine('shops by turns are built once, then read from files', async ({ stor
   });
 });
 
-onAnyEngine('a store that comes back shows what changed meanwhile', async ({ storage }) => {
+onAnyEngine('a store that returns shows changes made meanwhile', async ({ storage }) => {
   await withShops(storage, 2, async ({ storeIds, follow }) => {
     const [first = '', second = ''] = storeIds;
     await writeSynonyms(storage, second, ['lamp', 'light']);

@@ -199,7 +199,7 @@ test('any rules place products as a naive arrangement does', () => {
   );
 });
 
-test('§4.7 the order without rules is the order with rules for other queries', () => {
+test('§4.7 rules for other queries leave the order unchanged', () => {
   const shop = openShop(
     Array.from({ length: 30 }, (_, number) => row(`p${number}`, { title: `Lamp ${number}` })),
   );

@@ -29,7 +29,7 @@ test('the clicked title completes the last word', () => {
   for (const [typed, title, intent] of cases) assert.equal(ofTitle(typed, title), intent, typed);
 });
 
-test('the type of a product completes a word before its title', () => {
+test('a product’s type completes a word before its title', () => {
   const cases: readonly (readonly [typed: string, title: string, type: string, intent: string])[] = [
     ['lap', 'Acer Aspire 5', 'laptop', 'laptop'],
     ['acer lap', 'Acer Lapis Laptop', 'laptop', 'acer laptop'],

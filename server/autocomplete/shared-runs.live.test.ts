@@ -47,7 +47,7 @@ test('calls that come during a run share the next', async () => {
   assert.deepEqual([begun, runs.isRunning], [[1, 5, 6], false]);
 });
 
-test('a run that failed fails none behind it', async () => {
+test('a failed run fails no later run', async () => {
   const { ends, runs, settle } = heldRuns();
   const first = runs.ask(1);
   await settle();

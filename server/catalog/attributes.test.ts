@@ -180,7 +180,7 @@ test('Contract §4 a product has at most a hundred attributes', () => {
   );
 });
 
-test('a known label takes a new value when no more fit', () => {
+test('a known label takes a new value when labels are full', () => {
   const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`label ${index}`, 'x']));
   assert.deepEqual(read({ attributes, 'label 0': 'new' })[0], ['label 0', 'new']);
 });

@@ -40,7 +40,7 @@ test('Contract §4 an alias yields to a patch of its field', () => {
   assert.deepEqual(mergePatch({ name: 'Old' }, { name: 'New' }), { name: 'New' });
 });
 
-test('attributes stored as text are replaced by a patch of them', () => {
+test('a patch replaces attributes stored as text', () => {
   assert.deepEqual(mergePatch({ attributes: 'a: b' }, { attributes: { c: 'd', e: null } }), {
     attributes: { c: 'd' },
   });

@@ -174,7 +174,7 @@ test('Contract §5 every problem is reported in the order of the fields', () => 
   ]);
 });
 
-test('a failed row keeps its external id if that can be read', () => {
+test('a failed row keeps its readable external id', () => {
   const readable = parse({ external_id: ' 7 ' });
   assert.ok(!readable.ok);
   assert.equal(readable.externalId, '7');

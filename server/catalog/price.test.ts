@@ -114,7 +114,7 @@ test('Contract §4 a currency may stand before or after the amount', () => {
   ]);
 });
 
-test('a mark that several currencies share names none of them', () => {
+test('a mark shared by several currencies names none', () => {
   assertReads([
     ['$12.90', '12.90'],
     ['¥1,200', '1200'],

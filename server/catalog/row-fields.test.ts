@@ -32,7 +32,7 @@ test('§2.1 title: it is required and a number is taken as text', () => {
   }
 });
 
-test('a title of another type is missing, and its type is named', () => {
+test('a title of another type is missing, its type named', () => {
   for (const [title, name] of [
     [{}, 'an object'],
     [['a'], 'a list'],
@@ -70,7 +70,7 @@ test('§2.1 category: one over 255 characters fails its row', () => {
   assert.equal(read(readCategory, { category: 'x'.repeat(256) })[1], '/category category_too_long');
 });
 
-test('a category given as a list of texts is a path', () => {
+test('a list of texts is a category path', () => {
   assert.deepEqual(read(readCategory, { category: ['Home', ' Mugs', '', 2] }), ['Home > Mugs > 2']);
   assert.deepEqual(read(readCategory, { category: ['Home', {}] }), [null, '/category row_malformed (note)']);
 });

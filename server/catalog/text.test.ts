@@ -56,7 +56,7 @@ test('lengths count code points, so that an emoji counts once', () => {
   assert.equal(isLongerThan('aaaaa😀', 5), true);
 });
 
-test('a cut never splits a character and leaves no white space', () => {
+test('a cut splits no character and leaves no white space', () => {
   assert.equal(cutText('a😀😀', 2), 'a😀');
   assert.equal(cutText('ab   cd', 4), 'ab');
   assert.equal(cutText('ab ', 3), 'ab ');

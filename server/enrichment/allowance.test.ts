@@ -116,7 +116,7 @@ test('a store that alone finds the provider busy waits alone', () => {
   assert.equal(second.state.blockedUntil, view.nowMicros + 90_000_000);
 });
 
-test('busy answers of one store leave the pause of all short', () => {
+test('one store’s busy answers leave everyone’s pause short', () => {
   const tokens = { tokens: 0, usedTokens: 0 };
   const busy = { id, ...tokens, outcome: 'busy' as const, retryAfterMs: null };
   let state: AllowanceState = unused;

@@ -19,7 +19,7 @@ test('a cost is tokens times price, in millionths rounded up', () => {
   assert.equal(costMicros(prices, 'free', { inputTokens: 5, outputTokens: 5 }), 0);
 });
 
-test('a model without a price has unknown costs, offline has none', () => {
+test('a model without a price has unknown costs', () => {
   assert.equal(costMicros(prices, 'large', { inputTokens: 1, outputTokens: 1 }), null);
   assert.equal(costMicros(prices, null, { inputTokens: 0, outputTokens: 0 }), 0);
 });

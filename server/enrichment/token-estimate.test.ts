@@ -18,7 +18,7 @@ const counted: readonly (readonly [string, number])[] = [
   ['{"id":"p1","title":"Lamp","attributes":{"Colour":"black","Size":"30 x 40 cm"}}', 24],
 ];
 
-test('estimates are near what a tokenizer counts, in any script', () => {
+test('estimates come close to a tokenizer in any script', () => {
   for (const [text, tokens] of counted) {
     const ratio = estimateTextTokens(text) / tokens;
     assert.ok(ratio > 0.7 && ratio < 1.6, `${text}: ${ratio}`);

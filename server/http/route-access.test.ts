@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessFault } from './route-access.ts';
 
-test('a route that does not fit its access is refused at start', () => {
+test('a route that contradicts its access is refused at start', () => {
   const store = '/dashboard/api/stores/:store_id/keys';
   const cases = [
     ['/api/v1/products', undefined, /does not say who/],

@@ -112,7 +112,7 @@ test('a saved index loads unchanged', async (t) => {
   );
 });
 
-test('a segment larger than one piece is loaded as it was', async (t) => {
+test('a segment larger than one piece loads unchanged', async (t) => {
   const { save, load } = prepare(t);
   const index = indexOf([segment(1, 9 * 1024 * 1024 + 13)]);
   await save(index);
@@ -291,7 +291,7 @@ test('an index of another identity is refused', async (t) => {
   }
 });
 
-test('a loader may refuse an index before its segments are read', async (t) => {
+test('a loader may refuse an index before reading segments', async (t) => {
   const { folder, store, save, load } = prepare(t);
   await save(indexOf([segment(1, large)]));
   truncateSync(join(store, '1.segment'));

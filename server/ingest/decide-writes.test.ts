@@ -163,7 +163,7 @@ test('without an enrichment provider no product is queued', () => {
   assert.equal(decisions.writes[0]?.countsAsEnriched, false);
 });
 
-test('a change of stock moves the count of products in stock', () => {
+test('a stock change moves the count of in-stock products', () => {
   const [inStock, outOfStock] = [true, false].map((in_stock) => prepare(makeProduct('a', { in_stock })));
   assert.ok(inStock !== undefined && outOfStock !== undefined);
   assert.equal(decide(outOfStock, { stored: inStock }).inStockCount, -1);

@@ -32,7 +32,7 @@ test('§2.1 external-id: the last row of an id wins in first place', () => {
   assert.deepEqual(prepared.failures, []);
 });
 
-test('a later row of an id that fails leaves the earlier one', () => {
+test('a failed later row leaves the earlier one of its id', () => {
   const prepared = prepareRows(rowsOf(makeProduct('a'), makeProduct('a', { price: -1 })), context);
   assert.deepEqual(
     prepared.products.map(({ product, rowCount }) => [product.price, rowCount]),
@@ -86,7 +86,7 @@ test('Contract §5 a failed row keeps its place and all its problems', () => {
   );
 });
 
-test('a row without a readable id fails with none', () => {
+test('a row without a readable id fails without one', () => {
   const { failures } = prepareRows(rowsOf({ title: 'T' }), context);
   assert.equal(failures[0]?.externalId, null);
   assert.equal(failures[0]?.problems[0].code, 'external_id_missing');
@@ -143,7 +143,7 @@ test('an overlong failed row is kept without its text', () => {
   );
 });
 
-test('Contract §4 a row that is taken with a cut is a warning', () => {
+test('Contract §4 a row cut to fit is a warning', () => {
   const { warnings, products } = prepareRows(
     rowsOf(makeProduct('a'), makeProduct('b', { attributes: { note: 'x'.repeat(1_001) } })),
     context,
@@ -198,7 +198,7 @@ test('an import without rows gives an empty result', () => {
   assert.deepEqual(prepareRows([], context), { rowCount: 0, products: [], failures: [], warnings: [] });
 });
 
-test('a product of too many words is taken with a warning', () => {
+test('a product of too many words gets a warning', () => {
   const values = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, place) => [

@@ -44,7 +44,7 @@ test('a product reworded without effect has no change', () => {
   assert.deepEqual(compareProducts(before, { ...before, attributes: before.attributes.toReversed() }), []);
 });
 
-test('a long value is cut, and a later difference is marked', () => {
+test('a long value is cut, its later difference marked', () => {
   const start = '🛋'.repeat(limits.changeValueMaxLength);
   const before = canonicalProduct('a', { description: `${start}x` });
   const after = { ...before, description: `${start}y` };

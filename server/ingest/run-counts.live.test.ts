@@ -136,7 +136,7 @@ onBothEngines('runs at the same time fill their store once', async ({ storage })
   assert.equal(kept.flat().length, 1);
 });
 
-onBothEngines('a run fills no more than its own part', async ({ storage }) => {
+onBothEngines('a run fills only its own part', async ({ storage }) => {
   const text = 'x'.repeat(1_000);
   const whole = (row: number): Failure => ({ ...failureRow(row), raw: JSON.stringify({ text }) });
   const withRoom = (bytes: number) => importRun(uuidOf(2), { failureBytes: bytes });

@@ -56,7 +56,7 @@ onBothEngines('§4.4 validation: a bad product is refused with every fault', asy
   assert.equal((await shop.store()).changeNumber, 0);
 });
 
-onBothEngines('Contract §4 an upsert leaves out what the body omits', async ({ storage }) => {
+onBothEngines('Contract §4 an upsert drops fields the body omits', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.put('a', makeProductBody({ brand: 'B', category: 'C', color: 'red' }));
   await shop.put('a', makeProductBody({ brand: 'B' }));
@@ -226,7 +226,7 @@ onBothEngines('a patched price leaves the alias of the stock value alone', async
   const restocked = await shop.patch('a', { availability: 'in stock' });
   assert.deepEqual([restocked.product?.inStock, restocked.product?.attributes], [true, []]);
 });
-onBothEngines('Contract §4 a blank id in the body of a PUT is absent', async ({ storage }) => {
+onBothEngines('Contract §4 a blank id in a PUT body is absent', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const { product } = await shop.put('a', makeProductBody({ external_id: ' ' }));
   assert.equal(product?.externalId, 'a');

@@ -31,7 +31,7 @@ test('a failing store is tried again after growing pauses', () => {
   assert.deepEqual(dueAfter.slice(-2), [300, 300]);
 });
 
-test('a fault of all stores puts none into quarantine', () => {
+test('a fault of all stores quarantines none', () => {
   const { noticed, quarantine } = open();
   assert.equal(quarantine.fail('a', unavailable('The database cannot be reached right now.', 2)), false);
   assert.ok(!quarantine.isFailing('a'));

@@ -16,7 +16,7 @@ test('a store is slow for forty times its longest call', () => {
   assert.deepEqual([stores.has('slow'), stores.all()], [false, []]);
 });
 
-test('a call that is answered soon makes none slow', () => {
+test('a call answered soon marks no store slow', () => {
   const stores = new SlowStores(createDrivenClock());
   stores.note('quick', limits.slowCallMs - 1);
   assert.equal(stores.has('quick'), false);

@@ -77,7 +77,7 @@ test('long rows behind short ones are read in small groups', async () => {
   assert.equal(mostAsked, 16);
 });
 
-test('a read that ends early is not the end of its list', async () => {
+test('a read that ends early does not end its list', async () => {
   const list: PagedList<number> = {
     ...{ name: 'rows', limit: 10, show: (id) => ({ id }), placeOf: String },
     async read(last) {

@@ -71,7 +71,7 @@ test('compressed bytes that end early or late are an error', async () => {
   );
 });
 
-test('a zstd frame that asks for a large window is refused', async () => {
+test('a zstd frame with a large window is refused', async () => {
   // RFC 8878 §3.1.1: magic number, descriptor, window, one last raw block of one byte.
   const frameOf = (windowLog: number) =>
     Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3, 9, 0, 0, 0x61);

@@ -68,7 +68,7 @@ test('a part of a table decodes its columns alone', () => {
   assert.deepEqual(lamps.omit('words', 'settings').names, ['room', 'id', 'is_lit', 'colour_code', 'lit_at']);
 });
 
-test('a column that cannot be decoded is named with its row', () => {
+test('an undecodable column is named with its row', () => {
   const cases: [Partial<typeof row>, string, string][] = [
     [{ words: '["warm"' }, 'words', 'is not valid JSON'],
     [{ words: '[1]' }, 'words', 'is JSON of another shape'],

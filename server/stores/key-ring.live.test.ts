@@ -121,7 +121,7 @@ test('a refused key that is created later works at once', () =>
     assert.equal((await ring.find(key))?.keyId, id);
   }));
 
-test('a refresh without a change keeps what is remembered', () =>
+test('a refresh without a change keeps remembered keys', () =>
   withRing(async ({ ring, key }) => {
     const grant = await ring.find(key);
     await ring.refresh();

@@ -61,7 +61,7 @@ test('a change waits at most k turns behind k owners', () =>
     );
   }));
 
-test('a person waits for no store and for no other person', () =>
+test('a person waits for no store or other person', () =>
   withAnyEngine(async (storage) => {
     const storeId = uuidOf(1);
     await storage.directory.createStore(storeRow({ id: storeId }), []);

@@ -232,7 +232,7 @@ test('a store that returns after a cancel has one place', async () => {
   for (const name of ['c2', 'c3']) await end(name);
 });
 
-test('no more stores run at once than the queue allows', async () => {
+test('only as many stores run as the queue allows', async () => {
   const { add, end, started } = createProbe(2);
   for (const name of ['a1', 'b1', 'c1', 'd1']) void add(name);
   await settle();
@@ -263,7 +263,7 @@ test('an idle queue says so at once', async () => {
   await queue.idle();
 });
 
-test('idle waits for what runs and for what waits', async () => {
+test('idle waits for running and waiting work', async () => {
   const { add, end, queue } = createProbe(1);
   for (const name of ['a1', 'a2', 'b1']) void add(name);
   let idleCount = 0;
@@ -281,7 +281,7 @@ test('idle waits for what runs and for what waits', async () => {
   assert.equal(idleCount, 2);
 });
 
-test('any mix of tasks runs once each, in order within its store', async () => {
+test('any mix of tasks runs once, in order per store', async () => {
   const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(names, fc.integer({ min: 1, max: 4 }), async (stores, concurrency) => {

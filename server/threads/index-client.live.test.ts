@@ -181,7 +181,7 @@ onBothEngines('a store made after the start loads on request', (context) =>
   }),
 );
 
-onBothEngines('a write of another process is found by the next poll', (context) =>
+onBothEngines('the next poll finds another process’s write', (context) =>
   withIndex(context, async ({ index, registry, storage }) => {
     await index.ready();
     await writeProduct(storage, 'b', 2);

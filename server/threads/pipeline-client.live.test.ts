@@ -60,7 +60,7 @@ onBothEngines('a refusal crosses the thread with its faults', (context) =>
   }),
 );
 
-onBothEngines('a body in a part of a larger buffer is sent alone', (context) =>
+onBothEngines('part of a larger buffer is sent alone', (context) =>
   withPipeline(context, async (running) => {
     const text = JSON.stringify(makeProductBody());
     const pooled = new TextEncoder().encode(`<<${text}>>`);
@@ -71,7 +71,7 @@ onBothEngines('a body in a part of a larger buffer is sent alone', (context) =>
   }),
 );
 
-onBothEngines('too many waiting writes of one store are put off alone', (context) =>
+onBothEngines('only the store with too many waiting writes is delayed', (context) =>
   withPipeline(context, async (running) => {
     const put = (storeId: string, number: number) =>
       putProduct(running, { storeId, externalId: `p${number}` });
@@ -228,7 +228,7 @@ onSqlite('stores that import get turns among those that write', (context) =>
   }),
 );
 
-onBothEngines('changes of one store leave room to people and other stores', (context) =>
+onBothEngines('one store’s changes leave room to people and stores', (context) =>
   withPipeline(context, async (running) => {
     await running.storage.accounts.write((writer) => writer.insertUser(person));
     const [busy, quiet] = stores;

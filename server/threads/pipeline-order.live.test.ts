@@ -4,7 +4,7 @@ import { onBothEngines, onSqlite } from '../../test/support/engines.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
 import { stores, toBatch, withPipeline } from '../../test/support/pipeline-scene.ts';
 
-onSqlite('a batch of a caller who hung up is not written', (context) =>
+onSqlite('a batch whose caller hung up is not written', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const [busy, left] = stores;
     const released = Promise.withResolvers<void>();

@@ -178,7 +178,7 @@ test('a client whose other side ends continues with the next', async (t) => {
   assert.deepEqual(seen, ['news']);
 });
 
-test('calls under way on a port that is replaced are rejected', async (t) => {
+test('running calls on a replaced port are rejected', async (t) => {
   const { client, port } = connect(t);
   const underWay = errorOf(client.call('late', null));
   const next = openWay(port);

@@ -63,7 +63,7 @@ test('a flood of small numbers pushes out no large one', () => {
   assert.equal(take(numbers, 'large', 1, 1_000), false);
 });
 
-test('a lock that is never released is waited for only once', (t) => {
+test('a lock never released is waited for once', (t) => {
   const bounds = createSharedBounds();
   // As if a thread had ended while it held a lock: every integer of the table is 1, the locks too.
   new Int32Array(bounds.tables.counts).fill(1);

@@ -23,7 +23,7 @@ test('shared memory that was released is collected unasked', async () => {
   await untilCollected(8 * 1024 * 1024, weigh);
 });
 
-test('small segments that were let go are collected together', async () => {
+test('released small segments are collected together', async () => {
   let collected = 0;
   const registry = new FinalizationRegistry(() => {
     collected += 1;

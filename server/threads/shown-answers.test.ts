@@ -14,7 +14,7 @@ function open(memory: ShownMemory = createShownMemory(false, 1_024)) {
   return { clock, memory, shown: createShownAnswers(memory, clock) };
 }
 
-test('a question is found by its network, store and folded query', () => {
+test('a question is found by network, store and folded query', () => {
   const { shown } = open();
   shown.beginDay(today);
   shown.note(store, '::ffff:203.0.113.7', 'desk lamp');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { giveWay } from './thread-priority.ts';
 
-test('on Linux the named thread gives way and the others do not', async () => {
+test('on Linux only the named thread gives way', async () => {
   const worker = new Worker('setInterval(() => {}, 1_000);', { eval: true, name: 'a-busy-worker-thread' });
   try {
     await new Promise((resolve) => worker.once('online', resolve));

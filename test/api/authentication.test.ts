@@ -234,7 +234,7 @@ for (const engine of engines) {
       for (const answer of answers) expectOpenCors(answer.headers);
     });
 
-    test('Contract §2 a key with a list of origins works on their pages only', async () => {
+    test('Contract §2 a key with origins works on their pages only', async () => {
       const store = await service.createStore();
       const key = await createPageKey(store, 'https://shop.example');
       const from = (origin?: string) =>

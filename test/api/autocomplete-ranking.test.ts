@@ -252,7 +252,7 @@ for (const engine of engines) {
       assert.deepEqual(await categoriesFor(store, 'tables'), []);
     });
 
-    test('Contract §7 suggestions lead to products, the most first, none twice', async () => {
+    test('Contract §7 suggestions lead to products, best covered first, without repeats', async () => {
       const store = await service.createStore();
       await importProducts(store, [
         titled('One', { category: 'Lamp oils' }),

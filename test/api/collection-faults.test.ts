@@ -52,7 +52,7 @@ describe('calls of collections', () => {
     assert.match(empty.text, /a list of 1 to 20 conditions; got a list of 0\./);
   });
 
-  test('null clears a description, and a new collection may have none', async () => {
+  test('null clears a description, which is optional', async () => {
     const store = await service.createStore();
     const made = await store.request('POST', path, {
       body: { title: 'Cheap', rules, description: null },

@@ -337,7 +337,7 @@ for (const engine of engines) {
       assert.deepEqual(await suggest(), []);
     });
 
-    test('a store takes so many collections and no more', async () => {
+    test('a store’s number of collections is bounded', async () => {
       const store = await service.createStore();
       const { rules } = await make(store, {});
       await service.current().storage.write(store.store.id, async (writer) => {

@@ -38,7 +38,7 @@ for (const engine of engines) {
       return token;
     }
 
-    test('an invitation opens until its last day and not after it', async () => {
+    test('an invitation opens through its last day', async () => {
       const { store } = await service.createStore();
       const invited = { kind: 'member', storeId: store.id, role: 'viewer' } as const;
       const good = await linkOfAge(

@@ -170,7 +170,7 @@ for (const engine of engines) {
       expectError(await operator.call('POST', '/stores', { plan: 'gold' }), 'validation_failed');
     });
 
-    test('answers of the dashboard are neither cached nor open to other sites', async () => {
+    test('dashboard answers are neither cached nor open to other sites', async () => {
       const { store } = await service.createStore();
       const calls = [
         ['GET', `/stores/${store.id}/settings`, operator, 200],
@@ -210,7 +210,7 @@ for (const engine of engines) {
   });
 }
 
-test('tries to sign in are limited by address and by account', async (t) => {
+test('sign-in attempts are limited by address and account', async (t) => {
   const service = await startTestService(onOneNode(anyEngine, 'a process counts requests by itself'), {
     ...{ FORETYPE_RATE_LIMIT: 'on', FORETYPE_TRUST_PROXY: '127.0.0.1' },
   });
@@ -242,7 +242,7 @@ test('tries to sign in are limited by address and by account', async (t) => {
   assert.ok(ofAccount[0] >= 20 && ofAccount[0] < 40 && ofAccount[1] > 0, `${ofAccount} of 40 were tried`);
 });
 
-test('behind a proxy that ends TLS the cookie is for https alone', async (t) => {
+test('behind a TLS proxy the cookie is for https only', async (t) => {
   const service = await startTestService(anyEngine, { FORETYPE_PUBLIC_URL: 'https://search.example' });
   t.after(() => service.stop());
   assert.match(service.running.setupLink ?? '', /^https:\/\/search\.example\/dashboard\/setup#token=/);

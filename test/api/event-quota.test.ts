@@ -92,7 +92,7 @@ for (const engine of engines) {
       assert.equal((await honest.click('honest', productClick(id), productClick(id))).accepted, 2);
     });
 
-    test('all networks of a prefix together have a part of the day', async () => {
+    test('a prefix’s networks share a part of the day', async () => {
       const store = await service.createStore();
       const { id } = await putProduct(store, 'a');
       let ofPrefix = 0;

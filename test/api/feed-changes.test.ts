@@ -250,7 +250,7 @@ for (const engine of engines) {
       assert.equal(count(), 4);
     });
 
-    test('a reactivated feed that fails again sends one failure and recovery', async () => {
+    test('a reactivated feed that fails again sends both messages', async () => {
       const store = await service.createStore();
       const { url, serve, serveProducts } = address();
       serveProducts(feedProducts(1, 1));

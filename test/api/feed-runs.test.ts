@@ -220,7 +220,7 @@ for (const engine of engines) {
       assert.deepEqual((await stockOf(store)).in, ['1', '2']);
     });
 
-    test('Contract §6 an unchanged document costs nothing: by its validators, or by its bytes', async () => {
+    test('Contract §6 an unchanged document costs nothing, by validators or bytes', async () => {
       const store = await service.createStore();
       await store.request('PATCH', '/api/v1/enrichment', { body: { paused: true } });
       const { url, serve, serveProducts, path } = address();

@@ -59,7 +59,7 @@ for (const engine of engines) {
       }
     });
 
-    test('a write with the same external_id leaves the other store alone', async () => {
+    test('a write with another store’s external_id leaves that alone', async () => {
       const { owner, stranger } = await createPair();
       const before = await getProduct(owner, 'shared-id');
       const theirs = await putProduct(stranger, 'shared-id', { title: 'Strange chair' });

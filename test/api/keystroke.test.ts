@@ -20,7 +20,7 @@ const theLongWay = { authorization: 'Basic sends-it-the-long-way' };
 describe('the two ways of a keystroke', () => {
   const service = useService(onOneNode(anyEngine, 'two ways of one process to answer are compared'));
 
-  test('Contract §7 both ways of a keystroke answer with the same headers and bytes', async () => {
+  test('Contract §7 both ways of a keystroke answer alike, byte for byte', async () => {
     const store = await service.createStore();
     await importProducts(store, [
       productInput('a', { title: 'Desk lamp', category: 'Home > Lighting' }),

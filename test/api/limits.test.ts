@@ -78,7 +78,7 @@ for (const engine of engines) {
       assert.equal((await upsert(store, 'new')).product, null);
     });
 
-    test('repeats of skipped ids are skipped, and failed rows need no room', async () => {
+    test('repeats of skipped ids are skipped, failed rows need no room', async () => {
       const store = await service.createStore({ plan: 'free' });
       await importProducts(store, numbered(0, 99));
       const run = await importProducts(store, [
@@ -171,7 +171,7 @@ for (const engine of engines) {
       }
     });
 
-    test('Contract §4 a product keeps 100 attributes of cut length, and a warning', async () => {
+    test('Contract §4 a product keeps 100 cut attributes and a warning', async () => {
       const store = await service.createStore();
       const attributes = Object.fromEntries(
         Array.from({ length: 120 }, (_, index) => [`${index}-${'l'.repeat(80)}`, 'v'.repeat(1_100)]),

@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.deepEqual([category, category_path, image_url, image_urls], [null, [], null, []]);
     });
 
-    test('§2.1 image-url: it is optional and absolute, the first of the images else', async () => {
+    test('§2.1 image-url: it is optional and absolute, else the first image', async () => {
       const store = await service.createStore();
       const images = ['https://cdn.example/1.jpg', 'https://cdn.example/2.jpg'];
       assert.equal((await putProduct(store, 'a', { images })).image_url, images[0]);

@@ -304,7 +304,7 @@ for (const engine of engines) {
       assert.deepEqual(counts(await importProducts(store, [{ ...lamp, color: 'blue' }])), [1, 1, 0]);
     });
 
-    test('§3.1 upload-absent: products that a batch does not name stay as they are', async () => {
+    test('§3.1 upload-absent: products that a batch does not name stay unchanged', async () => {
       const store = await service.createStore();
       const before = await putProduct(store, 'a');
       await importProducts(store, [productInput('b')]);

@@ -22,7 +22,7 @@ function totals(buckets: readonly RequestStatistics[]) {
 }
 
 for (const engine of engines) {
-  test(`keystrokes are counted by origin and written down at a stop (${engine.name})`, async (t) => {
+  test(`keystrokes are counted by origin, written at a stop (${engine.name})`, async (t) => {
     const service = await startTestService(onOneNode(engine, 'a process keeps answers for itself'));
     t.after(() => service.stop());
     const [store, idle] = [await service.createStore(), await service.createStore()];

@@ -83,7 +83,7 @@ describe('budgets', () => {
   const people = usePeople('on', { ...createSystemClock(), monotonicMs: () => elapsedMs });
 
   for (const [index, { width, addressOf }] of prefixes.entries()) {
-    test(`addresses of a ${width} share a budget that refuses no known network`, async () => {
+    test(`addresses of a ${width} share a budget without refusing known networks`, async () => {
       elapsedMs += 3_600_000;
       const known = addressOf(addressCount);
       assert.equal((await people.signIn('ada@shop.example', known)).status, 200, 'from here before');

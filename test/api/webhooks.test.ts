@@ -149,7 +149,7 @@ for (const engine of engines) {
       );
     });
 
-    test(`a store takes ten webhooks and no more (${engine.name})`, async () => {
+    test(`a store takes at most ten webhooks (${engine.name})`, async () => {
       const store = await service.createStore();
       for (let number = 0; number < limits.webhooksPerStore; number += 1) {
         await register(store, `https://hooks.example/${number}`);

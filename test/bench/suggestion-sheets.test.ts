@@ -46,7 +46,7 @@ const type = (name: string, productCount: number, ...others: string[]) => ({
   productCount,
 });
 
-test('a type is asked for by each beginning of three letters', () => {
+test('each beginning of three letters asks for a type', () => {
   const pairs = beginningsOfTypes([type('sim card', 2), type('tv', 9), type('bag', 1)]);
   assert.deepEqual(
     pairs.map(({ beginning }) => beginning),

@@ -139,7 +139,7 @@ test('an unchanged run says so, the first has no comparison', async () => {
   await page.waitForURL(`${feedPage}/runs/${runId}`);
 });
 
-test('a run stopped by the removal guard can be let through once', async () => {
+test('a run stopped by the removal guard can proceed once', async () => {
   const { page } = owner;
   document.serveProducts(feedProducts(2, 31));
   await page.goto(feedPage);
@@ -229,7 +229,7 @@ test('a feed is deleted after confirmation, its products stay', async () => {
   await page.getByText('There is no such feed').waitFor();
 });
 
-test('a file of JSON is tried and imported like one of CSV', async () => {
+test('a JSON file is tried and imported like CSV', async () => {
   const { page } = owner;
   await page.goto(`${store}/imports/new`);
   const products = [feedProduct('J1'), feedProduct('J2'), feedProduct('J3', { price: 'x' })];

@@ -21,7 +21,7 @@ const activeName = `document.getElementById(document.activeElement.getAttribute(
 const isOpen = `document.querySelector('${panelSelector}').matches(':popover-open')`;
 const caret = `document.activeElement.selectionStart`;
 
-test('§4.9.8 arrows walk through all options and the input in a circle', async () => {
+test('§4.9.8 arrows walk through options and input in a circle', async () => {
   const { page, faults } = await typed('run');
   const names: string[] = [];
   for (let step = 0; step < 7; step += 1) {

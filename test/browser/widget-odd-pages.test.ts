@@ -45,7 +45,7 @@ test('a browser that cannot draw the panel keeps its box', async () => {
   await context.close();
 });
 
-test('§4.9.5 a service that never answers is given up after four seconds', async () => {
+test('§4.9.5 an unanswering service is given up after four seconds', async () => {
   const { page } = await openPage('/', {});
   await page.clock.install();
   await page.focus('input');

@@ -46,9 +46,7 @@ export const accessGuards: readonly Guard[] = [
     from: "if (access === 'storefront' && !isOriginAllowed(origin, grant)) {",
     to: "if (access === 'storefront' && origin === '') {",
     tests: {
-      'test/api/authentication.test.ts': [
-        'Contract §2 a key with a list of origins works on their pages only',
-      ],
+      'test/api/authentication.test.ts': ['Contract §2 a key with origins works on their pages only'],
     },
   },
   {
@@ -64,7 +62,7 @@ export const accessGuards: readonly Guard[] = [
     from: "return 'does not say who may call it (config.access)';",
     to: 'return null;',
     tests: {
-      'server/http/route-access.test.ts': ['a route that does not fit its access is refused at start'],
+      'server/http/route-access.test.ts': ['a route that contradicts its access is refused at start'],
     },
   },
   {
@@ -73,7 +71,7 @@ export const accessGuards: readonly Guard[] = [
     from: "if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {",
     to: "if (access === 'open' && isOfDashboard === undefined) {",
     tests: {
-      'server/http/route-access.test.ts': ['a route that does not fit its access is refused at start'],
+      'server/http/route-access.test.ts': ['a route that contradicts its access is refused at start'],
     },
   },
   {
@@ -184,7 +182,7 @@ export const accessGuards: readonly Guard[] = [
     from: 'link.expiresAt > clock.nowMicros()',
     to: 'link.expiresAt > 0',
     tests: {
-      'test/api/dashboard-links.test.ts': ['an invitation opens until its last day and not after it'],
+      'test/api/dashboard-links.test.ts': ['an invitation opens through its last day'],
     },
   },
   {
@@ -291,7 +289,7 @@ export const accessGuards: readonly Guard[] = [
     from: "? '; Secure' : ''",
     to: "? '' : ''",
     tests: {
-      'test/api/dashboard-store.test.ts': ['behind a proxy that ends TLS the cookie is for https alone'],
+      'test/api/dashboard-store.test.ts': ['behind a TLS proxy the cookie is for https only'],
     },
   },
   {
@@ -307,9 +305,7 @@ export const accessGuards: readonly Guard[] = [
     from: "reply.header('cache-control', 'no-store');",
     to: '',
     tests: {
-      'test/api/dashboard-store.test.ts': [
-        'answers of the dashboard are neither cached nor open to other sites',
-      ],
+      'test/api/dashboard-store.test.ts': ['dashboard answers are neither cached nor open to other sites'],
     },
   },
   {

@@ -33,7 +33,7 @@ export const aiQueueGuards: readonly Guard[] = [
         'all wait as a busy provider asks, else longer each time',
         'a store that alone finds the provider busy waits alone',
       ],
-      'test/scenarios/enrichment-shares.test.ts': ['a provider that is busy for two stores is left alone'],
+      'test/scenarios/enrichment-shares.test.ts': ['a provider busy for two stores is left alone'],
     },
   },
   {
@@ -42,7 +42,7 @@ export const aiQueueGuards: readonly Guard[] = [
     from: 'const busy = { ...state, busyStore: call.storeId };',
     to: 'const busy = { ...state, failures: before.failures + 1, busyStore: call.storeId };',
     tests: {
-      'server/enrichment/allowance.test.ts': ['busy answers of one store leave the pause of all short'],
+      'server/enrichment/allowance.test.ts': ['one store’s busy answers leave everyone’s pause short'],
     },
   },
   {

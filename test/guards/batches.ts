@@ -133,7 +133,7 @@ export const batchesGuards: readonly Guard[] = [
     from: 'turns.runLong(storeId, () => gate(storeId, work), cancelled);',
     to: 'turns.runLong(storeId, () => gate(storeId, work));',
     tests: {
-      'server/threads/pipeline-order.live.test.ts': ['a batch of a caller who hung up is not written'],
+      'server/threads/pipeline-order.live.test.ts': ['a batch whose caller hung up is not written'],
     },
   },
   {

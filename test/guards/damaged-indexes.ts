@@ -19,9 +19,7 @@ export const damagedIndexGuards: readonly Guard[] = [
     from: 'if (tables.isDue()) tableWatch.wake();',
     to: 'void tableWatch;',
     tests: {
-      'test/scenarios/damaged-indexes.test.ts': [
-        'an index that is damaged while the service runs is rebuilt',
-      ],
+      'test/scenarios/damaged-indexes.test.ts': ['an index damaged at run time is rebuilt'],
     },
   },
   {
@@ -37,9 +35,7 @@ export const damagedIndexGuards: readonly Guard[] = [
     from: "if (target.engine === 'sqlite') return { ...target, damageMet };",
     to: "void damageMet;\n      if (target.engine === 'sqlite') return target;",
     tests: {
-      'test/scenarios/damaged-indexes.test.ts': [
-        'an index that is damaged while the service runs is rebuilt',
-      ],
+      'test/scenarios/damaged-indexes.test.ts': ['an index damaged at run time is rebuilt'],
     },
   },
   {

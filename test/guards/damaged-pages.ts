@@ -79,9 +79,7 @@ export const damagedPageGuards: readonly Guard[] = [
     from: '.catch(aroundPages(() => changesAround(page, Math.min(limit, rowsAroundDamage))))',
     to: '',
     tests: {
-      'test/scenarios/damaged-pages.test.ts': [
-        'a store without a saved index is searched around a damaged page',
-      ],
+      'test/scenarios/damaged-pages.test.ts': ['a store without saved index is searched around damage'],
     },
   },
   {

@@ -143,7 +143,7 @@ export const durabilityGuards: readonly Guard[] = [
     file: 'server/backup/backup-format.ts',
     from: 'if (head.version !== formatVersion) {',
     to: 'if (head.version === null) {',
-    tests: { 'test/storage/backup.test.ts': ['a backup of another version says which version is wanted'] },
+    tests: { 'test/storage/backup.test.ts': ['a backup of another version names the version needed'] },
   },
   {
     name: 'the key of secrets is readable by its owner only',

@@ -147,7 +147,7 @@ export const eventsGuards: readonly Guard[] = [
     from: 'if (this.#known.scores.has(scoreName(query))) this.#add(thing, scoreOf(share, at));',
     to: 'this.#add(thing, scoreOf(share, at));',
     tests: {
-      'test/scenarios/intent-scores.test.ts': ['a product moves for an intent as far as it moves'],
+      'test/scenarios/intent-scores.test.ts': ['a product’s worth moves for the intent that moves it'],
     },
   },
   {

@@ -161,7 +161,7 @@ export const feedsGuards: readonly Guard[] = [
     from: "if (end.status === 'failed' && before.failuresInRow > 0) return;",
     to: '',
     tests: {
-      'test/api/feed-changes.test.ts': ['a reactivated feed that fails again sends one failure and recovery'],
+      'test/api/feed-changes.test.ts': ['a reactivated feed that fails again sends both messages'],
     },
   },
   {

@@ -101,7 +101,7 @@ export const indexFilesGuards: readonly Guard[] = [
     from: 'const reason = identityDifference(identity, wanted) ?? (await doubt?.(progress)) ?? null;',
     to: 'const reason = identityDifference(identity, wanted);',
     tests: {
-      'server/index-files/index-files.test.ts': ['a loader may refuse an index before its segments are read'],
+      'server/index-files/index-files.test.ts': ['a loader may refuse an index before reading segments'],
     },
   },
   {

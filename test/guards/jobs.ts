@@ -20,7 +20,7 @@ export const jobsGuards: readonly Guard[] = [
     from: 'const isFree = sql`job.run_at <= ${now} and (job',
     to: 'const isFree = sql`(job',
     tests: {
-      'test/storage/jobs.test.ts': ['a job ahead is not claimed beside one that is held'],
+      'test/storage/jobs.test.ts': ['a future job is not claimed beside a held one'],
     },
   },
   {
@@ -156,7 +156,7 @@ export const jobsGuards: readonly Guard[] = [
     to: 'return;',
     tests: {
       'test/storage/job-worker.test.ts': ['a newcomer waits for two turns of each long job'],
-      'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files to end'],
+      'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files'],
     },
   },
   {
@@ -209,7 +209,7 @@ export const jobsGuards: readonly Guard[] = [
     from: '      await environment.pause(!this.#run.dryRun);\n',
     to: '',
     tests: {
-      'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files to end'],
+      'test/scenarios/import-turns.test.ts': ['a small import does not wait for long files'],
     },
   },
   {
@@ -273,7 +273,7 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/threads/fair-queue.ts',
     from: 'while (running.size + reservedCount < concurrency &&',
     to: 'while (running.size + reservedCount < 99 &&',
-    tests: { 'server/threads/fair-queue.test.ts': ['no more stores run at once than the queue allows'] },
+    tests: { 'server/threads/fair-queue.test.ts': ['only as many stores run as the queue allows'] },
   },
   {
     name: 'of stores that wait the one that took least is next',
@@ -353,21 +353,21 @@ export const jobsGuards: readonly Guard[] = [
     file: 'server/threads/pipeline-client.ts',
     from: "await admission.run(request.storeId, () => thread.call('discardFile', request));",
     to: "await thread.call('discardFile', request);",
-    tests: { [pipelineTests]: ['too many waiting writes of one store are put off alone'] },
+    tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },
   {
     name: 'too many waiting writes of one store are put off',
     file: 'server/threads/admission.ts',
     from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
     to: '',
-    tests: { [pipelineTests]: ['too many waiting writes of one store are put off alone'] },
+    tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },
   {
     name: 'what a store has under way is given back',
     file: 'server/threads/admission.ts',
     from: '        giveBack(counts, storeId, 1);',
     to: '',
-    tests: { [pipelineTests]: ['too many waiting writes of one store are put off alone'] },
+    tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },
   {
     name: 'claims are planned by index, whatever was counted',

@@ -16,7 +16,7 @@ export const leasesGuards: readonly Guard[] = [
     to: '',
     tests: {
       'test/storage/job-leases.test.ts': ['a job of any kind keeps its lease while it waits'],
-      'test/scenarios/import-turns.test.ts': ['an import outlasts a round of writes longer than its lease'],
+      'test/scenarios/import-turns.test.ts': ['an import outlasts a write round longer than its lease'],
     },
   },
   {
@@ -25,7 +25,7 @@ export const leasesGuards: readonly Guard[] = [
     from: 'if (this.#writes > 0 || clock.',
     to: 'if (clock.',
     tests: {
-      'test/scenarios/import-turns.test.ts': ['an import outlasts a round of writes longer than its lease'],
+      'test/scenarios/import-turns.test.ts': ['an import outlasts a write round longer than its lease'],
     },
   },
   {

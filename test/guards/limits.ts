@@ -76,7 +76,7 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/http/dashboard/sign-in-limiter.ts',
     from: 'admitToBucket(byAccount, key, signInPerAccount, reply);',
     to: '{};',
-    tests: { 'test/api/dashboard-store.test.ts': ['tries to sign in are limited by address and by account'] },
+    tests: { 'test/api/dashboard-store.test.ts': ['sign-in attempts are limited by address and account'] },
   },
   {
     name: 'a parameter that a call does not take is refused',
@@ -307,14 +307,14 @@ export const limitsGuards: readonly Guard[] = [
     file: 'server/resources/webhooks/write-webhooks.ts',
     from: 'if (values.length + damaged.length >= limits.webhooksPerStore) {',
     to: 'if (values.length + damaged.length < 0) {',
-    tests: { 'test/api/webhooks.test.ts': ['a store takes ten webhooks and no more (${engine.name})'] },
+    tests: { 'test/api/webhooks.test.ts': ['a store takes at most ten webhooks (${engine.name})'] },
   },
   {
     name: 'a store takes so many collections',
     file: 'server/resources/collections/write-collections.ts',
     from: 'if (others.length >= limits.collectionsPerStore) {',
     to: 'if (others.length < 0) {',
-    tests: { 'test/api/collections.test.ts': ['a store takes so many collections and no more'] },
+    tests: { 'test/api/collections.test.ts': ['a store’s number of collections is bounded'] },
   },
   {
     name: 'headers that come slowly end in time',

@@ -126,14 +126,14 @@ export const memoryGuards: readonly Guard[] = [
     file: 'server/autocomplete/store-index.ts',
     from: 'return this.#isComplete && this.leftOut.size === 0 && this.#settings.areUsual ? this.#changeNumber : null;',
     to: 'return this.#changeNumber;',
-    tests: { [leaving]: ['a store that comes back shows what changed meanwhile'] },
+    tests: { [leaving]: ['a store that returns shows changes made meanwhile'] },
   },
   {
     name: 'a store that comes back reads what changed meanwhile',
     file: 'server/autocomplete/store-index.ts',
     from: 'this.#source.usualAt === store.changeNumber && this.#erasedTo === store.changeNumber;',
     to: 'this.#source.usualAt !== null && this.#erasedTo !== null;',
-    tests: { [leaving]: ['a store that comes back shows what changed meanwhile'] },
+    tests: { [leaving]: ['a store that returns shows changes made meanwhile'] },
   },
   {
     name: 'a saved index of another hand is held against the database',
@@ -167,7 +167,7 @@ export const memoryGuards: readonly Guard[] = [
     from: 'new ArrayBuffer(collectedAtBytes);',
     to: '',
     tests: {
-      'server/threads/shared-weight.test.ts': ['small segments that were let go are collected together'],
+      'server/threads/shared-weight.test.ts': ['released small segments are collected together'],
     },
   },
   {

@@ -274,7 +274,7 @@ export const outboundGuards: readonly Guard[] = [
     from: 'params: { [constants.ZSTD_d_windowLogMax]: 23 },',
     to: 'params: {},',
     tests: {
-      'server/outbound/content-coding.test.ts': ['a zstd frame that asks for a large window is refused'],
+      'server/outbound/content-coding.test.ts': ['a zstd frame with a large window is refused'],
     },
   },
   {

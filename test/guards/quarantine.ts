@@ -394,6 +394,6 @@ export const quarantineGuards: readonly Guard[] = [
     file: 'server/jobs/quarantine.ts',
     from: 'if (!isStoreFault(error)) return false;',
     to: '',
-    tests: { 'server/jobs/quarantine.test.ts': ['a fault of all stores puts none into quarantine'] },
+    tests: { 'server/jobs/quarantine.test.ts': ['a fault of all stores quarantines none'] },
   },
 ];

@@ -178,6 +178,6 @@ export const readsGuards: readonly Guard[] = [
     file: 'server/operations/write-page.ts',
     from: "const page = 'rows' in found ? found : { rows: found, isMore: found.length === most };",
     to: "const some = 'rows' in found ? found.rows : found;\n    const page = { rows: some, isMore: some.length === most };",
-    tests: { [written]: ['a read that ends early is not the end of its list'] },
+    tests: { [written]: ['a read that ends early does not end its list'] },
   },
 ];

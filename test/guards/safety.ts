@@ -273,7 +273,7 @@ export const safetyGuards: readonly Guard[] = [
     from: '(?6 is null or substr(source_hash, 1, 22) = substr(?6, 1, 22))`',
     to: "(?6 is null or source_hash <> '')`",
     tests: {
-      'test/storage/enrichment.test.ts': ['phrases are written only for the hash that they were made for'],
+      'test/storage/enrichment.test.ts': ['phrases are written only for their own hash'],
     },
   },
   {
@@ -282,7 +282,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'and (write.source_hash is null or left(products.source_hash, 22) = left(write.source_hash, 22))',
     to: '',
     tests: {
-      'test/storage/enrichment.test.ts': ['phrases are written only for the hash that they were made for'],
+      'test/storage/enrichment.test.ts': ['phrases are written only for their own hash'],
     },
     engine: 'postgres',
   },

@@ -344,7 +344,7 @@ export const searchGuards: readonly Guard[] = [
     file: 'server/search/products/common-walk.ts',
     from: 'if (this.#budget.take(steps) < steps) return;',
     to: 'this.#budget.spend(steps);',
-    tests: { 'test/search/budget.test.ts': ['a look at many places costs no more steps'] },
+    tests: { 'test/search/budget.test.ts': ['a look at many places stays within its budget'] },
   },
   {
     name: 'a place in a long list costs few comparisons',
@@ -361,7 +361,7 @@ export const searchGuards: readonly Guard[] = [
     file: 'server/search/step-budget.ts',
     from: 'this.#whole?.spend(steps, looks);',
     to: '',
-    tests: { 'test/search/budget.test.ts': ['the worst queries cost no more steps than their budget'] },
+    tests: { 'test/search/budget.test.ts': ['the worst queries stay within their budget of steps'] },
   },
   {
     name: 'a corrected query is searched for missing words once',

@@ -27,7 +27,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'return persons.run(turn.person, task);',
     to: "return persons.run('everybody', task);",
     tests: {
-      'server/threads/account-turns.live.test.ts': ['a person waits for no store and for no other person'],
+      'server/threads/account-turns.live.test.ts': ['a person waits for no store or other person'],
     },
   },
   {
@@ -45,9 +45,7 @@ export const sharesGuards: readonly Guard[] = [
     from: "if (turn.kind === 'store') return admission.run(turn.storeId, task);",
     to: "if (turn.kind === 'store') return admission.run('accounts', task);",
     tests: {
-      'server/threads/pipeline-client.live.test.ts': [
-        'changes of one store leave room to people and other stores',
-      ],
+      'server/threads/pipeline-client.live.test.ts': ['one store’s changes leave room to people and stores'],
     },
   },
   {
@@ -78,7 +76,7 @@ export const sharesGuards: readonly Guard[] = [
         'a wider budget refuses no known network',
       ],
       'test/api/sign-in-floods.test.ts': [
-        'addresses of a ${width} share a budget that refuses no known network',
+        'addresses of a ${width} share a budget without refusing known networks',
       ],
     },
   },
@@ -90,7 +88,7 @@ export const sharesGuards: readonly Guard[] = [
     tests: {
       'server/http/nested-budget.test.ts': ['a wider budget refuses no known network'],
       'test/api/sign-in-floods.test.ts': [
-        'addresses of a ${width} share a budget that refuses no known network',
+        'addresses of a ${width} share a budget without refusing known networks',
       ],
     },
   },
@@ -220,7 +218,7 @@ export const sharesGuards: readonly Guard[] = [
     tests: {
       'test/api/event-quota.test.ts': [
         'networks that did ask leave others part of the day',
-        'all networks of a prefix together have a part of the day',
+        'a prefix’s networks share a part of the day',
       ],
     },
   },
@@ -232,7 +230,7 @@ export const sharesGuards: readonly Guard[] = [
     tests: {
       'server/threads/fair-shares.test.ts': ['greedy networks one after another leave a part'],
       'server/threads/event-admission.test.ts': ['waiting events of networks leave room for others'],
-      'test/api/event-quota.test.ts': ['all networks of a prefix together have a part of the day'],
+      'test/api/event-quota.test.ts': ['a prefix’s networks share a part of the day'],
     },
   },
   {

@@ -123,7 +123,7 @@ export const storedGuards: readonly Guard[] = [
     tests: {
       'server/ingest/run-counts.live.test.ts': [
         'runs at the same time fill their store once',
-        'a run fills no more than its own part',
+        'a run fills only its own part',
       ],
       'test/api/kept-failures.test.ts': [
         'first they are kept without their text, then only counted',
@@ -137,7 +137,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'failureBytes / limits.runFailuresMaxBytes',
     to: '0',
     tests: {
-      'server/ingest/run-counts.live.test.ts': ['a run fills no more than its own part'],
+      'server/ingest/run-counts.live.test.ts': ['a run fills only its own part'],
     },
   },
   {
@@ -146,7 +146,7 @@ export const storedGuards: readonly Guard[] = [
     from: 'filled < limits.failureTextShare ? failure',
     to: 'filled < 1 ? failure',
     tests: {
-      'server/ingest/run-counts.live.test.ts': ['a run fills no more than its own part'],
+      'server/ingest/run-counts.live.test.ts': ['a run fills only its own part'],
       'test/api/kept-failures.test.ts': ['first they are kept without their text, then only counted'],
     },
   },

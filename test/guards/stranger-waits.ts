@@ -93,7 +93,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
     file: 'server/jobs/slow-stores.ts',
     from: '    if (tookMs < limits.slowCallMs) return;\n',
     to: '',
-    tests: { 'server/jobs/slow-stores.test.ts': ['a call that is answered soon makes none slow'] },
+    tests: { 'server/jobs/slow-stores.test.ts': ['a call answered soon marks no store slow'] },
   },
   {
     name: 'the time of a call to a webhook counts',

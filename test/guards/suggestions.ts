@@ -76,7 +76,7 @@ export const suggestionGuards: readonly Guard[] = [
     from: '.sort((one, other) => one - other)',
     to: '',
     tests: {
-      'test/search/suggestions.test.ts': ['the strongest begun types are found in any number of segments'],
+      'test/search/suggestions.test.ts': ['the strongest begun types are found across any segments'],
     },
   },
   {

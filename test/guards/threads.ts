@@ -86,7 +86,7 @@ export const threadsGuards: readonly Guard[] = [
     from: "createFeedLooks(environment.clock, gateOf('previews'))",
     to: "createFeedLooks(environment.clock, gateOf('writes'))",
     tests: {
-      'test/scenarios/thread-ends.test.ts': ['a store whose preview takes all memory goes on writing'],
+      'test/scenarios/thread-ends.test.ts': ['a store whose preview exhausts memory can still write'],
     },
   },
   {
@@ -139,7 +139,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'if (!this.#settings.quarantine.isHeld(storeId)) this.#arrivals.push(storeId);',
     to: 'this.#arrivals.push(storeId);',
     tests: {
-      'test/scenarios/held-stores.test.ts': ['the index of a held store is loaded after its pause'],
+      'test/scenarios/held-stores.test.ts': ['a held store’s index is loaded after its pause'],
     },
   },
   {
@@ -148,7 +148,7 @@ export const threadsGuards: readonly Guard[] = [
     from: 'if (known === undefined && this.#settings.quarantine.isHeld(storeId)) throw storeUnavailable();',
     to: '',
     tests: {
-      'test/scenarios/held-stores.test.ts': ['the index of a held store is loaded after its pause'],
+      'test/scenarios/held-stores.test.ts': ['a held store’s index is loaded after its pause'],
     },
   },
   {

@@ -201,7 +201,7 @@ export const typeGuards: readonly Guard[] = [
     from: 'if (index >= end || parsed.has(word.text)) return;',
     to: 'if (parsed.has(word.text)) return;',
     tests: {
-      'test/search/matching.test.ts': ['a price at the end of a query leaves the thing'],
+      'test/search/matching.test.ts': ['a trailing price leaves the thing to search'],
     },
   },
   {

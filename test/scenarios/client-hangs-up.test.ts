@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
     });
 
-    test('a key held by a request that broke off is free again', async () => {
+    test('a key held by an aborted request is free again', async () => {
       const store = await service.createStore();
       const options = { body: productInput('a'), headers: { 'idempotency-key': 'k' } };
       const gone = new AbortController();

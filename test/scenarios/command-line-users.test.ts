@@ -42,7 +42,7 @@ async function withServer(settings: Settings, work: (started: Started) => Promis
   }
 }
 
-test('accounts and new passwords come by links of the command line', () =>
+test('accounts and passwords come by links of the command line', () =>
   withDataFolder(async (folder) => {
     const settings = { FORETYPE_DATA: folder, FORETYPE_DEMO: 'off', FORETYPE_RATE_LIMIT: 'off' };
     const command = async (...words: string[]) => {

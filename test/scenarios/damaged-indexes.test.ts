@@ -152,7 +152,7 @@ describe('a damaged page of an index', () => {
     });
   });
 
-  test('an index that is damaged while the service runs is rebuilt', async () => {
+  test('an index damaged at run time is rebuilt', async () => {
     await onCopy(async (copy, folder) => {
       const service = await startChildService(copy, { LOG_LEVEL: 'error' });
       const damaged = scene.stores[1];

@@ -218,7 +218,7 @@ describe('a store with a damaged page', () => {
     await storage.close();
   });
 
-  test('a store without a saved index is searched around a damaged page', async () => {
+  test('a store without saved index is searched around damage', async () => {
     const service = await startChildService(data, { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     const caller = service.caller(created.keys.secret);
     await waitUntil('an answer', async () => {

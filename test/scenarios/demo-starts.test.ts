@@ -133,7 +133,7 @@ for (const engine of engines) {
     });
   });
 
-  test(`a start with stores but without a demo makes none on ${engine.name}`, async () => {
+  test(`a start with stores adds no demo on ${engine.name}`, async () => {
     const data = await createServiceData(engine.name);
     const plain = await startChildService(data);
     const { keys } = await createStoreOn(data);

@@ -85,7 +85,7 @@ describe('shares of a provider', () => {
     assert.deepEqual([(await queueOf()).held?.until, askedCount()], [until, 2]);
   });
 
-  test('a provider that is busy for two stores is left alone', async () => {
+  test('a provider busy for two stores is left alone', async () => {
     const { service } = enriching;
     const busyCount = breakOff('crowded', { busy: '300' });
     for (const expected of [1, 2]) {

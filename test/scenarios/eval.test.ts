@@ -80,7 +80,7 @@ function enginesOf(result: CommandResult) {
   return reportOf(result).judgments[0]?.engines ?? assert.fail('no file was reported');
 }
 
-test('Contract §1 eval measures judged queries and sessions, and prints JSON for programs', async () => {
+test('Contract §1 eval measures judged queries and sessions, as JSON for programs', async () => {
   const words = [...plainFiles, '--sessions', 'sessions.ndjson', '--worst', '1', '--json'];
   const report = reportOf(await evaluate(words));
   assert.deepEqual(report.catalog, { rows: 4, failed_rows: 1, products: 2 });

@@ -36,7 +36,7 @@ for (const engine of engines) {
       assert.equal(await countProducts(modest), 10);
     });
 
-    test('a small write takes its turn among the batches of another store', async () => {
+    test('a small write takes its turn among another store’s batches', async () => {
       const [greedy, modest] = [await service.createStore(), await service.createStore()];
       let answered = 0;
       const batches = Array.from({ length: 40 }, async (_, batch) => {

@@ -12,7 +12,7 @@ import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 const [heldId, otherId] = [uuidOf(1), uuidOf(2)];
 const isRefused = (error: unknown) => error instanceof AppError && error.code === 'store_unavailable';
 
-onAnyEngine('the index of a held store is loaded after its pause', async ({ storage }) => {
+onAnyEngine('a held store’s index is loaded after its pause', async ({ storage }) => {
   for (const id of [heldId, otherId]) {
     await storage.directory.createStore(storeRow({ id }), []);
     await storage.write(id, async (writer) => {

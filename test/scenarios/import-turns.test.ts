@@ -73,7 +73,7 @@ function startImports(storage: Storage, writeMs: number, { begun, ending }: Impo
   });
 }
 
-onBothEngines('a small import does not wait for long files to end', async ({ storage }) => {
+onBothEngines('a small import does not wait for long files', async ({ storage }) => {
   const [first, second, newcomer] = [uuidOf(1), uuidOf(2), uuidOf(3)];
   const batches = 24;
   const runOf = async (storeId: string, id: string): Promise<ImportRun> => {
@@ -145,7 +145,7 @@ onBothEngines('no import waits for trial runs of other stores', async ({ storage
   }
 });
 
-onBothEngines('an import outlasts a round of writes longer than its lease', async ({ storage }) => {
+onBothEngines('an import outlasts a write round longer than its lease', async ({ storage }) => {
   const [quick, slow] = [uuidOf(1), uuidOf(2)];
   const { directory } = storage;
   const turns = { [quick]: 0, [slow]: 0 };

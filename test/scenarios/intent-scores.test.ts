@@ -11,7 +11,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { uuidOf } from '../support/storage-rows.ts';
 import { batch, click, day, near, openShop, storeId } from '../support/written-events.ts';
 
-onBothEngines('a product moves for an intent as far as it moves', async ({ storage }) => {
+onBothEngines('a product’s worth moves for the intent that moves it', async ({ storage }) => {
   const shop = await openShop(storage);
   const { a, b } = shop.ids;
   const lamp = (id: string) => click(shop, id, { query: 'la', intent: 'Lamp' });

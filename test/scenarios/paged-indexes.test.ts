@@ -174,7 +174,7 @@ onLamps('a node that holds much in memory takes a stored index', async (storage,
   await assertAnswers(storage, storeId, [second]);
 });
 
-onLamps('an index reopened during a read shows the products of the read', async (storage, storeId) => {
+onLamps('an index reopened during a read shows its products', async (storage, storeId) => {
   const first = await startNode(storage, 'first');
   const held = holdReads(storage, storeId);
   let lookUps = 0;

@@ -152,7 +152,7 @@ const realFiles: readonly RealFile[] = [
 ];
 
 for (const { path, settings = {}, rowCount, problems, spots } of realFiles) {
-  test(`${path} gives ${rowCount} rows, each a product or a named problem`, (t) => {
+  test(`${path} gives ${rowCount} rows, each product or named problem`, (t) => {
     const bytes = readBytes(t, path);
     if (bytes === null) return;
     const parsed = parse(bytes, settings);

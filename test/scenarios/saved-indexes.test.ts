@@ -65,7 +65,7 @@ async function startAgain({ storage, storeId, folder }: Shop) {
 
 const tenLamps = lamps(0, 10).map(({ title }) => title);
 
-onShop('a start reads only what changed since the index was saved', async (shop) => {
+onShop('a start reads only changes since the last save', async (shop) => {
   const { storage, storeId, folder } = shop;
   await startAndSave(storage, folder);
   await writeProducts(storage, storeId, [{ number: 3, title: 'Chair' }]);
@@ -315,7 +315,7 @@ test('an index of an abandoned history is not used', async () => {
   assert.match(await exchangeHistory(before, after), /another history/);
 });
 
-test('an old diverged history is detected even after its newest products changed', async () => {
+test('an old diverged history is detected despite newer changes', async () => {
   const path = (from: number, title: string): Change[] =>
     Array.from({ length: 12 }, (_, step) => [lamps(step % 10, 1, title), from + step]);
   const before: Change[] = [founding, ...path(2, 'Lamp old')];

@@ -42,7 +42,7 @@ describe('slow clients', { concurrency: true }, () => {
     assert.equal((await service.request('GET', '/livez')).status, 200);
   });
 
-  test('a body that never ends does not hold up a stop', async () => {
+  test('an endless body does not hold up a stop', async () => {
     const data = await createServiceData(anyEngine.name);
     const child = await startChildService(data);
     const { keys } = await createStoreOn(data);

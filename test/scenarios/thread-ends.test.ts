@@ -128,7 +128,7 @@ test('a store whose writes end the pipeline thread waits alone', async (t) => {
   assert.equal(await service.end('SIGTERM'), 0);
 });
 
-test('a store whose preview takes all memory goes on writing', async (t) => {
+test('a store whose preview exhausts memory can still write', async (t) => {
   const scene = await start(t, { thread: 'pipeline-thread', word, how: 'memory' });
   const { poisoned, service } = scene;
   const preview = (name: string) =>

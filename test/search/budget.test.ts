@@ -53,7 +53,7 @@ const beyond = 100_000;
 /** The same where corrections are tried: each part of the work that has begun is finished. 166,000 in 95,000 random questions. */
 const beyondAtMost = 250_000;
 
-test('the worst queries cost no more steps than their budget', () => {
+test('the worst queries stay within their budget of steps', () => {
   const free = ask(worst, Number.POSITIVE_INFINITY);
   assert.ok(free.spent > 60_000, `${free.spent} steps without a bound`);
   for (const steps of [0, 20_000, 50_000]) {
@@ -67,7 +67,7 @@ test('the worst queries cost no more steps than their budget', () => {
   }
 });
 
-test('a look at many places costs no more steps', () => {
+test('a look at many places stays within its budget', () => {
   const titled = Array.from({ length: 6_000 }, (_, number) => {
     const places = Array.from({ length: 8 }, (_, place) => {
       return (number * (2 * place + 3) + (number >> 3) * place * place + place) % letters.length;
@@ -117,7 +117,7 @@ function compareTiers({ tiers: left }: ProductHit, { tiers: right }: ProductHit)
   );
 }
 
-test('questions that share a budget cost no more together', () => {
+test('questions that share a budget stay within it together', () => {
   const budget = new QueryBudget(100_000);
   for (let count = 0; count < 50; count += 1) {
     reader.search(`${worst} ${count}`, 20, noSignals, { budget, isBlocked: null });

@@ -217,7 +217,7 @@ test('a begun type is found behind many phrases', () => {
   assert.ok(suggestions('cha', [...many, ...chair]).includes('chair'));
 });
 
-test('the strongest begun types are found in any number of segments', () => {
+test('the strongest begun types are found across any segments', () => {
   const types = Array.from({ length: 1_500 }, (_, number) => `sb${number.toString(36)} thing`);
   const weak = types.map((name) => productDocument(name, { title: name, type: { name, otherNames: [] } }));
   const shirts = titled(

@@ -263,7 +263,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a backup of another version says which version is wanted', async ({ storage }) => {
+onBothEngines('a backup of another version names the version needed', async ({ storage }) => {
   const text = await backupOf(storage);
   const ofNewer = text.replace('"migrations":[', '"migrations":[999,');
   await assert.rejects(restore(storage, ofNewer), /newer version of Foretype \(its migration 999/);

@@ -84,7 +84,7 @@ onBothEngines('a newer hash replaces a job in any state', async ({ storage }) =>
   assert.deepEqual(taken, new Set([first.id, second.id]));
 });
 
-onBothEngines('phrases are written only for the hash that they were made for', async ({ storage }) => {
+onBothEngines('phrases are written only for their own hash', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, (writer) =>
     writer.upsertProducts([{ ...first, sourceHash: 'changed since' }], 2),
@@ -121,7 +121,7 @@ onBothEngines('a write of phrases is no catalog write for feeds', async ({ stora
   assert.deepEqual((await reader.feeds.removableAmong(['a', 'b', 'c'], 1)).toSorted(), ['a', 'c']);
 });
 
-onBothEngines('sets of phrases, settings and usage come back as they were written', async ({ storage }) => {
+onBothEngines('phrases, settings and usage come back as written', async ({ storage }) => {
   await withQueue(storage);
   const set: PhraseSet = {
     ...{ productId: first.id, state: 'edited', generator: 'openai', model: 'm', promptVersion: 'p1' },

@@ -145,7 +145,7 @@ onBothEngines('stores with hundreds of messages leave slots to a third', async (
   assert.deepEqual([await claim(), await claim()], [third, null]);
 });
 
-onBothEngines('messages to a slow webhook do not hold up its neighbour', async ({ storage }) => {
+onBothEngines('a slow webhook’s messages do not hold up others', async ({ storage }) => {
   const [storeId = ''] = await withStores(storage, 1);
   lastNumber = 100;
   await insertJobs(storage, 'webhook_delivery', storeId, 50, 'slow');

@@ -150,7 +150,7 @@ onBothEngines('a job is claimed in time by workers of its kind', async ({ storag
   assert.equal(await directory.claimJob('import', { owner: 'me', leaseMs }), null);
 });
 
-onBothEngines('a job ahead is not claimed beside one that is held', async ({ storage }) => {
+onBothEngines('a future job is not claimed beside a held one', async ({ storage }) => {
   await withStores(storage);
   await insertJobs(storage, job(1, { kind: 'feed' }), job(2, { kind: 'feed', runAt: 4_000_000_000_000_000 }));
   const { directory } = storage;

@@ -39,7 +39,7 @@ test('a full disk answers unavailable and recovers without a restart', async (t)
   assert.equal(await storage.reader(storeId).rawProduct('large'), raw);
 });
 
-test('a writer of another process delays a write without blocking its thread', async (t) => {
+test('a foreign writer delays a write without blocking its thread', async (t) => {
   const file = temporaryFile(t);
   const other = new DatabaseSync(file);
   t.after(() => other.close());

@@ -221,30 +221,27 @@ onBothEngines('existing products match the last upsert', async ({ storage }) => 
   });
 });
 
-onBothEngines(
-  '§3.1 retained: setting the stock keeps the rest and forgets the content hash',
-  async ({ storage }) => {
-    await storage.directory.createStore(storeRow(), []);
-    await writeProducts(storage, [productWrite('a', 1), productWrite('b', 2)], 1);
-    await storage.write(storeId, (writer) => writer.setStock(['a', 'absent'], false, someTime + 1, 2));
-    const reader = storage.reader(storeId);
-    const before = {
-      ...canonicalProduct('a'),
-      suggestionPhrases: [],
-      searchPhrases: [],
-      type: null,
-      createdAt: someTime,
-    };
-    const after = { id: uuidOf(1_001), inStock: false, updatedAt: someTime + 1, changeNumber: 2 };
-    assert.deepEqual(await reader.product('a'), { ...before, ...after });
-    assert.equal((await reader.product('b'))?.inStock, true);
-    await storage.write(storeId, async (writer) => {
-      const existing = await writer.existingProducts(['a', 'b']);
-      assert.deepEqual([existing.get('a')?.contentHash, existing.get('b')?.contentHash], ['', 'content-b']);
-      assert.equal(existing.get('a')?.sourceHash, 'source-a');
-    });
-  },
-);
+onBothEngines('§3.1 retained: setting the stock forgets only the content hash', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  await writeProducts(storage, [productWrite('a', 1), productWrite('b', 2)], 1);
+  await storage.write(storeId, (writer) => writer.setStock(['a', 'absent'], false, someTime + 1, 2));
+  const reader = storage.reader(storeId);
+  const before = {
+    ...canonicalProduct('a'),
+    suggestionPhrases: [],
+    searchPhrases: [],
+    type: null,
+    createdAt: someTime,
+  };
+  const after = { id: uuidOf(1_001), inStock: false, updatedAt: someTime + 1, changeNumber: 2 };
+  assert.deepEqual(await reader.product('a'), { ...before, ...after });
+  assert.equal((await reader.product('b'))?.inStock, true);
+  await storage.write(storeId, async (writer) => {
+    const existing = await writer.existingProducts(['a', 'b']);
+    assert.deepEqual([existing.get('a')?.contentHash, existing.get('b')?.contentHash], ['', 'content-b']);
+    assert.equal(existing.get('a')?.sourceHash, 'source-a');
+  });
+});
 
 onBothEngines('Contract §7 external ids are ordered by code points', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);

@@ -12,7 +12,7 @@ function judge(declaration: string, importer: string): string {
   );
 }
 
-test('an export used by another folder without a docstring is reported', () => {
+test('a shared export without a docstring is reported', () => {
   for (const declaration of [
     'export function a() {}',
     'export const a = 1;',

@@ -25,7 +25,7 @@ test('error codes that code and document share are in order', () => {
   );
 });
 
-test('a code missing on either side or with another status is reported', () => {
+test('a missing code or different status is reported', () => {
   const found = judge(errorCodesAreDocumented, {
     'contract/words/errors.ts': errors,
     'docs/errors.md': errorTable.replace('404', '410').replace('internal', 'gone'),
@@ -74,7 +74,7 @@ test('a variable missing on either side is reported', () => {
   assert.match(found, /docs\/operating\.md:2: the variable HOST_NAME is not in server\/config\.ts/);
 });
 
-test('an absent document is an offence and so is an empty catalogue', () => {
+test('an absent document and an empty catalogue are offences', () => {
   assert.match(
     judge(environmentIsDocumented, { 'server/config.ts': config }),
     /docs\/operating\.md:1: does not exist/,

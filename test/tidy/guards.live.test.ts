@@ -76,7 +76,7 @@ test('a sample is the same all day and another the next', () => {
   assert.notDeepEqual(names('2026-11-22'), names('2026-11-23'));
 });
 
-test('an unknown option of the campaign is answered with the known ones', () => {
+test('an unknown campaign option is answered with known ones', () => {
   const program = join(import.meta.dirname, '../../bin/campaign-guards.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [2, '']);

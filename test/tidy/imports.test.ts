@@ -33,7 +33,7 @@ test('a package is an import without a target in the project', () => {
   assert.deepEqual(targets("import Fastify from 'fastify';"), [null]);
 });
 
-test('members, keys and text that look like imports are none', () => {
+test('members, keys and text like imports are not imports', () => {
   const text = `
     // import './a.ts';
     const text = "import './b.ts'";

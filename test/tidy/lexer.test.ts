@@ -6,7 +6,7 @@ function kinds(text: string): string[] {
   return tokenize(text).map((token) => `${token.kind} ${token.text}`);
 }
 
-test('a slash after a value divides and does not start a pattern', () => {
+test('a slash after a value divides', () => {
   assert.deepEqual(kinds("a / 2 + 'b/c'"), [
     'word a',
     'punctuation /',

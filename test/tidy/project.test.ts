@@ -9,7 +9,7 @@ test('the project holds this file and no installed package', () => {
   assert.ok(!paths.some((path) => path.startsWith('node_modules/') || path.startsWith('.git/')));
 });
 
-test('names, rooted names and endings of an ignore file are understood', () => {
+test('names, rooted names and endings are understood', () => {
   const ignores = readIgnores('node_modules/\n\n# data\n/data/\n*.log\n/bench/.cache/\n');
   assert.ok(['node_modules', 'a/node_modules', 'data', 'a/b.log', 'bench/.cache'].every(ignores));
   assert.ok(!['demo/data', 'a.logs', 'bench', '.cache'].some(ignores));

@@ -25,7 +25,7 @@ test('only a function over 70 lines is reported', () => {
   assert.match(judge(functionsStaySmall, `\n${body(71)}`), /:2: long has 71 lines, over 70/);
 });
 
-test('a component may have 120 lines and no more', () => {
+test('a component may have at most 120 lines', () => {
   const text = (lines: number): string => `function Long() {\n${'  <p>\n'.repeat(lines - 2)}}\n`;
   assert.equal(judge(functionsStaySmall, text(120), 'dashboard/src/a.tsx'), '');
   assert.match(judge(functionsStaySmall, text(121), 'dashboard/src/a.tsx'), /Long has 121 lines, over 120/);

@@ -22,7 +22,7 @@ test('an answer from outside this API still gives a message', () => {
   assert.match(unreachable().message, /does not answer/);
 });
 
-test('a fault is shown once, at its field or below the form', () => {
+test('a fault is shown once, at its field or below', () => {
   const refused = (...paths: readonly string[]) => {
     const errors = paths.map((path) => ({ path, code: 'x_invalid', message: 'No.' }));
     return failureOf(
@@ -36,7 +36,7 @@ test('a fault is shown once, at its field or below the form', () => {
   assert.equal(unplacedMessage(null, { name: '' }), null);
 });
 
-test('blank parameters are left out of an address and others are encoded', () => {
+test('blank parameters are left out of an address', () => {
   assert.equal(withQuery('/a', { q: '', cursor: null, limit: undefined }), '/a');
   assert.equal(withQuery('/a', { q: 'b&c d', limit: 0 }), '/a?q=b%26c+d&limit=0');
 });

@@ -11,7 +11,7 @@ function mark(changes: Partial<FeedRunMark>): FeedRunMark {
   };
 }
 
-test('a run without counts stands as high as the one before it', () => {
+test('a run without counts stands as high as its predecessor', () => {
   const columns = columnsOfRuns([
     mark({ status: 'failed' }),
     mark({ unchanged_rows: 30, created_rows: 20 }),

@@ -92,7 +92,7 @@ test('Contract §6 a feed cut at any byte is never taken as whole', () => {
   }
 });
 
-test('Contract §6 a product that is too large fails alone, with its id', () => {
+test('Contract §6 an oversized product fails alone, with its id', () => {
   const large = (text: string) => `<item><g:id>big</g:id>${text}</item>`;
   const description = `<g:description>${'a'.repeat(limits.itemMaxLength)}</g:description>`;
   const long = 'a'.repeat(2 * limits.itemMaxLength);

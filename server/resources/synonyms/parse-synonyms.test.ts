@@ -34,7 +34,7 @@ function faultsOf(body: Body): { shown: string[]; faults: readonly FieldError[] 
 /** Faults of a set with this one rule. */
 const faultsOfRule = (rule: unknown) => faultsOf({ synonyms: [rule] }).shown;
 
-test('rules are taken as given, without the space around their terms', () => {
+test('rules are taken as given, trimmed around their terms', () => {
   const synonyms = [
     { terms: [' TV', 'Télévision\t', 'flat\nscreen'] },
     { to: ['mobile phone'], from: ['cell phone', 'Handy'] },

@@ -35,7 +35,7 @@ test('sections come back as they were packed', () => {
   assert.equal(sections.integers('titleWords').length, 0);
 });
 
-test('a buffer of another magic, version or section count is refused', () => {
+test('a buffer of another magic, version or count is refused', () => {
   for (const word of [0, 1, 2]) {
     const buffer = pack();
     const header = new Uint32Array(buffer);

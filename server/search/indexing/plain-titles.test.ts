@@ -96,7 +96,7 @@ test('plain titles hold any title’s content by numbers', () => {
   assert.ok(plainCount > 1_000);
 });
 
-test('a title of many words is read in the usual way', () => {
+test('a long title is read in the usual way', () => {
   const titles = new PlainTitles(new Interner());
   assert.equal(titles.read('a '.repeat(64).trim(), []), true);
   assert.equal(titles.read('a '.repeat(65).trim(), []), false);

@@ -47,7 +47,7 @@ test('Contract §7 the parts of a measure are answered by it together', () => {
   assert.deepEqual(ofMeasure, Array(2).fill([{ text: '15.6in', prefix: true }]));
 });
 
-test('a word has a stem, which may be no word of it', () => {
+test('a word’s stem need not be its own word', () => {
   const stem = createStemmer('en');
   const [word] = parseQuery('batteries', { ...plainWords, stem }).words;
   assert.deepEqual(word?.stem, stemOf('battery', stem));

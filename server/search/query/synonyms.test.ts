@@ -86,7 +86,7 @@ test('a rule without letters and digits matches nothing', () => {
   assert.deepEqual(show([{ terms: ['---', 'dash'] }], 'dash ---'), []);
 });
 
-test('sets are asked in their order, whole terms before begun ones', () => {
+test('sets are asked in order, whole terms before begun ones', () => {
   const own = compileSynonyms([{ terms: ['sofas', 'own'] }], stem);
   const common = compileSynonyms([{ terms: ['sof', 'common'] }], stem);
   const found = expandSynonyms([own, common], wordsOf('sof'), stem);

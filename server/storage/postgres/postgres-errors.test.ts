@@ -37,7 +37,7 @@ test('a page or index that cannot be read is damage', () => {
   }
 });
 
-test('a lost connection without a code is known by its words', () => {
+test('a lost connection without a code is known by message', () => {
   const messages = [
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',

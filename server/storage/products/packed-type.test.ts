@@ -48,7 +48,7 @@ test('details of a usual type take few bytes', () => {
   assert.equal(packTypeDetails(type), '93\nt\ncLaptops');
 });
 
-test('texts of another form are known for what they are', () => {
+test('texts of another form are recognized', () => {
   for (const text of ['', '101', '-1', '9.5', '93 ', '93\n', '93\nxlaptop', '{'])
     assert.equal(isTypeDetails(text), false);
   for (const text of ['', 'laptop', '\n93', 'laptop\n', '{']) assert.equal(isWholeType(text), false);

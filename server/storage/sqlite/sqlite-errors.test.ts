@@ -8,7 +8,7 @@ function errorWith(errcode: number): Error {
   return Object.assign(new Error('from SQLite'), { errcode });
 }
 
-test('a disk or lock that fails is unavailable, extended codes too', () => {
+test('a failing disk or lock is unavailable, extended codes included', () => {
   const expected: [number, RegExp][] = [
     [5, /busy/],
     [517, /busy/],
@@ -32,7 +32,7 @@ test('a broken constraint or other error passes unchanged', () => {
   }
 });
 
-test('a page that cannot be read is damage, extended codes too', () => {
+test('an unreadable page is damage, extended codes included', () => {
   for (const errcode of [11, 267, 26]) {
     const error = errorWith(errcode);
     const translated = translateSqliteError(error);

@@ -23,14 +23,14 @@ test('only a rule without effect is a fault as a whole', () => {
   assert.deepEqual(Object.keys(faultsOf({ ...blankRule, match: 'prefix', hides: ['a'] })), ['query']);
 });
 
-test('an address is whole with http or https and a host', () => {
+test('a complete address has http or https and a host', () => {
   for (const address of ['https://shop.example/', 'http://a', 'HTTPS://shop.example?x=1'])
     assert.ok(isWebAddress(address), address);
   for (const text of ['', 'shop', 'https://', 'https:///x', 'ftp://shop.example', 'javascript:alert(1)'])
     assert.ok(!isWebAddress(text), text);
 });
 
-test('refused values are shown at their fields, other faults above the rule', () => {
+test('refused values show at their fields, other faults above', () => {
   const errors = ['query', 'redirect/title', 'pins/2', 'id'].map((place) => ({
     ...{ path: `/rules/0/${place}`, code: 'x', message: place },
   }));

@@ -288,7 +288,7 @@ test('a key that no header can hold appears in no error', async (t) => {
   assert.equal(server.requests.length, 0);
 });
 
-test('a local server without a key is sent none', async (t) => {
+test('a keyless local server is sent no key', async (t) => {
   const server = await startFakeOpenAi(t);
   const generator = createProviderGenerator(
     { server: { name: 'openai', model: 'm', baseUrl: server.url, apiKey: null }, productsPerRequest: 2 },

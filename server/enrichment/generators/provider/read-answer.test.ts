@@ -107,7 +107,7 @@ test('JSON with trailing commas is read as without', () => {
   );
 });
 
-test('an answer cut anywhere gives whole entries or none', () => {
+test('an answer cut anywhere gives whole entries only', () => {
   for (let length = 0; length < both.length; length++) {
     const found = read(both.slice(0, length));
     const expected =

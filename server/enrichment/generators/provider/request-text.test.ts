@@ -58,7 +58,7 @@ test('long products are cut to a bound on their tokens', () => {
   }
 });
 
-test('the language is named, and an unknown one is passed on', () => {
+test('the language is named, an unknown one passed on', () => {
   const languageOf = (locale: string) =>
     (JSON.parse(writeRequest(batchOf([], locale)).data) as { language: string }).language;
   assert.equal(languageOf('th'), 'Thai (th)');
