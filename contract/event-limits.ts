@@ -34,14 +34,14 @@ export const eventLimits = {
    */
   eventsPerDay: 5_000_000,
   /**
-   * Of {@link eventsWaiting}, {@link eventsPerDay} and {@link shownWaitsMax} a network may take a quarter of what is free, its
-   * /24 (IPv6: /48) half, and its /16 (IPv6: /32) all. Chosen: a network alone gets a fifth of the whole, more than a busy
-   * shop's own proxy needs, and two wide ones leave a quarter.
+   * The parts of what is free in {@link eventsWaiting}, {@link eventsPerDay} and {@link shownWaitsMax} that a network may
+   * take: a quarter, its /24 (IPv6: /48) half, and its /16 (IPv6: /32) all. Chosen: a network alone gets a fifth of the
+   * whole, more than a busy shop's own proxy needs, and two wide ones leave a quarter.
    */
   eventNetworkParts: [4, 2, 1],
   /** Days for which single events are kept, unless the operator says otherwise. */
   eventsDays: 30,
-  /** Within this time one session changes the popularity of a product, phrase or query once. */
+  /** Minutes within which one session changes the popularity of a product, phrase or query once. */
   sessionMoveMinutes: 30,
   /** How long query evidence is valid: a click on a query that was answered earlier is worth nothing. */
   shownMinutes: 30,
@@ -77,9 +77,9 @@ export const eventLimits = {
   intentsKept: 1_000,
   /** Scores of a product with an intent that one store keeps; each hour the weakest beyond it are deleted. Chosen. */
   intentScoresPerStore: 50_000,
-  /** From this worth on an intent ranks products. Measured (record 0060): from 20 on it helps less. */
+  /** The least worth at which an intent ranks products. Measured (record 0060): a least worth of 20 helps less. */
   intentWorthMin: 10,
-  /** From this worth on a product counts for an intent. Chosen: the clicks of one network stay below it. */
+  /** The least worth at which a product counts for an intent. Chosen: the clicks of one network stay below it. */
   intentProductWorthMin: 2,
   /** A typed beginning counts for at most this many intents, the most popular that begin with it. Chosen. */
   intentsPerBeginning: 32,

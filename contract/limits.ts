@@ -11,7 +11,7 @@ import { queryLimits } from './query-limits.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 import { storedLimits } from './stored-limits.ts';
 
-/** All of them. */
+/** Every limit, by name. */
 export const limits = {
   /** Requests. */
   bodyMaxBytes: 32 * 1024 * 1024,
@@ -20,7 +20,7 @@ export const limits = {
   smallBatchMaxBytes: 2 * 1024 * 1024,
   /** A larger batch waits in the line of long writes. Chosen: some 600 of the smallest products, 0.2 s of writing on SQLite. */
   shortBatchMaxBytes: 64 * 1024,
-  /** Of a JSON body (chosen: the deepest needs six levels, a full product some 200 values, the most rules 150,000). */
+  /** Bounds of a JSON body (chosen: the deepest needs six levels, a full product some 200 values, the most rules 150,000). */
   jsonBounds: { levels: 64, values: 1_500_000, valuesPerItem: 20_000, valuesOfSettings: 200_000 },
   /** Requests that a connection sends before the answers to those before them (chosen: browsers send none). */
   requestsAheadMax: 8,
@@ -31,7 +31,10 @@ export const limits = {
   /** While a body arrives, this much must come in each window; what stands still is answered 408 (chosen: half of EDGE). */
   bodyWindowMs: 10_000,
   bodyLeastBytesPerSecond: 4 * 1024,
-  /** After so many pieces a body must have had pieces of so many bytes on average: each costs as much as 20 KiB in a whole (measured). */
+  /**
+   * Once a body came in `count` pieces, they must have had `leastBytes` on average: each costs as much as 20 KiB in a whole
+   * (measured).
+   */
   bodySmallPieces: { count: 256, leastBytes: 32 },
   /** What a piece of a body holds of the memory for bodies at least: its bytes, and an object around them (measured: 390 bytes). */
   bodyPieceHeldBytes: 512,
@@ -41,7 +44,7 @@ export const limits = {
   uploadEnvelopeMaxBytes: 64 * 1024,
   ...shutdownLimits,
 
-  /** From the clock of the database; beyond it times are wrong, and nodes disagree on what is due. */
+  /** The tolerated difference from the clock of the database; beyond it times are wrong, and nodes disagree on what is due. */
   clockTolerableMs: 5_000,
 
   /** Product fields (§2.1; Contract §4). Lengths count code points. */
@@ -71,7 +74,7 @@ export const limits = {
 
   /** CSV files (§2.2). Lengths in UTF-16 units. */
   csvColumnsMax: 500,
-  /** Of the names of all columns: each row is kept with them. Chosen: the widest exports of shops need a tenth. */
+  /** All column names together: each row is kept with them. Chosen: the widest exports of shops need a tenth. */
   csvHeaderMaxLength: 32 * 1024,
   /** A quoted cell that runs further was never closed: its row fails, and reading goes on at the next line. */
   csvCellMaxLength: 1024 * 1024,
@@ -131,7 +134,7 @@ export const limits = {
   feedsPerStore: 100,
   /** Feeds under way in one process, beside imports of files; the others wait. Chosen: most of the time for strangers. */
   feedsAtOnce: 16,
-  /** Of one store, over all processes: servers that take their time leave room for the feeds of seven others. */
+  /** Feeds of one store that are read at once, over all processes: slow servers leave room for the feeds of seven others. */
   feedsAtOncePerStore: 2,
   /** While others wait, slow fetches leave their places after so long. Chosen: as long as a server may take to begin. */
   feedPlaceMs: outboundLimits.outboundIdleTimeoutMs,
@@ -140,9 +143,9 @@ export const limits = {
   /** Rows of one run between its fetch and its import. Chosen: twice a document, since rows of a table name their columns. */
   feedSpoolMaxBytes: 4 * 1024 * 1024 * 1024,
   feedMaxRemovalPercentDefault: 50,
-  /** With fewer products in stock the guard says nothing: a small shop may change all of them. */
+  /** The number of products in stock from which the guard works: a shop with fewer may change all of them. */
   feedRemovalGuardFrom: 50,
-  /** Of a document that is only looked at, at registration: until its first row, and at most so much and so long. */
+  /** The first bytes of a document that registration reads until it has the first row, and how long that may take. */
   feedCheckMaxBytes: 256 * 1024,
   feedCheckTimeoutMs: 20_000,
   /** A preview reads the whole document, but no longer than somebody waits. */
@@ -195,7 +198,7 @@ export const limits = {
   answerCacheSeconds: 60,
   /** Changes that no call waits for show in answers so often at most (Contract §4: long runs once a second). */
   pollsApartMs: 1_000,
-  /** At a start no store keeps the node from being ready for longer; its load goes on (chosen). */
+  /** How long the load of one store may keep a starting node from being ready; the load itself goes on (chosen). */
   storeLoadMaxMs: 30_000,
   answerCacheMaxBytes: 64 * 1024 * 1024,
 
@@ -255,14 +258,14 @@ export const limits = {
   /** Messages on their way in one process; of one store; each webhook gets one after the other. */
   deliveriesAtOnce: 16,
   deliveriesAtOncePerStore: 4,
-  /** Of those of a process so many are only for stores whose webhooks answered soon lately. Chosen: half. */
+  /** The slots of {@link deliveriesAtOnce} kept for stores whose webhooks answered quickly of late. Chosen: half. */
   quickDeliverySlots: 8,
   /** A call that takes so long makes its store slow, for so many times as long: after a time-out ten minutes. Chosen. */
   slowCallMs: 1_000,
   slowCallFactor: 40,
   /** A webhook that took nothing for so long is switched off. */
   webhookFailingDays: 5,
-  /** After a rotation messages are signed with the secret before as well, for so long. */
+  /** Hours after a rotation in which messages are also signed with the previous secret. */
   webhookRotationHours: 24,
   /** The log of a webhook: so many messages, for so long. More that wait are given up at once. */
   deliveriesKept: 1_000,

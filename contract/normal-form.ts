@@ -9,7 +9,7 @@ const marksInRowMax = 30;
 /** Compatibility forms make marks of the two letters, halfwidth voice marks of Japanese. */
 const mark = '\\p{M}\\uff9e\\uff9f';
 const marksTooMany = new RegExp(`([${mark}]{${marksInRowMax}})[${mark}]+`, 'gu');
-/** By a unit of UTF-16: a half of a pair may belong to one. */
+/** Matches a unit of UTF-16 that may belong to a mark, halves of surrogate pairs included. */
 const mayBeMark = new RegExp(`[${mark}\\p{Cs}]`, 'u');
 const firstMark = 0x300;
 

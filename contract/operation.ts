@@ -16,7 +16,7 @@ export interface Operation {
   readonly description?: string;
   /** The section of the document in which it stands. */
   readonly tag: string;
-  /** Which keys may call it, below `/api/v1`; absent: none. `health`: both kinds, but from no page of a browser. */
+  /** The keys that may call it, below `/api/v1`; absent: none. `health`: both kinds, but from no page of a browser. */
   readonly key?: 'secret' | 'storefront' | 'health';
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
@@ -50,7 +50,7 @@ export interface Operation {
   /** The answer goes out after the indexes of this process have followed the change; with `dry_run` there is none. */
   readonly follows?: true;
   /**
-   * For a change: the name of a reading operation with the same parameters. Its answer, read after the change, is added to
+   * The name of a reading operation with the same parameters, for a change. Its answer, read after the change, is added to
    * the fields that this one returns.
    */
   readonly shows?: string;

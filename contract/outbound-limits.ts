@@ -1,18 +1,24 @@
 /** Limits of calls to strangers' servers. They are part of `limits` in limits.ts. */
 
-/** Of documents that feeds fetch, and of calls of webhooks. */
+/** Limits of documents that feeds fetch, and of calls of webhooks. */
 export const outboundLimits = {
   /** Documents that are fetched from strangers (Contract §6). */
   outboundRedirectsMax: 5,
   outboundConnectTimeoutMs: 10_000,
-  /** Of the time to connect. Chosen: half, so that a name server that answers half a question leaves time for the rest. */
+  /**
+   * The part of the time to connect that a look-up may take. Chosen: half, so that a slow name server leaves time for the
+   * rest.
+   */
   outboundLookUpTimeoutMs: 5_000,
   outboundIdleTimeoutMs: 60_000,
   /** Over any 60 s that are waited for a document. Chosen: as of bodies that arrive here. */
   outboundLeastBytesPerSecond: 4 * 1024,
   outboundTotalTimeoutMs: 15 * 60_000,
   documentMaxBytes: 2 * 1024 * 1024 * 1024,
-  /** Beyond 16 MiB a document that is 200 times as large as what was received is a bomb. Chosen: XML shrinks to a fiftieth. */
+  /**
+   * How often the bytes received may fit into a document of more than 16 MiB; beyond it is a bomb. Chosen: XML shrinks to a
+   * fiftieth.
+   */
   documentInflationMax: 200,
   documentInflationFreeBytes: 16 * 1024 * 1024,
   outboundHeaderMaxBytes: 16 * 1024,

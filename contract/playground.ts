@@ -22,7 +22,7 @@ const PlaceSchema = Type.Object({
     description: 'The product right above it.',
   }),
 });
-/** Where a product stands, and why. */
+/** The place of a product in an answer, and why it is there. */
 export type PlaceOfProduct = ValueOf<typeof PlaceSchema>;
 
 const call = { tag: 'Playground', role: 'viewer', thread: 'http' } as const;

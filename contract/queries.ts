@@ -40,7 +40,7 @@ export const searchParameters = {
   ),
 };
 
-/** Of a keystroke. */
+/** The parameters of a keystroke. */
 export const AutocompleteQuerySchema = Type.Object({
   ...searchParameters,
   explain: Type.Optional(
@@ -49,10 +49,10 @@ export const AutocompleteQuerySchema = Type.Object({
   key: Type.Optional(Type.String({ description: 'A storefront key, for callers that cannot send headers.' })),
 });
 
-/** Of an import by JSON. */
+/** The parameters of an import by JSON. */
 export const ImportQuerySchema = Type.Object({ dry_run: Type.Optional(Type.String(flag)) });
 
-/** Of the failed rows of a run. */
+/** The parameters of the failed rows of a run. */
 export const FailuresQuerySchema = Type.Object({
   ...pageQuery('number').properties,
   format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'csv: all failed rows as a file.' })),

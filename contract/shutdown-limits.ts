@@ -3,11 +3,11 @@
 /** A part of limits.ts. */
 export const shutdownLimits = {
   /**
-   * After a signal: requests under way are waited for this long, then counters are flushed and each thread is waited for as
+   * How long requests under way are waited for after a signal; then counters are flushed, and each thread is waited for as
    * long as its line says. All of it together stays half a second below the grace, however busy the threads are.
    */
   shutdownAnswersMs: 4_500,
-  /** Before that, new requests are still answered, so that callers learn to go elsewhere. */
+  /** How long new requests are still answered before that, so that callers learn to go elsewhere. */
   shutdownDrainMs: 1_500,
   /** Twice: counters of each HTTP thread, and those of the process. What is not written is lost to the dashboard's figures. */
   shutdownFlushMs: 500,

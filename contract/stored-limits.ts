@@ -20,7 +20,7 @@ export const storedLimits = {
   failedRowsColumnsMax: 1_000,
   failedRowsHeaderMaxLength: 64 * 1024,
   failedRowLinesMax: 500,
-  /** Of the warnings in the record of an import, as JSON. Chosen: a hundred of 650 characters; most have 400. */
+  /** The warnings in the record of an import, as JSON. Chosen: a hundred of 650 characters; most have 400. */
   warningsMaxLength: 64 * 1024,
   /** Imports and entries of the audit log that a store keeps; once an hour the oldest beyond it go. Chosen: months of a busy shop. */
   importsMax: 100_000,

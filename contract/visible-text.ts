@@ -19,7 +19,7 @@ const unseen = new RegExp(
   'gu',
 );
 
-/** For reading: each such character by its name, `‹U+202E›`. */
+/** Shows each such character by its name, `‹U+202E›`, for reading. */
 export function visibleText(text: string): string {
   return text.replace(unseen, (character) => `‹${nameOf(character)}›`);
 }
@@ -34,13 +34,13 @@ export function findUnseen(
   return { name: nameOf(text.slice(index)), place: Array.from(text.slice(0, index)).length + 1 };
 }
 
-/** Of the first character, `U+202E`. */
+/** Returns the code point of the first character as `U+202E`. */
 function nameOf(text: string): string {
   const code = (text.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `U+${code.padStart(4, '0')}`;
 }
 
-/** For use: without them. */
+/** Removes such characters, and spaces at both ends, for use. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, '').trim();
 }

@@ -16,7 +16,7 @@ export interface Choices {
   readonly scheme: (typeof schemes)[number];
   readonly device: (typeof devices)[number];
   readonly lang: Language;
-  /** Within the screen of the phone, where nothing can be chosen. */
+  /** Whether it stands within the screen of the phone, where nothing can be chosen. */
   readonly framed: boolean;
 }
 

@@ -128,7 +128,7 @@ const tints = {
 
 type Tint = keyof typeof tints;
 
-/** For products that name no colour: what looks well beside each other. */
+/** Tints of products that name no colour, in an order that looks well. */
 const freeTints: readonly Tint[] = [
   'coral',
   'teal',

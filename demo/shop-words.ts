@@ -26,7 +26,7 @@ export interface ShopWords {
   readonly home: string;
 }
 
-/** Which way a language is written. */
+/** Returns the direction in which a language is written. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }

@@ -39,7 +39,7 @@ export interface CollectionCondition {
   readonly name?: string;
   readonly op: ConditionOp;
   readonly value: ConditionValue;
-  /** Of a price; the store's where it is absent. */
+  /** The currency of a price; the store's if absent. */
   readonly currency?: string;
 }
 

@@ -8,7 +8,7 @@ export const ruleMatches = ['exact', 'prefix'] as const;
 /** One of {@link ruleMatches}. */
 export type RuleMatch = (typeof ruleMatches)[number];
 
-/** By what a boost names products. */
+/** The fields by which a boost names products. */
 export const boostFields = ['brand', 'category', 'external_id'] as const;
 /** One of {@link boostFields}. */
 export type BoostField = (typeof boostFields)[number];
@@ -21,7 +21,7 @@ export interface Boost {
   readonly weight: number;
 }
 
-/** Where the first entry of the categories leads. */
+/** A link that takes the first place among the categories. */
 export interface Redirect {
   readonly title: string;
   readonly url: string;

@@ -6,7 +6,7 @@
 /** Entries by store and name, `most` at most. */
 export class OwnedMemory<Value> {
   readonly #most: number;
-  /** By store; each store's entries by the time when they were set, the oldest first. No store's map is empty. */
+  /** The entries of each store by name, those that were set longest ago first. No store's map is empty. */
   readonly #stores = new Map<string, Map<string, Value>>();
   #size = 0;
   /** The store that held most when an entry was set last; others may hold more since some of its own were deleted. */

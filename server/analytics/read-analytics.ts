@@ -47,11 +47,11 @@ export interface SearchAnalytics {
   /** Every day, those without searches included. */
   readonly days: readonly SearchDay[];
   readonly queries: readonly ComparedQuery[];
-  /** Where the list goes on; null at its end. */
+  /** The offset of the next page; null at the end of the list. */
   readonly nextOffset: number | null;
 }
 
-/** Where shoppers click. */
+/** Search analytics with clicks, by position and by the number of letters typed. */
 export interface ClickAnalytics extends SearchAnalytics {
   readonly positions: ClickPositions;
   readonly letters: readonly number[];
@@ -144,7 +144,7 @@ export interface ProductAnalytics {
   readonly previous: Omit<ProductDay, 'day'>;
   readonly days: readonly ProductDay[];
   readonly products: readonly ComparedProduct[];
-  /** Where the list goes on; null at its end. */
+  /** The offset of the next page; null at the end of the list. */
   readonly nextOffset: number | null;
 }
 

@@ -60,13 +60,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   isTaken: fc.boolean(),
 });
 
-/** On a product, of a search that was for what was typed. */
+/** Makes a click on a product, for a search of what was typed. */
 function productClick(query: string) {
   const made = { query, intent: query, phrase: null, position: 1, isShown: () => true };
   return { ...made, region: 'products' } as const;
 }
 
-/** On a suggestion, which says what the search was for. */
+/** Makes a click on a suggestion, whose phrase says what the search was for. */
 function phraseClick(query: string, phrase: string | null, isShown = true) {
   const made = { ...productClick(query), intent: phrase, phrase, isShown: () => isShown };
   return { ...made, region: 'suggestions' } as const;

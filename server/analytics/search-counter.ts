@@ -100,7 +100,7 @@ export async function flushSearches(
 /** What a caller typed last. */
 interface Intent {
   readonly storeId: string;
-  /** By the clock's monotonic time. */
+  /** The time of its last change, on the clock's monotonic time. */
   atMs: number;
   text: string;
   found: boolean;
@@ -143,7 +143,7 @@ class Counter implements SearchCounter {
   readonly #intentOf: IntentOf;
   #day: CallerDay | null = null;
   #names = new CallerNames();
-  /** By store and caller; of each store the one that was heard of longest ago first. */
+  /** The open intents by store and caller, least recently heard of first within a store. */
   readonly #intents = new OwnedMemory<Intent>(limits.callersRemembered);
   /** The first callers by store and text, as many as are enough. */
   readonly #visitors = new OwnedMemory<readonly string[]>(limits.visitedQueriesRemembered);
@@ -360,7 +360,7 @@ function hadAnswer({ text, found, longest, longestFound, isCounted }: Intent, cl
   return clicked === longest ? longestFound : true;
 }
 
-/** Of the two texts one is the beginning of the other. */
+/** Whether one text starts with the other. */
 function areOneTyping(left: string, right: string): boolean {
   return left.length < right.length ? right.startsWith(left) : left.startsWith(right);
 }

@@ -98,7 +98,7 @@ export interface FoundProducts {
 interface CachedAnswer {
   readonly changeNumber: number;
   readonly signalsVersion: number;
-  /** By the clock's monotonic time. */
+  /** The time until which it may be used, on the clock's monotonic time. */
   readonly goodUntilMs: number;
   readonly body: string;
   readonly found: boolean;

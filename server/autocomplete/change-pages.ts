@@ -53,7 +53,7 @@ export async function takeErasures(
   return Math.max(after, upTo);
 }
 
-/** See the head of the file. */
+/** Finds deleted stores, whose indexes have to go. Reads again only what changed since its last check. */
 export class DeletedStores {
   readonly #storage: Pick<Storage, 'directory' | 'deletions'>;
   /** The version at the last check; null before the first, which finds all. */

@@ -15,12 +15,12 @@ interface SegmentBounds {
 }
 
 /**
- * With these limits products are rewritten at most once. Together with the page that reaches the limit they are fewer than 65,536,
- * so their numbers take two bytes; they take about 130 MB until they are built (measured).
+ * Limits at which products are rewritten at most once. Together with the page that reaches the limit they are fewer than
+ * 65,536, so their numbers take two bytes; they take about 130 MB until they are built (measured).
  */
 const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };
 
-/** For an index that answers: half of that memory. */
+/** Limits for an index that answers: half of that memory. */
 const askedBounds: SegmentBounds = { products: 32_000, weight: 4 };
 
 /** How often the progress of a long read is published while the index answers. */
@@ -43,7 +43,7 @@ type StagingWriter = Pick<
 /** The fields that give the cost of a product and identify it. */
 type Weighed = Pick<IndexedProduct, 'id' | 'title' | 'attributes'>;
 
-/** Where slices are sent. */
+/** The dependencies of staging, and where it sends its slices. */
 interface StagingParts<Product extends Weighed> {
   readonly storeId: string;
   readonly writer: StagingWriter;
@@ -54,7 +54,7 @@ interface StagingParts<Product extends Weighed> {
   readonly toDocuments: (products: readonly Product[]) => readonly SearchDocument[];
 }
 
-/** See the head of the file. */
+/** Stages the products of one read and builds segments of them, in slices that take turns. */
 export class ChangeStaging<Product extends Weighed> {
   readonly #parts: StagingParts<Product>;
   readonly #bounds: SegmentBounds;
@@ -173,7 +173,7 @@ const windowMs = 10_000;
 
 /** Counts products that were read; all times are of the same clock. */
 export class Growth {
-  /** As of {@link Growth.#atMs}. */
+  /** The products read until {@link Growth.#atMs}, of which older ones count less. */
   #products = 0;
   #atMs = 0;
 

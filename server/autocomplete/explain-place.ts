@@ -40,7 +40,7 @@ export interface PlacedProduct {
 
 /** The place of a product, with the reason. */
 export interface Place {
-  /** From 1; null if it is not among the examined places. */
+  /** The place from 1; null if it is not among the examined places. */
   readonly rank: number | null;
   readonly reason: { readonly code: PlaceReason; readonly message: string };
   /** The tiers of the product; null if it is not found. */
@@ -150,7 +150,7 @@ interface Extent {
 
 /** Finds out which words a product lacks. */
 interface OwnIndex {
-  /** Of this one product; null for a blank query. */
+  /** An index of this one product; null for a blank query. */
   readonly index: IndexReader | null;
   /** The budget of all searches in it. */
   readonly budget: QueryBudget;

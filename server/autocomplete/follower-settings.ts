@@ -30,7 +30,7 @@ export interface FollowerSettings {
   } | null;
   /** Memory limit of all indexes together; one index always stays. */
   readonly memoryMaxBytes: number;
-  /** At a start, the next store begins to load after this time even if the previous one has not finished. */
+  /** The time after which the next store begins to load at a start, even if the previous one has not finished. */
   readonly loadMaxMs: number;
   readonly mergeElsewhere: MergeElsewhere;
   /** Notes that this thread works on the store until the task is over. */

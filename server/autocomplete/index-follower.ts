@@ -91,9 +91,9 @@ export class IndexFollower {
   }
 
   /**
-   * After a write: resolves when the store's index shows what is committed now. Resolves at once if the index is not in memory or
-   * is still loading, since it then answers nobody before it shows the change; and for a store in quarantine, which is answered
-   * from its last good index.
+   * Resolves when the store's index shows what is committed now, after a write.
+   * Resolves at once if the index is not in memory or is still loading, since it then answers nobody before it shows the
+   * change; and for a store in quarantine, which is answered from its last good index.
    */
   async follow(storeId: string): Promise<void> {
     const store = await this.#turns.readFirst(this.#settings.storage.directory.findStore(storeId));
@@ -104,9 +104,9 @@ export class IndexFollower {
   }
 
   /**
-   * For a question: loads the store's index, up to what is committed now. Does nothing for an unknown store. Rejects with
-   * `store_unavailable` if the store cannot be read and no index of it was saved, and with a `PutOutError` if its index does not
-   * fit into memory.
+   * Loads the store's index for a question, up to what is committed now. Does nothing for an unknown store. Rejects with
+   * `store_unavailable` if the store cannot be read and no index of it was saved, and with a `PutOutError` if its index does
+   * not fit into memory.
    */
   async load(storeId: string): Promise<void> {
     if (this.#memory.find(storeId) === undefined) await this.#bound.admit(storeId);
@@ -215,7 +215,7 @@ export class IndexFollower {
     }
   }
 
-  /** In the background, unless it is running already: a rebuild of one index takes minutes. */
+  /** Reopens an index in the background, unless that is under way: a rebuild of one index takes minutes. */
   #reopenWhere(index: StoreIndex, work: () => Promise<void>): void {
     if (this.#reopening.has(index)) return;
     this.#reopening.add(index);

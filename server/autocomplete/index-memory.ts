@@ -13,7 +13,7 @@ export class IndexMemory {
   readonly #maxBytes: number;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #indexes = new Map<string, StoreIndex>();
-  /** With {@link StoreIndex.usualAt} of their indexes. */
+  /** The parked stores with {@link StoreIndex.usualAt} of their indexes. */
   readonly #parked = new Map<string, number | null>();
   /** The time of their last query, by the clock's monotonic time. */
   readonly #askedAtMs = new WeakMap<StoreIndex, number>();

@@ -23,7 +23,7 @@ const retryMs = 60_000;
 /** Merges of up to this many documents are tried even after failures, so merging continues. Chosen. */
 const leastMaxDocuments = 4_096;
 
-/** After this time without new products an index is at rest: chosen. */
+/** Milliseconds without new products after which an index is at rest: chosen. */
 const restMs = 5_000;
 
 /** The dependencies of merging, and where it reports results. */
@@ -46,7 +46,7 @@ export class IndexMerging {
   readonly #surroundings: MergingSurroundings;
   /** Indexes to check, in the order of turns, with the time of their last growth. */
   readonly #due = new Map<StoreIndex, number>();
-  /** From the first large merge until a look finds no further one. */
+  /** Indexes that had a large merge, until a look finds no further one. */
   readonly #mergingMuch = new WeakSet<StoreIndex>();
   #isOtherThreadBusy = false;
   #failedAt = Number.NEGATIVE_INFINITY;

@@ -46,7 +46,7 @@ export class IndexPaging {
   readonly #bounds: PagingBounds;
   /** When the stored index that was last checked was saved. */
   readonly #seen = new WeakMap<StoreIndex, number>();
-  /** Since when a paged index has had no stored copy. */
+  /** The time since when a paged index has had no stored copy. */
   readonly #unstoredSince = new WeakMap<StoreIndex, number>();
   /** Indexes whose segments this node stored last. */
   readonly #storing = new WeakSet<StoreIndex>();
@@ -131,7 +131,7 @@ export class IndexPaging {
     }
   }
 
-  /** Before a merge: fetches the missing pages of its segments. Rejects if they cannot be fetched. */
+  /** Fetches the missing pages of the segments that a merge needs. Rejects if they cannot be fetched. */
   async fetchWhole(index: StoreIndex, plan: MergePlan): Promise<MergePlan> {
     for (const segment of plan.segments) {
       const fault = await this.#shared.fetch(index.storeId, missingPages(segment));

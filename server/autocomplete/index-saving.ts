@@ -35,7 +35,7 @@ export interface SavingSurroundings {
   readonly failed: (storeId: string, error: unknown) => void;
 }
 
-/** See the head of the file. */
+/** Saves indexes in the background, one at a time. */
 export class IndexSaving {
   readonly #surroundings: SavingSurroundings;
   /** When an index was saved or first seen unsaved. */

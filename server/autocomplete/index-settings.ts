@@ -33,7 +33,7 @@ type Reader = Pick<
   'changedMerchandising' | 'changedBlocklist' | 'namableProducts' | 'namedProducts'
 >;
 
-/** See the head of the file. */
+/** The settings of one store, as far as the thread has read them. */
 export class StoreRules {
   readonly #storeId: string;
   /** The change number up to which the rules are known. */
@@ -50,8 +50,8 @@ export class StoreRules {
   }
 
   /**
-   * Before the products that changed, which may be named. Of what cannot be read the version before stays. Returns whether
-   * anything is new.
+   * Reads the blocklist and the rules, before the changed products that rules may name. If one cannot be read, its previous
+   * version stays. Returns whether anything is new.
    */
   async read(reader: Reader, locale: string, leftOut: Pick<LeftOutRows, 'tolerate'>): Promise<boolean> {
     const [reported, wereBlocksNew] = [this.#reported, this.#areBlocksNew];

@@ -25,7 +25,7 @@ async function withShops(
   count: number,
   run: (shops: {
     readonly storeIds: readonly string[];
-    /** Of one index. */
+    /** The size of one index. */
     readonly bytes: number;
     readonly folder: string;
     readonly follow: (options?: Partial<FollowerOptions>) => FollowedStores;

@@ -50,10 +50,10 @@ export interface LeavingParts {
   readonly wake: () => void;
 }
 
-/** See the head of the file. */
+/** The indexes that have to leave memory once they are saved. */
 export class LeavingIndexes {
   readonly #parts: LeavingParts;
-  /** In the order in which they leave. */
+  /** The indexes in the order in which they leave. */
   #leaving: readonly StoreIndex[] = [];
   #roundIsOver = Promise.withResolvers<void>();
 
@@ -140,7 +140,7 @@ export class PutOutError extends AppError {
   }
 }
 
-/** With what the bound is kept. */
+/** The dependencies of {@link MemoryBound}. */
 export interface MemoryBoundParts extends Omit<LeavingParts, 'surplusBytes'> {
   readonly memory: IndexMemory;
   /** Null where all segments are in memory as a whole. */
@@ -154,11 +154,11 @@ export interface MemoryBoundParts extends Omit<LeavingParts, 'surplusBytes'> {
   readonly failed: (storeId: string, error: unknown) => void;
 }
 
-/** See the head of the file. */
+/** Keeps the indexes of a process within their memory limit. */
 export class MemoryBound {
   readonly #parts: MemoryBoundParts;
   readonly #leaving: LeavingIndexes;
-  /** By the clock's monotonic time. */
+  /** Stores whose indexes were put out while they were asked: when, on the monotonic clock, and how large the index was. */
   readonly #putOut = new Map<string, { readonly atMs: number; readonly byteLength: number }>();
 
   constructor(parts: MemoryBoundParts) {

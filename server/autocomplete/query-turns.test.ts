@@ -153,7 +153,7 @@ test('a newcomer waits for one question of each greedy store', () => {
   );
 });
 
-/** Which of the costs a question of the history had. */
+/** Returns the cost of a question of the history, as an index into the costs. */
 function costOf(name: string, stores: readonly string[], count: number): number {
   return (Number(name.slice(1)) + stores.indexOf(name.slice(0, 1))) % count;
 }

@@ -9,7 +9,10 @@
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 
-/** Which store is asked next; one for each thread that answers. Other work has a line of its own in the place of `storeId`. */
+/**
+ * Decides which store is asked next; there is one for each thread that answers. Other work has a line of its own in the place
+ * of `storeId`.
+ */
 export interface QueryTurns {
   /** Whether a question that costs steps has to wait for its turn. */
   readonly isBusy: boolean;
@@ -62,9 +65,9 @@ class StepTurns implements QueryTurns {
   readonly #afterEvents: (work: () => void) => void;
   readonly #waitingMost: number;
   readonly #lines = new Map<string, Line>();
-  /** Those with questions that wait. */
+  /** The lines with questions that wait. */
   readonly #waitingLines = new Set<Line>();
-  /** Since the event loop last looked for new requests. */
+  /** Steps spent since the event loop last looked for new requests. */
   #spentNow = 0;
   #isScheduled = false;
   /** The steps of the store that was served last when its turn came. */
@@ -148,7 +151,7 @@ class StepTurns implements QueryTurns {
   }
 }
 
-/** Of equals the one that came first. */
+/** Returns the line with the fewest steps, the first among equals; null without lines. */
 function leastSpent(lines: Iterable<Line>): Line | null {
   let least: Line | null = null;
   for (const line of lines) {

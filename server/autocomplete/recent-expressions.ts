@@ -12,7 +12,7 @@ import { cardTexts, intentOfClick } from './search-intents.ts';
 /** Products that are looked at for one that shows the query to be no beginning. */
 const productsLookedAt = 5;
 
-/** At most `limit` of them. `suggestions` are the engine's for a blank query, best first. */
+/** Returns at most `limit` expressions. `suggestions` are the engine's for a blank query, best first. */
 export function recentExpressions(
   { reader, signals, queries }: Pick<LoadedIndex, 'reader' | 'signals' | 'queries'>,
   suggestions: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Where indexes of this process are saved: in files of its own, and in the database for all nodes. An index is taken from the
- * place that goes further, and from the files where the other one goes hardly further.
+ * The places where indexes of this process are saved: its own files, and the database for all nodes. An index is taken from
+ * the place that is further ahead, and from the files if the database is hardly ahead of them.
  */
 import type { Acceptance, IndexFiles, IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { IndexIdentity, IndexProgress } from '../index-files/index-manifest.ts';
@@ -28,7 +28,7 @@ interface OpeningSurroundings {
   readonly refused: (reason: string) => void;
 }
 
-/** Where an index that is in memory was taken from, before it was brought up to date. */
+/** The place that an index in memory was taken from, before it was brought up to date. */
 export type IndexOrigin = 'files' | 'shared' | 'products';
 
 /** An index and where it came from. */

@@ -59,7 +59,7 @@ export function endsWithWord(text: string, isWord: (folded: string) => boolean):
   return !begun.earlier.some((word) => word.folded === folded) && isWord(folded);
 }
 
-/** Of texts in any order those that go on where `typed` ends, the shortest first. */
+/** Returns the texts that continue `typed`, shortest first. */
 export function textsThatGoOn(typed: string, texts: readonly string[]): string[] {
   const beginning = fold(typed);
   const isBegun = (folded: string) => folded.startsWith(beginning) && folded !== beginning;
@@ -95,7 +95,10 @@ const spacelessPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Of a script without spaces what begins at each word, up to the end of each: shoppers type several as one. */
+/**
+ * Returns the words of a run. In a script without spaces every sequence of words is one, because shoppers type several
+ * without a space.
+ */
 function wordsOfRun(run: string): WrittenWord[] {
   if (!spacelessPattern.test(run)) return [toWord(run)];
   const starts = Array.from(segmenter.segment(run), ({ index }) => index).slice(0, segmentsMax);
@@ -104,7 +107,7 @@ function wordsOfRun(run: string): WrittenWord[] {
   );
 }
 
-/** Of a title without spaces so many words are looked at, since their sequences grow with the square. Chosen. */
+/** The number of words read of a title without spaces, because their sequences grow with the square. Chosen. */
 const segmentsMax = 12;
 
 function toWord(written: string): WrittenWord {
@@ -122,13 +125,16 @@ export function cardTexts(card: Uint8Array): string {
 
 /** Finds intents. All give null for a text that says nothing of its own: it stays private. */
 export interface SearchIntents {
-  /** Of a search that nothing was clicked for. Null also while the store's index is not loaded. */
+  /** Finds the intent of a search without a click. Null also while the store's index is not loaded. */
   ofText(storeId: string, text: string): string | null;
-  /** Of a click on a product; null for one that the caller cannot name. Where pages are missing, it throws (`Autocomplete.whole`). */
+  /**
+   * Finds the intent of a click on a product; null for one that the caller cannot name. Throws if pages are missing
+   * (`Autocomplete.whole`).
+   */
   ofClick(storeId: string, typed: string, productId: string | null): string | null;
 }
 
-/** By the indexes of this thread. */
+/** Finds intents in the indexes of this thread. */
 export function createSearchIntents(registry: Pick<IndexRegistry, 'find'>): SearchIntents {
   return {
     ofText(storeId, text) {

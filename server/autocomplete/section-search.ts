@@ -20,7 +20,7 @@ export interface Section {
   readonly text: readonly string[];
 }
 
-/** At most `limit` sections for a query, as an autocomplete answer in JSON. A blank query gets the first sections. */
+/** Returns at most `limit` sections for a query, as an autocomplete answer in JSON. A blank query gets the first sections. */
 export type SectionSearch = (query: string, limit: number) => string;
 
 /** Sections that are indexed in one go, so that other work of the thread waits a few milliseconds at most. Chosen. */

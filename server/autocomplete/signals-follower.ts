@@ -25,9 +25,9 @@ export interface IntentScore {
 /** New scores of a store. */
 export interface SignalsNotice {
   readonly storeId: string;
-  /** By product UUID. */
+  /** Scores by product UUID. */
   readonly products: readonly (readonly [productId: string, score: number])[];
-  /** By folded phrase. */
+  /** Scores by folded phrase. */
   readonly phrases: readonly (readonly [phrase: string, score: number])[];
   readonly intents: readonly IntentScore[];
   /** All there are, in the place of those before; else those that changed. */
@@ -36,7 +36,7 @@ export interface SignalsNotice {
   readonly queries: readonly Scored[] | null;
 }
 
-/** With what a follower works. */
+/** The settings and dependencies of a follower. */
 export interface SignalsSettings {
   readonly storage: Storage;
   readonly clock: Clock;

@@ -35,7 +35,7 @@ export class StoreIndex {
   readonly #growth = new Growth();
   #origin: IndexOrigin = 'products';
   readonly #source: IndexSource;
-  /** By what everything in it is made; another currency or locale of the store means another index. */
+  /** The settings by which everything in it is made; another currency or locale of the store means another index. */
   #identity: IndexIdentity;
   /** The change up to which the identity is the store's. */
   #identityChangeNumber: number;
@@ -54,7 +54,7 @@ export class StoreIndex {
   #mustReread = false;
   #isComplete = false;
   #wasComplete = false;
-  /** Where it was taken from, while it was not yet found equal to the database. */
+  /** The place it was taken from, until it was found equal to the database. */
   #unprovenFrom: IndexPlace | null = null;
   /** One after the other, each after what settings owe: two at the same time would apply changes out of order. */
   readonly #reads = new SharedRuns<Store, boolean>(async (begin) => {
@@ -79,7 +79,7 @@ export class StoreIndex {
     return this.#changeNumber;
   }
 
-  /** Where most of it came from. */
+  /** The source that most of it came from. */
   get origin(): IndexOrigin {
     return this.#origin;
   }
@@ -104,7 +104,7 @@ export class StoreIndex {
     return this.#reads.isRunning;
   }
 
-  /** By what everything in it is made. */
+  /** The settings by which everything in it is made. */
   get identity(): IndexIdentity {
     return this.#identity;
   }
@@ -131,12 +131,12 @@ export class StoreIndex {
     return this.#reads.ask(store);
   }
 
-  /** Before it is complete: it must show this state too when it is. */
+  /** Notes a state of the store that an incomplete index must show once it is complete. */
   expect(store: Store): void {
     this.#expected = this.#expected === null ? store : newerOf(this.#expected, store);
   }
 
-  /** As of {@link IndexWriter}; null also while it may turn out that the index must be rebuilt. */
+  /** Implements {@link IndexWriter.planMerge}; null also while it may turn out that the index must be rebuilt. */
   planMerge(limits: MergeLimits): MergePlan | null {
     // What can wait for the end of an import does.
     const isGrowing = limits.isAtRest !== true && this.#growth.isImport(this.#source.turns.nowMs());
@@ -176,8 +176,8 @@ export class StoreIndex {
   }
 
   /**
-   * To be begun again by the next read: from where somebody else has saved it, or from the products, where something
-   * failed unexpectedly. Until that is done the version before is asked. A read under way ends as it began.
+   * Makes the next read begin again: from where somebody else has saved the index, or from the products if something failed
+   * unexpectedly. Until then the previous version is asked. A read under way ends as it began.
    */
   restart(from: 'saved' | 'products'): void {
     this.#restartsFrom = from;
@@ -189,8 +189,8 @@ export class StoreIndex {
   }
 
   /**
-   * After a read failed: has what was saved be asked as it is, where nothing better was ever there. Returns whether there
-   * is a version to publish.
+   * Serves what was saved, after a failed read, if nothing better was ever complete. Returns whether there is a version to
+   * publish.
    */
   fallBack(): boolean {
     if (this.#wasComplete || this.#unprovenFrom === null) return false;
@@ -272,8 +272,8 @@ export class StoreIndex {
   }
 
   /**
-   * Where the store has another currency or locale since: everything is read again, and until that is done the version
-   * before is the one that is asked. A store that was read before the index took these settings says nothing new.
+   * Takes the settings of the store. With another currency or locale everything is read again, and until then the previous
+   * version is asked. A store that was read before the index took its settings says nothing new.
    */
   #takeSettings(store: Store): void {
     if (store.changeNumber <= this.#identityChangeNumber) return;
@@ -321,7 +321,7 @@ export class StoreIndex {
     this.#erasedTo = await turns.readFirst(erase);
   }
 
-  /** Before the products, which are indexed by them. */
+  /** Reads the settings, before the products that are indexed by them. */
   async #readSettings(reader: StoreReader): Promise<void> {
     const { locale } = this.#identity;
     await this.#settings.read(reader, locale, this.#source.turns);

@@ -18,7 +18,7 @@ const plain = new Map([
   ['télé', 'tele'],
 ]);
 
-/** By the rule alone: the intent itself, else all that begin so; products of which enough was clicked. */
+/** Scores products by the rule alone: the intent itself, else all that begin so; products with enough clicks. */
 function naively(all: readonly WantedIntent[], text: string): [string, number][] {
   const counting = all
     .map(({ query, products }) => ({

@@ -40,7 +40,7 @@ export interface WantedIntent {
   readonly products: ReadonlyMap<string, number>;
 }
 
-/** By folded text: intents, and all their beginnings. */
+/** Returns the scores of all intents and of all their beginnings, by folded text. */
 export function scoresByText(intents: readonly WantedIntent[]): ScoresByText {
   const whole = new Map<string, ReadonlyMap<string, number>>();
   const begun = new Map<string, ReadonlyMap<string, number>[]>();
@@ -75,7 +75,7 @@ function addUp(of: readonly ReadonlyMap<string, number>[]): Map<string, number> 
   return sums;
 }
 
-/** Those that count, the best of them in their order: no more than the longest answer has. */
+/** Keeps the products that count, best first, no more than the longest answer has. */
 function best(products: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const counting = Array.from(products).filter(([, score]) => score >= limits.intentProductWorthMin);
   counting.sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1));

@@ -54,7 +54,7 @@ const recorded = { version: 7, checksum: 162340225 };
 /** Languages whose rules for stems differ. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl', 'cs', 'ru', 'tr', 'ar'];
 
-/** With a list for every beginning, so that ranking and common synonyms count as well. */
+/** Builds a segment with a list for every beginning, so that ranking and common synonyms count as well. */
 function segmentOf(locale: string): Uint8Array {
   const writer = createIndexWriter({
     locale,

@@ -1,6 +1,4 @@
-/**
- * From a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5).
- */
+/** Converts a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5). */
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import { decodeReferences } from '../catalog/html-text.ts';
 import { formatPrice } from '../catalog/price.ts';
@@ -49,7 +47,7 @@ interface CategoryParts {
   readonly card: string;
 }
 
-/** Of categories met before. */
+/** The parts of categories met before. */
 const knownCategories = new Map<string | null, CategoryParts>();
 /** Chosen: a catalog has some hundreds. */
 const categoriesMax = 4_096;

@@ -65,11 +65,11 @@ function toShared(bytes: Uint8Array): SharedArrayBuffer {
   return shared;
 }
 
-/** Beyond it, where processors are busy, the rest is left to the first shoppers. Chosen. */
+/** Milliseconds after which the rest is left to the first shoppers, where processors are busy. Chosen. */
 const warmUpMaxMs = 500;
-/** After so long others have a turn. Chosen. */
+/** Milliseconds after which others have a turn. Chosen. */
 const sliceMs = 5;
-/** In a small catalog hardly a word is common as it is in a large one. Chosen. */
+/** The rule for the small catalog of the warm-up, in which hardly a word is as common as in a large one. Chosen. */
 export const smallRule = {
   rareMax: 40,
   firstCount: 40,

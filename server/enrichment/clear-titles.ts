@@ -59,13 +59,16 @@ class KnownPieces {
   }
 }
 
-/** Of each of so many locales. Chosen: 100,000 titles of Best Buy have 3,000 but for codes, and a deployment has few locales. */
+/**
+ * The largest number of pieces kept for one locale. Chosen: 100,000 titles of Best Buy have 3,000 apart from codes,
+ * and a deployment has few locales.
+ */
 const piecesMax = 2 ** 15;
 /** Longer pieces hardly come again. */
 const pieceLengthMax = 32;
 const localesMax = 8;
 const knownPieces = new Map<string, KnownPieces>();
-/** Those asked for last. */
+/** The pieces of the locale that was asked for last. */
 let latest = new KnownPieces('en');
 
 function piecesOf(locale: string): KnownPieces {
@@ -102,7 +105,10 @@ function kindOfPiece(pieces: KnownPieces, text: string, start: number, end: numb
   return pieces.kindOf(text, start, end);
 }
 
-/** Of letters, digits and hyphens. A code hardly comes again, so that it is read by its parts and not kept. */
+/**
+ * Returns the kind of a text of letters, digits and hyphens. Codes hardly repeat, so they are read by their parts and
+ * not kept.
+ */
 function kindOfCode(pieces: KnownPieces, text: string, start: number, end: number): number {
   let last: number = pieceKind.wordless;
   for (let from = start; from < end; ) {

@@ -13,7 +13,7 @@ import type { GeneratorOutline } from './write-answer.ts';
 export interface GeneratorSettings {
   /** Null: offline. */
   readonly server: ModelServer | null;
-  /** Of a request to a server. */
+  /** Number of products in one request to a server. */
   readonly productsPerRequest: number;
 }
 

@@ -46,9 +46,9 @@ export interface PlannedRun {
 export interface RunEstimate extends TokenUsage {
   readonly products: number;
   readonly requests: number;
-  /** In millionths of a US dollar; null where the model has no price. */
+  /** Cost in millionths of a US dollar; null if the model has no price. */
   readonly costMicros: number | null;
-  /** With all that a store may have of the allowance; rounded up. */
+  /** Minutes it takes with the whole share of the allowance that a store may have; rounded up. */
   readonly minutes: number;
 }
 
@@ -81,7 +81,7 @@ export function estimateRun(run: PlannedRun): RunEstimate {
   };
 }
 
-/** Of requests as the queue would send them. */
+/** Adds up the tokens of the requests that the queue would send for the sample. */
 function estimateSample({ generator, storeId, locale, sample }: PlannedRun): TokenUsage {
   let [inputTokens, outputTokens] = [0, 0];
   for (let start = 0; start < sample.length; start += generator.productsPerRequest) {

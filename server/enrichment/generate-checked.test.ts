@@ -6,7 +6,7 @@ import type { PhraseGenerator, ProductPhrases } from './phrase-generator.ts';
 
 const knowledge = { ...unknownStore, otherBrands: new Set<string>() };
 
-/** To a request for one product; null: the answer leaves it out. */
+/** Generates phrases for one product with a model that answers these; null: the answer leaves the product out. */
 async function answerTo(suggestionPhrases: readonly string[] | null) {
   const written: [string, ProductPhrases][] =
     suggestionPhrases === null ? [] : [[mouse.id, { suggestionPhrases, searchPhrases: [], type: null }]];

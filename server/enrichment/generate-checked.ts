@@ -18,11 +18,11 @@ export interface CheckedRequest {
 
 /** Phrases that pass all rules. */
 export interface CheckedAnswer {
-  /** By product id. */
+  /** The usable phrases, by product id. */
   readonly phrases: ReadonlyMap<string, ProductPhrases>;
-  /** By product id: the phrases that the rules dropped. */
+  /** The phrases that the rules dropped, by product id. */
   readonly dropped: ReadonlyMap<string, readonly DroppedByRule[]>;
-  /** By product id: why it has no usable phrases. */
+  /** The reason why a product has no usable phrases, by product id. */
   readonly faults: ReadonlyMap<string, string>;
   readonly inputTokens: number;
   readonly outputTokens: number;

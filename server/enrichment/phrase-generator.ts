@@ -22,7 +22,7 @@ export interface PhraseBatch {
 }
 
 export interface PhraseAnswer {
-  /** By product id; one that is absent got no usable answer. */
+  /** The phrases by product id; an absent product got no usable answer. */
   readonly phrases: ReadonlyMap<string, ProductPhrases>;
   /** 0 offline, as is the other. */
   readonly inputTokens: number;

@@ -24,7 +24,7 @@ export interface ProductPhrasesView {
   readonly set: PhraseSet | null;
   readonly job: EnrichmentState | null;
   readonly countsAsEnriched: boolean;
-  /** Of the product as it is. */
+  /** The hash of the product as it is now. */
   readonly sourceHash: string;
   readonly settings: EnrichmentSettings;
 }
@@ -51,7 +51,7 @@ export async function readPhrases(
 /** Facts besides the store. */
 export interface Standing {
   readonly nowMicros: number;
-  /** Until when the provider is left alone, by all stores; 0 where it is not. */
+  /** The time until which no store asks the provider; 0 if it may be asked. */
   readonly pausedUntil: number;
 }
 
@@ -74,7 +74,7 @@ function pauseHold(until: number): NonNullable<EnrichmentSettings['hold']> {
   return { code: 'provider_paused', message, until };
 }
 
-/** Until when all requests to the provider pause; 0 without a provider. */
+/** Returns the time until which all requests to the provider pause; 0 without a provider. */
 export async function readPause(directory: Pick<Directory, 'allowancePausedUntil'>, isAsked: boolean) {
   return isAsked ? await directory.allowancePausedUntil(allowanceName) : 0;
 }
@@ -87,9 +87,9 @@ export interface QueueView {
   readonly failed: number;
   /** Products that have phrases. */
   readonly enriched: number;
-  /** Of the last days, one a day and generator, oldest first. */
+  /** The usage of the last days, one entry a day and generator, oldest first. */
   readonly usage: readonly EnrichmentUsage[];
-  /** Of the calendar month (UTC). */
+  /** Cost of the calendar month (UTC). */
   readonly spentMicros: number;
   /** Products that have no phrases and would fit the plan, those that wait included. */
   readonly toCome: number;

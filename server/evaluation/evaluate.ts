@@ -1,7 +1,7 @@
 /**
- * From what engines answered to what it is worth: every measure as a mean over queries with its interval, percentiles of
- * latency (a mean would hide the keystroke that a shopper waits for), and for each peer the paired differences to the
- * engine that is judged.
+ * Computes the figures of engines from their recorded answers: every measure as a mean over queries with its interval,
+ * percentiles of latency (a mean would hide the keystroke that a shopper waits for), and for each peer the paired
+ * differences to the engine that is judged.
  */
 import { bootstrapMean, type Interval } from './bootstrap.ts';
 import type { Recording } from './contestant.ts';

@@ -12,7 +12,7 @@ export interface Report {
   readonly limit: number;
   readonly metrics: readonly Metric[];
   readonly failedPeers: readonly { readonly name: string; readonly reason: string }[];
-  /** By files of judgments, of which there is one at least. */
+  /** The reports of each file of judgments, one at least. */
   readonly judgments: readonly [JudgedReport, ...JudgedReport[]];
 }
 

@@ -29,7 +29,7 @@ export interface Answer {
   readonly correctedQuery: string;
   /** Nothing matched the query, and the choices are those of discovery. */
   readonly isNone: boolean;
-  /** By region. */
+  /** The choices of each region. */
   readonly groups: readonly (readonly Choice[])[];
   /** All groups after one another. */
   readonly choices: readonly Choice[];

@@ -4,7 +4,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import { createSend } from './send.ts';
 import type { Settings } from './settings.ts';
 
-/** After this time without an answer the service counts as unreachable. */
+/** Milliseconds without an answer after which the service counts as unreachable. */
 const timeoutMs = 4_000;
 /** How long a discovery answer is reused. */
 const freshMs = 5_000;

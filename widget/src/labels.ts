@@ -13,7 +13,7 @@ export const none = 6;
 /** The names of `data-label-NAME` in a dataset. */
 const names = 'Suggestions|Categories|Products|Popular|InStock|OutOfStock|None'.split('|');
 
-/** By language, in the order of the names. */
+/** The labels by language, in the order of their names. */
 const languages: Readonly<Record<string, string> & { en: string }> = {
   en: 'Suggestions|Categories|Products|Popular|In stock|Out of stock|No results',
   de: 'Vorschläge|Kategorien|Produkte|Beliebt|Auf Lager|Ausverkauft|Keine Treffer',

@@ -149,7 +149,7 @@ function onKey(binding: Binding, event: KeyboardEvent): void {
   }
 }
 
-/** With these keys a link opens elsewhere, and an arrow selects text. */
+/** Whether a key is held with which a link opens elsewhere, or an arrow selects text. */
 function isModified(event: KeyboardEvent | MouseEvent): boolean {
   return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }

@@ -9,7 +9,7 @@ import { climb, make, openShadow, put } from './make.ts';
 import { createOption } from './option.ts';
 import type { Settings } from './settings.ts';
 
-/** With less space than this below, the panel opens above if there is more. */
+/** The least space below; with less, the panel opens above if there is more. */
 const roomMin = 160;
 
 export interface Panel {

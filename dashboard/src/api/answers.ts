@@ -60,14 +60,14 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-/** Those of files, and those of feeds. */
+/** The phases of imports of files and of feeds. */
 export type ImportPhase = 'waiting' | 'surveying' | 'fetching' | 'importing' | 'reconciling' | 'indexing';
 
 /** The public import with what the dashboard shows beside it. */
 export interface DashboardImport extends ImportBody {
   readonly file: StoredFile | null;
   readonly phase: ImportPhase | null;
-  /** Of the feed whose run it is, while that is registered. */
+  /** The feed whose run it is, while that feed is registered. */
   readonly feed_id: string | null;
   readonly layout: Layout | null;
 }

@@ -71,7 +71,7 @@ export function useFailures(storeId: string, importId: string) {
   });
 }
 
-/** Where the failed rows are downloaded, as a file that can be corrected and imported again. */
+/** The address of the failed rows, as a file that can be corrected and imported again. */
 export function failuresFileUrl(storeId: string, importId: string): string {
   return `${apiBase}${storePath(storeId, `/imports/${importId}/failures?format=csv`)}`;
 }

@@ -7,7 +7,7 @@ interface Polled<Data> {
 }
 
 /**
- * For `refetchInterval`: the pause in ms, or false for none. What does not exist or cannot be read is not asked for
+ * Makes a `refetchInterval`: the pause in ms, or false for none. What does not exist or cannot be read is not asked for
  * again, since during each read the page would show a placeholder instead of its message.
  */
 export function pollEvery<Data>(pauseOf: (data: Data | undefined) => number | false) {

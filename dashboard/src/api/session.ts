@@ -1,4 +1,4 @@
-/** Who is signed in, and the calls that begin and end a session. A session that has ended is no failure: it is null. */
+/** The session of the person who is signed in, and the calls that begin and end one. A session that has ended is null, not an error. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InvitationAnswer, SessionAnswer } from './answers.ts';
 import { RequestFailure, rememberCsrfToken, request } from './request.ts';

@@ -6,7 +6,7 @@ import { columnsOfRuns, type RunColumn } from './run-columns.ts';
 interface RunColumnsProps {
   /** Oldest first. */
   readonly runs: readonly FeedRunMark[];
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number;
   /** Whether it is drawn small, in a line of text. */
   readonly isSmall?: boolean;

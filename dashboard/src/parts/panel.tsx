@@ -5,7 +5,7 @@ import classes from './panel.module.css';
 interface PanelProps {
   readonly title: ReactNode;
   readonly lead?: ReactNode;
-  /** At the end of the title's line. */
+  /** Controls at the end of the title's line. */
   readonly actions?: ReactNode;
   /** The target of links into the page. */
   readonly id?: string;

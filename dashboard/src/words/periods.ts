@@ -10,7 +10,7 @@ export const periodDays = [1, 7, 30, 90] as const;
 /** One of {@link periodDays}. */
 export type PeriodDays = (typeof periodDays)[number];
 
-/** From one UTC day to another, both included. */
+/** A span from one UTC day to another, both included. */
 export interface DaySpan {
   readonly from: string;
   readonly to: string;

@@ -116,7 +116,7 @@ export function wordsOfEstimate({
   return `${products} without phrases: ${countOf(estimate.requests, 'request')}, ${cost}, at least ${countOf(minutes, 'minute')}.`;
 }
 
-/** Where a product's phrases come from. */
+/** Says where a product's phrases come from; null if nothing generated them. */
 export function wordsOfOrigin(phrases: Pick<PhrasesBody, 'generator' | 'model'>): string | null {
   if (phrases.generator === null) return null;
   return phrases.model === null ? nameProvider(phrases.generator) : phrases.model;

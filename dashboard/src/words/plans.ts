@@ -1,7 +1,7 @@
 import { type PlanName, plans } from '../../../contract/limits.ts';
 import { formatCount } from './numbers.ts';
 
-/** For lists to choose from, the largest first. */
+/** The plans to choose from, largest first. */
 export const planChoices = (Object.keys(plans) as PlanName[])
   .map((plan) => ({ value: plan, label: labelOf(plan) }))
   .reverse();

@@ -7,7 +7,7 @@ export const roleWords: Readonly<Record<Role, { readonly name: string; readonly 
   owner: { name: 'Owner', can: 'manages keys, members and settings too.' },
 };
 
-/** For lists to choose from. */
+/** The roles to choose from. */
 export const roleChoices = roles.map((role) => ({ value: role, label: roleWords[role].name }));
 
 /** Whether a role may do what the wanted role may. */

@@ -42,10 +42,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/**
- * From this share of the next unit on it is shown as that unit: ten seconds less than an hour are "1 hour", not "60
- * minutes".
- */
+/** The share of the next unit that is shown as that unit: ten seconds less than an hour are "1 hour", not "60 minutes". */
 const nearly = 0.992;
 
 /** `3 minutes ago`, `in 2 days`; beyond a month the date. */

@@ -38,7 +38,7 @@ export function compileBlocklist(
 
 /** Opens a compiled blocklist. `stem` must be the one that it was compiled with. */
 export function openBlocks({ parts, phrases }: CompiledBlocks, stem: (word: string) => string): Blocks {
-  /** By the first of their stems. */
+  /** The blocked phrases by their first stem. */
   const byStem = Map.groupBy(phrases, (phrase) => phrase.slice(1, phrase.indexOf(' ', 1)));
   if (parts.length === 0 && byStem.size === 0) return () => false;
   return (given) => {

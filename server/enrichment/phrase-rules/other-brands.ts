@@ -9,7 +9,7 @@ import { scanWords } from '../../search/text/words.ts';
 import type { ProductWords, Relations } from './product-words.ts';
 
 const { ordinary_words, ...brandsByTrade } = knownBrands;
-/** In the form of {@link brandKey}. */
+/** The well-known brands in the form of {@link brandKey}. */
 const wellKnown: ReadonlySet<string> = new Set(Object.values(brandsByTrade).flat());
 /** Brands that are ordinary words as well: such a word means the brand only at the start of a phrase, before a thing. */
 const ordinaryWords: ReadonlySet<string> = new Set(ordinary_words);

@@ -16,7 +16,7 @@ const percentOff =
   /\d\s?%\s?(?:off|rabatt|rabat|de descuento|de reduction|di sconto|de desconto|korting|znizki|slev[ay]|indirim|скидк[аи])|(?:^|\s)-\s?\d{1,2}\s?%/;
 /** `2 for 1` is an offer, `2 in 1` a thing; orders end so in English. */
 const atEnd = /\d ?for ?(?:the price of ?)?1$| (?:now|today)$/;
-/** In scripts without spaces a phrase may occur anywhere. */
+/** The expressions of scripts without spaces, in which a phrase may occur anywhere. */
 const spacelessPattern = new RegExp(promotions.without_spaces.join('|'), 'u');
 const beyondThai = /[\u0e00-\uffff]/;
 
@@ -35,7 +35,7 @@ const beginningLength = 4;
 /** Locales of a deployment are few. */
 const localesMax = 64;
 
-/** Those of English and of the language of a locale. */
+/** Returns the expressions of English and of a locale's language. */
 const expressionsOf = remembered(localesMax, (locale: string): Expressions => {
   const language = languageOf(locale);
   const english = phrases.get('en') ?? [];

@@ -63,7 +63,7 @@ export function CollectionEditor({ initial, saveLabel, isSaving, error, onSave }
 
 interface NameFieldsProps {
   readonly draft: CollectionDraft;
-  /** By the name of the field. */
+  /** The messages by name of the field. */
   readonly faults: Readonly<Record<string, string | undefined>>;
   readonly onChange: (part: Partial<CollectionDraft>) => void;
 }
@@ -110,7 +110,7 @@ function NameFields({ draft, faults, onChange }: NameFieldsProps) {
 
 interface ConditionListProps {
   readonly draft: CollectionDraft;
-  /** Of the service, by the path of the value. */
+  /** The messages of the service, by the path of the value. */
   readonly faults: Readonly<Record<string, string>>;
   readonly isTried: boolean;
   readonly onChange: (part: Partial<CollectionDraft>) => void;

@@ -14,7 +14,7 @@ import classes from './collections.module.css';
 
 interface ConditionRowProps {
   readonly condition: DraftCondition;
-  /** From 1. */
+  /** The number of the condition, from 1. */
   readonly number: number;
   readonly fault: string | null;
   readonly onChange: (condition: DraftCondition) => void;

@@ -7,7 +7,7 @@ import classes from './collections.module.css';
 
 interface ProductTilesProps {
   readonly products: readonly ProductRow[];
-  /** Beside something else. */
+  /** Whether the tiles stand beside something else. */
   readonly isSmall?: boolean;
 }
 

@@ -45,7 +45,7 @@ export async function readHead(file: Blob): Promise<FileHead> {
 export type Document = 'json' | 'xml';
 
 /**
- * Which kind of document a file is, by its beginning; null for a file that may be CSV, and for one that cannot be
+ * Returns the kind of document that a file is, by its beginning; null for a file that may be CSV, and for one that cannot be
  * imported.
  */
 export function documentOf({ bytes }: FileHead): Document | null {

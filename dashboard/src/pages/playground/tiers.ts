@@ -129,7 +129,7 @@ export interface Placed {
   readonly explain: ExplainBody;
 }
 
-/** For each product except the last, why the next one is not higher. A repeated reason is shortened. */
+/** Says for each product except the last why the next one is not higher. A repeated reason is shortened. */
 export function reasonsDown(ranked: readonly Placed[]): readonly string[] {
   let isTitleTold = false;
   return ranked.slice(1).map((lower, index) => {

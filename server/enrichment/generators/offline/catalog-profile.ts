@@ -201,7 +201,9 @@ class ProfileCounter {
   }
 }
 
-/** In a smaller catalog most products may be of one brand by chance. */
+/**
+ * The smallest catalog whose house brand is recognised: in a smaller one most products may be of one brand by chance.
+ */
 const houseBrandMinProducts = 20;
 
 /** The stems of folded words, joined by spaces. */

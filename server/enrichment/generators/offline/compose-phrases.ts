@@ -58,7 +58,7 @@ interface Subject {
   readonly reading: TitleReading;
   /** What the product is, as it is typed. */
   readonly name: string;
-  /** Of the words of the name. */
+  /** The stems of the words of the name. */
   readonly nameStems: string;
   /** The places of the name in the title; null where another source says it. */
   readonly span: NamedType['span'];
@@ -153,7 +153,7 @@ function fittingPhrases({ reading, name, profile, language }: Subject): (string 
   return models.map((model) => (fold(model).includes(fold(name)) ? null : fits.join(name, model)));
 }
 
-/** Of a title of codes only brand and model are typed. */
+/** Adds the phrases of a product whose title has only codes: its brand and model. */
 function addNameless(
   phrases: PhraseList,
   product: PhraseProduct,

@@ -100,14 +100,14 @@ const joinedBehind: Join = (noun, trait) => `${noun}${trait}`;
 
 /** How a language puts traits beside a noun; what is absent is as in {@link unknown}. */
 interface Rules extends Partial<Pick<Grammar, 'colour' | 'material' | 'other' | 'measure' | 'brand'>> {
-  /** For the words of `composed-words.json`: whom a thing is for, and the model that it fits. */
+  /** How the words of `composed-words.json` are joined: the audience of a product, and the model that it fits. */
   readonly audience?: Join;
   readonly fits?: Join;
   /** Whether words such as "for" stand behind the model: `iphone 7 uyumlu kılıf`. */
   readonly fitsIsBehind?: boolean;
 }
 
-/** Of an unknown language only the brand and the measure are combined with a noun. */
+/** The grammar of an unknown language, which combines only the brand and the measure with a noun. */
 const unknown: Grammar = {
   colour: never,
   material: never,

@@ -12,7 +12,7 @@ import type { OfflineLanguage, TitleReading } from './title-reading.ts';
 import { audienceOf, isVague } from './trait-words.ts';
 
 interface Token {
-  /** In lower case. */
+  /** The token in lower case. */
   readonly text: string;
   readonly folded: string;
   /** Spelled as names are: `Galaxy`, `iPhone`. */
@@ -58,7 +58,7 @@ const codeMinLength = 4;
 interface Model {
   readonly line: readonly string[];
   readonly text: string;
-  /** Of the first token behind it. */
+  /** The index of the first token behind it. */
   readonly end: number;
 }
 
@@ -171,7 +171,7 @@ class ModelReading {
     return this.#ended([...maker, code], at + 1, maker);
   }
 
-  /** With the words of its name that stand behind the number. */
+  /** Returns the model with the words of its name that stand behind the number. */
   #ended(name: readonly string[], at: number, line = name): Model {
     const parts = [...name];
     let end = at;

@@ -14,7 +14,7 @@ import { fold } from '../../../search/text/fold.ts';
 /** The kind of trait that an attribute describes. */
 export type TraitKind = keyof typeof labelFile;
 
-/** Whom things are made for. */
+/** The key of a group of people that things are made for. */
 export type Audience = keyof typeof audienceFile;
 
 /** The key of each word in a file of lists. */

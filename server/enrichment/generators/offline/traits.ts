@@ -12,7 +12,7 @@ import { type Audience, audienceOf, isVague, type TraitKind, traitKind } from '.
 /** A trait as it stands in a phrase. */
 export interface Trait {
   readonly kind: TraitKind;
-  /** In lower case. */
+  /** The word in lower case. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export function traitsOf({ attributes }: PhraseProduct, { lowerCase }: OfflineLa
   return traits;
 }
 
-/** Whom a product is for, by an attribute or an element of its category path. */
+/** Returns the audience of a product, by an attribute or an element of its category path. */
 export function audienceOfProduct({ attributes, category }: PhraseProduct): Audience | null {
   for (const [label, value] of attributes) {
     const audience = traitKind(label) === 'audience' ? audienceOf(value) : null;

@@ -92,7 +92,7 @@ test('a shade before a colour is no thing', async () => {
   );
 });
 
-/** Of Turkish titles, a phrase that it must have, and one that it must not. */
+/** Turkish titles, each with a phrase that it must have and one that it must not have. */
 const turkish = [
   ['Çanta İçi Saklama Kutusu 19 cm', 'saklama kutusu', 'çanta içi'],
   ['Deney Ampulü 3.8 V 10 Adet Elektrik Devresi Ampulü', 'deney ampulü', 'elektrik devresi'],
@@ -152,7 +152,7 @@ test('an accessory is never named as its main thing', async () => {
   assert.ok((await phrasesOf('fr', french)).shown.includes('housse ordinateur'));
 });
 
-/** Of languages: a title, and the phrase of what it goes with. */
+/** Titles with their languages, each with the phrase of what it fits. */
 const fitting = [
   ['en', 'OtterBox - Defender Series Case for Samsung Galaxy S7 Cell Phones - Black', 'galaxy s7 case'],
   ['en', 'OtterBox - Case for Apple® iPhone® 6 Plus and 6s Plus', 'iphone 6s plus case'],

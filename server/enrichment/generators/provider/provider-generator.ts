@@ -20,7 +20,7 @@ import { type RequestText, writeRequest } from './request-text.ts';
 export interface ProviderSettings {
   readonly server: ModelServer;
   readonly productsPerRequest: number;
-  /** For one request in all; 60 s where it is absent. */
+  /** Milliseconds that one request may take in all; 60 s if absent. */
   readonly timeoutMs?: number;
 }
 

@@ -56,7 +56,7 @@ function chooseAttributes({ attributes }: PhraseProduct): readonly (readonly [st
   return chosen;
 }
 
-/** Without control characters, bidi overrides and the invisible tag letters, in which orders can be hidden. */
+/** Removes control characters, bidi overrides and the invisible tag letters, in which orders can be hidden. */
 function clean(text: string): string {
   return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]+/gu, ' ');
 }

@@ -156,7 +156,7 @@ function addTo(table: Map<string, number>, key: string, amount: number): void {
   table.set(key, (table.get(key) ?? 0) + amount);
 }
 
-/** Without the cues of a single product and without rare types of a cue, which are not worth their memory. */
+/** Drops cues of a single product and rare types of a cue, which are not worth their memory. */
 function withoutRare(cues: ReadonlyMap<string, CueCounts>): Map<string, CueCounts> {
   const kept = new Map<string, CueCounts>();
   for (const [name, { count, typed }] of cues) {

@@ -37,7 +37,7 @@ export const mark = {
   with: 64,
   /** The word behind it ends the phrase. */
   modifies: 128,
-  /** In small letters in a title of capitals: a word, no name. */
+  /** It is in small letters in a title of capitals: a word, no name. */
   small: 256,
   /** An attribute of the product has the word as a value: `black`. */
   value: 512,
@@ -45,7 +45,7 @@ export const mark = {
   named: 1_024,
   /** The last element of its category path names it. */
   leaf: 2_048,
-  /** In brackets: `(unlocked)`. */
+  /** It is in brackets: `(unlocked)`. */
   aside: 4_096,
   /** It is the last possessive of its phrase: `kapağı` in `tencere kapağı yuvarlak`. */
   possessed: 8_192,
@@ -53,7 +53,7 @@ export const mark = {
 
 /** A word that could be the type of a product. */
 export interface TypeCandidate {
-  /** Of the folded word. */
+  /** The stem of the folded word. */
   readonly stem: string;
   /** Its place among the words of the title; null where only category or an attribute name it. */
   readonly at: number | null;
@@ -230,7 +230,7 @@ function isBeforeUse(words: readonly TitleWord[], at: number): boolean {
   return next?.apart === false && usePostpositions.has(next.folded);
 }
 
-/** By place whether a text is in brackets there. */
+/** Marks each place of a text that is in brackets. */
 function bracketsOf(text: string): Uint8Array {
   const inside = new Uint8Array(text.length);
   let depth = 0;

@@ -1,8 +1,8 @@
 /**
- * Which word of a product is its type, judged by the catalog as a whole: by the word's position in the title
+ * Decides which word of a product is its type, judged by the catalog as a whole: by the word's position in the title
  * (read-type-cues.ts), by how often titles have it as their type, and by the product's cues, that is, how many of the
- * products with a cue are of the type. So `mount` beats `tablet` in "tablet mount", and a printer whose title does not say
- * so is recognised by its cues.
+ * products with a cue are of the type. So `mount` beats `tablet` in "tablet mount", and a printer whose title does
+ * not say so is recognised by its cues.
  */
 import { mark, type TypeCandidate, type TypeCues } from './read-type-cues.ts';
 
@@ -19,14 +19,14 @@ export interface HeadCounts {
 /** Counts of a cue in the sample. */
 export interface CueCounts {
   readonly count: number;
-  /** By stem of the type: products with the cue, weighted by probability. */
+  /** Products with the cue, weighted by probability, by the stem of their type. */
   readonly typed: ReadonlyMap<string, number>;
 }
 
 /** Counts of a category in the sample. */
 export interface CategoryCounts {
   readonly count: number;
-  /** By stem: titles that contain the word. */
+  /** Number of titles that contain a word, by its stem. */
   readonly held: ReadonlyMap<string, number>;
 }
 
@@ -36,9 +36,9 @@ export interface TypeModel {
   readonly brandCount: number;
   readonly heads: ReadonlyMap<string, HeadCounts>;
   readonly cues: ReadonlyMap<string, CueCounts>;
-  /** By the last letters of words: the mean of {@link headShare}. */
+  /** The mean of {@link headShare}, by the last letters of words. */
   readonly endings: ReadonlyMap<string, number>;
-  /** By the cue of the category. */
+  /** The counts of a category, by its cue. */
   readonly categories: ReadonlyMap<string, CategoryCounts>;
 }
 
@@ -72,16 +72,16 @@ const weights: Record<Evidence, number> = {
   oneBrand: -0.5,
   /** It is a name that only one brand has, and a number follows: `Pavilion dv7`. */
   line: -0.6,
-  /** For the logarithm of the mean probability that the cues give. */
+  /** Weight of the logarithm of the mean probability that the cues give. */
   cues: 0.15,
   /** Only the category names it; and for the logarithm of the share of the category's titles that hold it. */
   leafOnly: -0.2,
   leafShare: 1.2,
-  /** For the logarithm of the share of titles with the word that are of it. */
+  /** Weight of the logarithm of {@link headShare} of the word. */
   head: 1.4,
   /** The same of all words that end alike. */
   ending: 0.6,
-  /** For the share of titles with the next word that are of that: what goes on is a modifier. */
+  /** Weight of {@link headShare} of the next word: a word that is followed by a type is a modifier. */
   goesOn: -0.7,
   /** Neither title nor category name it. */
   absent: -3.1,
@@ -100,7 +100,7 @@ export type Evidence =
   | 'goesOn'
   | 'absent';
 
-/** In a shop of at most so many brands, a type or a name may occur with a single brand. */
+/** The number of brands up to which a type or a name may occur with a single brand of the shop. */
 export const fewBrands = 4;
 /** Prior: products added to each cue, distributed as types are. */
 const cuePrior = 3;
