@@ -35,7 +35,10 @@ describe('strangers', () => {
   let operator: Visitor;
   const system = createSystemClock();
   let aheadMs = 0;
-  /** Where time stands still: no budget fills again while requests are counted, however slow the machine is. */
+  /**
+   * The time at which the clock is stopped, or null: then no budget fills again while requests are counted, however slow the
+   * machine is.
+   */
   let standsAtMs: number | null = null;
   const clock = { ...system, monotonicMs: () => (standsAtMs ?? system.monotonicMs()) + aheadMs };
   const sockets: Socket[] = [];

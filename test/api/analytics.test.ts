@@ -25,7 +25,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const names = ['anna', 'ben', 'cleo'];
 
-/** Of the three queries that were searched. */
+/** Checks the pages of the three queries that were searched. */
 async function expectPages(store: TestStore): Promise<void> {
   const pages: string[] = [];
   let cursor: string | null = '';

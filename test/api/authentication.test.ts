@@ -1,5 +1,5 @@
 /**
- * Who may call what (§5; Contract §2), on both databases: both headers, the scopes of both kinds of key on every
+ * Checks who may call what (§5; Contract §2), on both databases: both headers, the scopes of both kinds of key on every
  * documented operation, revocation, and CORS, which only the routes for browsers have.
  */
 import assert from 'node:assert/strict';

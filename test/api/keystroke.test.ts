@@ -130,7 +130,7 @@ describe('clients behind a trusted proxy', () => {
   });
 });
 
-/** Without what differs between any two answers: the request id, and by its digits the length of an error. */
+/** Removes what differs between any two answers: the request id, and with it the length of an error in digits. */
 function withoutId({ status, text, sent }: { status: number; text: string; sent: [string, string][] }) {
   const id = sent.find(([name]) => name === 'x-request-id')?.[1] ?? '';
   assert.match(id, /^req_/);

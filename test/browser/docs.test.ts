@@ -55,7 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Of the first page with everything that it loads, compressed. */
+/** Compressed bytes of the first page with everything that it loads. */
 const firstPageMaxBytes = 300 * 1024;
 
 test('the first page of the documentation is light', async () => {

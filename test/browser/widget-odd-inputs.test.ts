@@ -9,7 +9,7 @@ import { panelSelector, setUpWidgetShop, waitOpen, waitPanels } from '../support
 
 const { shop, openPage } = setUpWidgetShop();
 
-/** Of a DOMRect. */
+/** The edges of a DOMRect. */
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number>>;
 
 const label = 'aria-label="Search"';

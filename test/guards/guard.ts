@@ -11,9 +11,9 @@ export interface Guard {
   readonly from: string;
   /** What takes its place: the code without the guard. */
   readonly to: string;
-  /** By test file, the titles as the file writes them. Every one of these tests must fail without the guard. */
+  /** The titles by test file, as the file writes them. Every one of these tests must fail without the guard. */
   readonly tests: Readonly<Record<string, readonly string[]>>;
-  /** Where tests of both databases run; SQLite where it is absent. Tests of PostgreSQL alone need no word. */
+  /** The database of tests that run on both; SQLite if absent. Tests of PostgreSQL alone need no word. */
   readonly engine?: 'postgres';
 }
 

@@ -57,7 +57,7 @@ interface Diagnosis {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
 }
 
-/** Without the settings of a server that tests share: it does not wait for its disk. */
+/** Names the failed checks, without the settings of the server that tests share: it does not wait for its disk. */
 const failing = ({ checks }: Diagnosis) =>
   checks.filter(({ name, ok }) => !ok && name !== 'settings').map(({ name }) => name);
 

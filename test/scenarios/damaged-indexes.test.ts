@@ -28,7 +28,7 @@ const soonMs = 30_000;
 
 interface Scene {
   readonly folder: string;
-  /** In the order of their ids. */
+  /** The stores in the order of their ids. */
   readonly stores: readonly { readonly id: string; readonly key: string }[];
 }
 

@@ -94,7 +94,7 @@ function assertWhole({ store, products }: Saved): void {
   );
 }
 
-/** By table and column. */
+/** Names the damaged values by table and column. */
 function named(groups: readonly Group[]): string[] {
   return groups
     .flatMap(({ store_id: id, table, examples }) => {

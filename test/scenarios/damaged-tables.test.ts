@@ -59,7 +59,7 @@ describe('a service on a file with damaged tables', () => {
     copy.data.remove();
   }
 
-  /** Those with keys and stores by themselves. */
+  /** Tables with a test of their own. */
   const apart = ['api_keys', 'stores'];
 
   test('damaged pages of all other tables stop nothing', async () => {

@@ -26,7 +26,7 @@ const openWorld = (storage: Storage) => openEnrichmentWorld(storage, { productsP
 const settingsOf = async (storage: Storage, { shop }: EnrichmentWorld) =>
   await storage.reader(shop.storeId).enrichmentSettings();
 
-/** For how long the queue is held from now on. */
+/** Returns the seconds for which the queue is held from now on. */
 async function secondsHeld(storage: Storage, world: EnrichmentWorld): Promise<number> {
   const { hold } = await settingsOf(storage, world);
   return ((hold?.until ?? 0) - world.shop.clock.nowMicros()) / 1_000_000;

@@ -34,7 +34,7 @@ function settingsOf(origin: string, path: string): FeedSettings {
 /** A preview in its place. */
 interface BegunLook {
   readonly storeId: string;
-  /** In a place apart, since it had to leave one before. */
+  /** Whether it has a place apart, since it had to leave one before. */
   readonly isSlow: boolean;
   readonly wait: StrangerWait;
 }
@@ -46,7 +46,7 @@ async function startPreviews(storage: Storage) {
   const clock = createDrivenClock();
   const looks = createFeedLooks(clock, (_storeId, task) => task());
   const hungUp = new AbortController();
-  /** In the order in which they got their places. */
+  /** The looks in the order in which they got their places. */
   const begun: BegunLook[] = [];
   const ends = new Map<string, () => void>();
   const previews: Promise<unknown>[] = [];

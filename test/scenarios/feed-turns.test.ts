@@ -81,7 +81,7 @@ async function startFeeds(storage: Storage) {
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);
   const clock = createDrivenClock();
-  /** In the order in which they were taken up. */
+  /** The runs in the order in which they were taken up. */
   const runs: TakenUp[] = [];
   const worker = startJobWorker({
     directory: storage.directory,
@@ -178,7 +178,7 @@ onAnyEngine('a newcomer waits for one slot behind seven stores that drip', ({ st
 onBothEngines('a slow feed ends beside faster ones that keep coming', async ({ storage }) => {
   const feeds = await startFeeds(storage);
   const { createStore, register, takenUp, slotsTaken, advance } = feeds;
-  /** By feed, what lets its server send the rest. */
+  /** Functions that let the server of a feed send the rest, by feed. */
   const rests = new Map<string, () => void>();
   const registerLate = async (storeId: string, path: string, bytes: number) => {
     const { promise: over, resolve } = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ import { startReceiver } from '../support/webhook-receiver.ts';
 
 const webhooksPath = '/api/v1/webhooks';
 
-/** Those that mean the inside by what is written; what names resolve to is tried where lookups are answered by a test. */
+/** Returns the addresses whose text means the inside; what names resolve to is tried where lookups are answered by a test. */
 function writtenUrls(port: number): readonly string[] {
   return listPrivateUrls(port).filter((url) => {
     const host = URL.canParse(url) ? new URL(url).hostname : '';

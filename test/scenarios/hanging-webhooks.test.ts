@@ -19,7 +19,7 @@ import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Of 16 slots one is filled in each look of the worker. */
+/** The longest wait for the slots to fill: each look of the worker fills one of 16. */
 const limitMs = 30_000;
 const slots = limits.deliveriesAtOnce;
 const share = limits.deliveriesAtOncePerStore;

@@ -53,7 +53,7 @@ interface RealFile {
   readonly path: string;
   readonly rowCount: number;
   readonly problems: readonly string[];
-  /** Of the product at this place, what must be read of it. */
+  /** What must be read of the product at each of these places. */
   readonly spots: Readonly<Record<number, Partial<CanonicalProduct>>>;
   readonly settings?: CsvSettings;
 }

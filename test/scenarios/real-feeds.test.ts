@@ -29,7 +29,7 @@ interface RealFeed {
   readonly rowCount: number;
   /** Rows that are no product, by their first problem. */
   readonly problems: Readonly<Record<string, number>>;
-  /** Of the first product, what must be read of it. */
+  /** What must be read of the first product. */
   readonly first: Partial<CanonicalProduct>;
 }
 

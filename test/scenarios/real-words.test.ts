@@ -27,7 +27,7 @@ const catalogs: readonly (readonly [path: string, format: FeedFormat, locale: st
   ['gfeed-pallmann-fr-atom/google-merchant-feed.xml', 'google_xml', 'fr'],
 ];
 
-/** Of a larger catalog every n-th product, so many at least. */
+/** The least number of products that are read of a catalog; of a larger one every n-th is. */
 const phrasedMin = 2_000;
 
 for (const [path, format, locale] of catalogs) {
@@ -93,7 +93,7 @@ function saidWords(products: readonly CanonicalProduct[]): Set<string> {
   );
 }
 
-/** For whom a thing is, which attributes may say in other words. */
+/** Words for the people a thing is for, which attributes may say in other words. */
 const audiences = 'men women boys girls kids baby';
 
 /** Words of the lists of synonyms and audiences. */

@@ -84,7 +84,7 @@ const rugs = (bird: string) =>
 
 const callers = (key = shop.keys.secret) => [nodes[0].caller(key), nodes[1].caller(key)] as const;
 
-/** Until the node shows it, within the time that the contract gives. */
+/** Waits until the node shows it, within the time that the contract gives. */
 const seen = (what: string, holds: () => Promise<boolean>) => waitUntil(what, holds, visibleMs);
 
 const shows = (node: Caller, query: string, title: string) => async () =>

@@ -18,7 +18,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const word = 'nightshade';
 const poisonous = productInput('poison', { title: 'Poison', attributes: { flavour: word } });
-/** Of a thread that starts again on a busy machine, after a pause of its store. */
+/** The time in which a thread starts again on a busy machine, after a pause of its store. */
 const backMs = 60_000;
 
 interface Scene {

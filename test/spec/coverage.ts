@@ -1,4 +1,4 @@
-/** Which tests prove which sentence of SPEC and CONTRACT: the data beside this file, and what is wrong with it. */
+/** Compares SPEC and CONTRACT with the tests that prove their sentences: finds what is wrong with the data beside this file. */
 import { quotedTitles } from '../tidy/test-titles.ts';
 
 /** One sentence of a document, made by `npm run spec-coverage -- --update`; all but `text` and `hash` is ours to write. */
@@ -7,9 +7,9 @@ export interface Rule {
   readonly id: string;
   /** The beginning of the sentence. */
   readonly text: string;
-  /** Of the whole sentence. */
+  /** The hash of the whole sentence. */
   readonly hash: string;
-  /** By test file, the titles of the tests that prove the rule, as the file writes them. */
+  /** The titles of the tests that prove the rule, by test file, as the file writes them. */
   readonly tests?: Readonly<Record<string, readonly string[]>>;
   /** The issue that brings the rule, or a part of it; what is there already has its tests. */
   readonly comesWith?: string;

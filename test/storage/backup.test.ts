@@ -22,7 +22,7 @@ import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { countTenantRows, withDatabase } from '../support/tenant-rows.ts';
 
 const storeIds = [uuidOf(1), uuidOf(2)];
-/** Of stores that were deleted. */
+/** Ids of stores that were deleted. */
 const goneIds = [uuidOf(11), uuidOf(12)];
 const head = { createdAt: 1, engine: 'sqlite', secretKeys: ['key'] };
 

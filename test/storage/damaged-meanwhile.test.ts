@@ -79,7 +79,7 @@ async function assertGoesOn(database: Database, target: StorageTarget, { name, c
   );
 }
 
-/** Of a row of names, by which products are read then: their place beside them at most. */
+/** Returns the name that a row holds beside its key, if that is all it holds. */
 function namedIn(row: unknown, name: string): string[] {
   if (typeof row !== 'object' || row === null) return [];
   const found = Object.entries(row).filter(([column]) => column !== 'key');

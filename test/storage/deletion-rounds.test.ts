@@ -24,7 +24,7 @@ async function createStores(storage: Storage): Promise<void> {
 
 const begin = ({ deletions }: Storage, storeId: string) => deletions.begin(storeId, { at: 1, by: null });
 
-/** With `stepped`, which is called before each step with the stores of all so far. */
+/** Makes the dependencies of deletion. `stepped` is called before each step with the stores of all steps so far. */
 function handsWith(stepped: (steps: readonly string[]) => Promise<void>) {
   const clock = createDrivenClock();
   const steps: string[] = [];

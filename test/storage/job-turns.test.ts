@@ -247,7 +247,7 @@ async function queryPostgres(url: string, statement: string): Promise<Record<str
 
 const text = (expression: string) => `to_char(${expression}, 'FM000000')`;
 
-/** Of 10,000 stores, a tenth due in the far future; every fifth job is of the last store. */
+/** Writes jobs of 10,000 stores, a tenth due in the far future; every fifth job is of the last store. */
 function manyJobs(kind: JobKind, from: number, to: number): string {
   const series = `generate_series(${from}, ${to}) as s(n)`;
   const id = `'${kind}' || ${text('n')}`;

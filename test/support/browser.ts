@@ -11,7 +11,7 @@ import { atEnd } from './at-end.ts';
 
 const systemPath = '/usr/bin/chromium';
 
-/** Without these the browser looks for its maker's hosts, and refuses to run as root. */
+/** Arguments without which the browser looks for its maker's hosts, and refuses to run as root. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,7 +20,9 @@ const args = [
   '--disable-sync',
 ];
 
-/** Where the system names none, this Chromium calls its language en-US@posix, at which Intl throws. */
+/**
+ * The environment of the browser. Chromium calls its language en-US@posix if the system names none, and Intl throws at that.
+ */
 const env = { ...process.env, LC_ALL: 'en_US.UTF-8' };
 
 let shared: Promise<Browser> | undefined;

@@ -18,7 +18,7 @@ export const mouse: PhraseProduct = {
   identifiers: ['5099206027275', '910-002238'],
 };
 
-/** Of a store that nothing is known of. */
+/** The knowledge of a store that nothing is known of. */
 export const unknownStore = { titleWords: new Set<string>(), synonyms: null };
 
 /** What differs from an English store that nothing is known of. */

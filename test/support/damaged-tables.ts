@@ -124,7 +124,7 @@ export interface DamagedCopy {
   readonly file: string;
 }
 
-/** On the page of the second store, where it has one in the tree. */
+/** Damages a copy of the scene, in each tree the page of the second store if it has one there. */
 export function damageCopy({ folder, stores }: SharedScene, ...trees: readonly string[]): DamagedCopy {
   const copy = mkdtempSync(join(tmpdir(), 'foretype-damaged-'));
   cpSync(folder, copy, { recursive: true });

@@ -81,7 +81,7 @@ async function findBarriers(page: Page): Promise<string[]> {
   return found;
 }
 
-/** In both schemes, wide and narrow: axe finds nothing, and nothing stands beyond the edge or scrolls sideways. */
+/** Checks both schemes, wide and narrow: axe finds nothing, and nothing stands beyond the edge or scrolls sideways. */
 export async function assertFitForAll(page: Page, name: string): Promise<void> {
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });

@@ -51,7 +51,7 @@ export function newVisitor(service: Pick<TestService, 'request'>): Visitor {
 /** A password that is good enough for anybody. */
 export const goodPassword = 'correct horse battery';
 
-/** Who printed a link to the first account. */
+/** The service that printed a link to the first account. */
 interface SetUpLink {
   readonly running: Pick<RunningService, 'setupLink'>;
 }

@@ -22,7 +22,7 @@ export interface EmptiedDatabases {
   giveBack(url: string): Promise<void>;
 }
 
-/** On the server, for one process. */
+/** Keeps emptied databases of the server for one process. */
 export function createEmptiedDatabases(server: PostgresDatabases): EmptiedDatabases {
   const free: string[] = [];
   let untouched: Promise<Untouched> | undefined;

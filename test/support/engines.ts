@@ -23,7 +23,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Where the databases of services come from. */
+/** The source of the databases of services. */
 export interface ServiceEngine {
   readonly name: 'sqlite' | 'postgres';
   /** Nodes that a service on it is made of. */
@@ -129,10 +129,12 @@ export const engines: readonly TestEngine[] =
     ? allEngines
     : [engineNamed((chosenEngine ?? halfEngine) === 'sqlite' ? 'sqlite' : 'postgres')];
 
-/** For what does not hang on the database: SQLite, which is quicker, or the one that the environment chooses. */
+/**
+ * The engine of tests that do not depend on the database: SQLite, which is quicker, or the one that the environment chooses.
+ */
 export const anyEngine: TestEngine = engineNamed(chosenEngine === 'postgres' ? 'postgres' : 'sqlite');
 
-/** For what is about this database. */
+/** Returns the engine of tests about one database. */
 export function engineNamed(name: TestEngine['name']): TestEngine {
   const engine = allEngines.find((candidate) => candidate.name === name);
   if (engine === undefined) throw new Error(`there is no engine ${name}`);

@@ -115,7 +115,7 @@ export interface FakeAiServer {
   close(): Promise<void>;
 }
 
-/** Where one API differs from another. */
+/** The differences between one API and another. */
 export interface AiDialect {
   /** Path of the base URL. */
   readonly basePath: string;

@@ -26,7 +26,7 @@ import type { SimulatedTime } from './simulated-clock.ts';
 import { answerDocument, newVersion, type Version } from './simulated-documents.ts';
 import type { SimulationReport } from './simulation-report.ts';
 
-/** Where a worker waits for its turn in the order of things. */
+/** A place where a worker waits for its turn in the order of things. */
 interface Gate {
   readonly worker: Worker;
   readonly open: () => void;
@@ -57,7 +57,7 @@ export class World {
   /** The change number of what the API wrote last, by id. */
   readonly #written = new Map<string, number>();
   #gates: Gate[] = [];
-  /** Where the dead wait, until the world is over. */
+  /** The gates of dead workers, which wait until the world is over. */
   #graves: Gate[] = [];
   #isOver = false;
   #isCalm = false;
@@ -172,7 +172,7 @@ export class World {
     this.#written.set(id, changeNumber);
   }
 
-  /** Until everybody who lives waits at a gate. */
+  /** Waits until every live worker is at a gate. */
   async #quiet(): Promise<void> {
     const isWaiting = (worker: Worker) => this.#gates.some((gate) => gate.worker === worker);
     for (let turn = 0; !this.#workers.every(isWaiting); turn += 1) {
@@ -227,7 +227,7 @@ export class World {
     }
   }
 
-  /** Of a worker, or of whoever calls the API. */
+  /** Makes the environment of a worker, or of a caller of the API (null). */
   #environment(worker: Worker | null): FeedRunEnvironment {
     const time = this.#time;
     let ticks = 0;
@@ -267,7 +267,7 @@ export class World {
     };
   }
 
-  /** Within the transaction that ends a run. */
+  /** Checks a run within the transaction that ends it. */
   async #heard(writer: StoreWriter, event: RunEvent): Promise<void> {
     assert.ok('feed' in event);
     const known = this.#feeds.find(({ feed }) => feed.id === event.feed.id);
@@ -317,7 +317,7 @@ export class World {
     for (const id of inStock) assert.ok(allowed.has(id), `${id} is in stock, but in no document`);
   }
 
-  /** Of a feed that is being imported only what both documents hold: the one before holds no longer. */
+  /** Returns the ids that a store must have. While a feed is imported, only what both of its documents hold counts. */
   async #requiredIds(writer: Pick<StoreWriter, 'feeds'>): Promise<string[]> {
     const required: string[] = [];
     for (const { feed, lastGood, versions } of this.#feeds) {

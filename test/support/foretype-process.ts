@@ -65,7 +65,7 @@ export async function withDataFolder(
   }
 }
 
-/** Where commands with this data folder have their database. */
+/** Returns the database of commands with this data folder. */
 export function targetOf(folder: string): StorageTarget {
   const url = databases.get(folder)?.DATABASE_URL;
   return url === undefined
@@ -142,7 +142,7 @@ function inheritedSettings(): Settings {
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
 }
 
-/** Where a server listens. */
+/** Returns the address at which a server listens. */
 export function addressOf({ started }: ServerProcess): string {
   assert.ok(typeof started === 'object' && started !== null && 'address' in started);
   assert.match(String(started.address), /^http:\/\/127\.0\.0\.1:\d+$/);

@@ -1,4 +1,7 @@
-/** In a thread with little memory: reads the beginnings of documents whose items are too long, several at a time, and tells so. */
+/**
+ * Reads the beginnings of documents whose items are too long, several at a time, in a thread with little memory, and reports
+ * it.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDocumentReader } from '../../server/ingest/readers/create-document-reader.ts';
 

@@ -13,7 +13,7 @@ export interface SeenRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** By names in lower case. */
+  /** The headers by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }

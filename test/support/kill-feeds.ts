@@ -119,7 +119,7 @@ function slowly(body: string, { betweenPiecesMs }: KillSize): FeedAnswer {
   };
 }
 
-/** Where a run can be killed, in the order in which it comes there; importing and reconciling take several writes. */
+/** The phases in which a run can be killed, in their order; importing and reconciling take several writes. */
 const phases = ['waiting', 'fetching', 'importing', 'reconciling', 'indexing'];
 const placesToKill = [
   'fetching',

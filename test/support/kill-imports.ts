@@ -27,7 +27,7 @@ export interface KillImportsReport {
 }
 
 const environment = { clock: createSystemClock(), newId };
-/** Of the second file: enough that an import is seldom over before it is killed. */
+/** Rows of the second file: enough that an import is seldom over before it is killed. */
 const rowCount = 6_000;
 const chunkBytes = 100_000;
 

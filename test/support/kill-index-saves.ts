@@ -79,7 +79,7 @@ async function runAndKill(
 interface SavingWorld {
   readonly storage: Storage;
   readonly storeId: string;
-  /** Of the child. */
+  /** The parameters of the child. */
   readonly parameters: readonly string[];
   readonly lifeMaxMs: number;
   /** Kills come while large segments are merged. */

@@ -47,7 +47,7 @@ export function orderThreads(
   };
 }
 
-/** After that nobody answers any more. Chosen. */
+/** Milliseconds that threads have to take an order; after them none does any more. Chosen. */
 const answersMs = 2_000;
 
 /** Memory of the machine as the service sees it: threads that are to run out of theirs do so soon. */

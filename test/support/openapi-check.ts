@@ -18,7 +18,7 @@ export type AnswerCheck = (method: string, path: string, status: number, body: u
 
 let made: Promise<AnswerCheck> | undefined;
 
-/** By the document of the first service that is asked: all services of a process have the same code. */
+/** Checks answers by the document of the first service that is asked: all services of a process have the same code. */
 export function answerCheck(origin: string): Promise<AnswerCheck> {
   made ??= createAnswerCheck(origin);
   return made;

@@ -4,7 +4,7 @@ import type { Caller } from './store-calls.ts';
 export interface Operation {
   /** Upper case. */
   readonly method: string;
-  /** With its parameters in braces, `/api/v1/products/{external_id}`. */
+  /** The path with its parameters in braces, `/api/v1/products/{external_id}`. */
   readonly path: string;
   /** Whether the operation takes a body. */
   readonly hasBody: boolean;

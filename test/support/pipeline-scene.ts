@@ -55,7 +55,7 @@ export async function withPipeline(
   assert.deepEqual(deaths, []);
 }
 
-/** For `assert.rejects`: an operating error of this code. */
+/** Makes a predicate for `assert.rejects`: an operating error of this code. */
 export function isRefused(code: AppError['code']): (error: unknown) => boolean {
   return (error) => error instanceof AppError && error.code === code;
 }

@@ -40,7 +40,7 @@ export interface PostgresDatabases {
 
 /** A server that its holder may stop and crash. */
 export interface PostgresServer extends PostgresDatabases {
-  /** Where it lies: what another process names to share it. */
+  /** The folder of its files: what another process names to share it. */
   readonly folder: string;
   /** `fast` closes every connection and writes everything; `immediate` is a crash. */
   shutDown(mode: 'fast' | 'immediate'): Promise<void>;
@@ -50,7 +50,7 @@ export interface PostgresServer extends PostgresDatabases {
   stop(): Promise<void>;
 }
 
-/** Who the server runs as: an own account where this process is root, else the same. */
+/** The account of the server: its own if this process is root, else the same. */
 interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -116,7 +116,7 @@ export async function startPostgres({ isDurable = true }: PostgresOptions = {}):
   return server;
 }
 
-/** Where a server lies, and who keeps it. */
+/** The place of a server, and the process that keeps it. */
 interface Place {
   readonly folder: string;
   readonly account: Account;

@@ -82,7 +82,7 @@ const insideNames = [
   ...['router.lan', 'printer.local', 'host.docker.internal', 'nas.home.arpa', 'unknown.example'],
 ];
 
-/** All of them; `port` is where something listens on the inside. */
+/** Lists every address that must be refused; `port` is one that something inside listens on. */
 export function listPrivateUrls(port: number): readonly string[] {
   const hosts = [...ipv4Hosts, ...ipv6Hosts, ...insideNames, ...hostileZone.keys()];
   const inside = `127.0.0.1:${port}`;

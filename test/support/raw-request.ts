@@ -7,7 +7,7 @@ import type { Answer } from './start-test-service.ts';
 
 export interface RawRequest {
   readonly method: string;
-  /** From the first `/` on, sent as it is; characters beyond Latin-1 must be percent-encoded. */
+  /** The path from the first `/` on, sent as it is; characters beyond Latin-1 must be percent-encoded. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | null;

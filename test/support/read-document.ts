@@ -19,7 +19,7 @@ export interface ReadDocument {
 
 /** How a document comes. */
 export interface Arrival {
-  /** Where it is cut; ascending. */
+  /** The places at which it is cut, ascending. */
   readonly cuts?: readonly number[];
   readonly contentType?: string | null;
 }

@@ -9,8 +9,9 @@ const all = { after: null, limit: 1_000 } as const;
 const newest = { before: null, limit: 500 } as const;
 
 /**
- * By reader; lists stay lists, maps become lists of pairs, bytes become base64. Where a reader gives another shape from now
- * on, it is brought back here to the one that earlier versions wrote down: what rows hold may not change.
+ * Reads everything that a database holds, by reader; lists stay lists, maps become lists of pairs, bytes become base64. If a
+ * reader returns another shape now, it is converted here to the one that earlier versions wrote down: what rows hold may not
+ * change.
  */
 export async function readEverything(storage: Storage): Promise<Record<string, unknown>> {
   const { directory, accounts } = storage;
@@ -99,7 +100,7 @@ async function readCatalog(reader: StoreReader) {
   };
 }
 
-/** With what they are ordered by, as they held it once. */
+/** Reads memberships with the keys that order them, as earlier versions kept them. */
 async function readMemberships(storage: Storage, storeId: string) {
   const reader = storage.reader(storeId);
   const ids = (await reader.products(all)).products.map(({ id }) => id);

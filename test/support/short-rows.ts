@@ -1,4 +1,7 @@
-/** Since when rows of a database are short (record 0051), set past the service. A storage that was opened before may not notice. */
+/**
+ * Sets the time since when rows of a database are short (record 0051), past the service. A storage that was opened before may
+ * not notice.
+ */
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
 import { shortRowsMark } from '../../server/storage/products/row-form.ts';
 import { runSql } from './damage.ts';

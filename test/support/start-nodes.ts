@@ -23,9 +23,9 @@ import { waitUntil } from './wait-until.ts';
 type Environment = Readonly<Record<string, string>>;
 
 export interface StartedNodes {
-  /** All of them as one. */
+  /** The nodes as one service. */
   readonly running: RunningService;
-  /** Where the first of them listens itself. */
+  /** The address at which the first node listens itself. */
   readonly firstOrigin: string;
   /** A further connection to their database. */
   readonly storage: Storage;

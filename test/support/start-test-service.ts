@@ -35,7 +35,7 @@ export interface TestStore extends CreatedStore {
 export interface TestService {
   readonly engine: ServiceEngine['name'];
   readonly origin: string;
-  /** Of a node without a balancer in front: for what is about its sockets. */
+  /** The address of a node without a balancer in front, for tests of its sockets. */
   readonly nodeOrigin: string;
   readonly running: RunningService;
   /** A second connection to the same database. */

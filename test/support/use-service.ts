@@ -40,7 +40,7 @@ export function useService(engine: TestEngine, environment: Environment = {}, cl
   return handleOf(() => service);
 }
 
-/** By engine and settings. */
+/** The shared services, by engine and settings. */
 const shared = new Map<string, Promise<TestService>>();
 atEnd(async () => {
   for (const service of shared.values()) await (await service).stop();

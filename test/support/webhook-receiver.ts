@@ -19,7 +19,7 @@ export interface ReceivedMessage {
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** By arrival. */
+  /** The messages in the order of their arrival. */
   readonly messages: readonly ReceivedMessage[];
   /** Connections so far, whatever came of them. */
   connectionCount(): number;

@@ -189,7 +189,7 @@ const look = (
   look: { display, dir, scheme, state },
 });
 
-/** By columns of the sheet, which are as high as each other. */
+/** The frames by column of the sheet; all columns have the same height. */
 const columns: readonly (readonly Cell[])[] = [
   [
     { ...look('line', 'ltr', 'light', 'results'), ...wide },

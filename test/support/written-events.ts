@@ -65,7 +65,10 @@ export function click({ clock }: Shop, productId: string, fields: Partial<Judged
   };
 }
 
-/** From an address, or from a server that is trusted. What a shopper clicked was shown to the own network. */
+/**
+ * Makes a batch of events from an address, or from a server that is trusted (null). The network was shown what its shopper
+ * clicked.
+ */
 export function batch(sessionId: string, address: string | null, ...events: JudgedEvent[]): EventBatch {
   if (address === null) return { storeId, sessionId, networks: null, events };
   const networks = nestedPrefixes(address);

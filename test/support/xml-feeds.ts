@@ -41,7 +41,7 @@ export interface XmlFeed {
 
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Where a document is cut: at some places, behind so many bytes each, or behind a sign wherever it stands. */
+/** The places at which a document is cut: some, one behind every so many bytes, or each one behind a sign. */
 const cuts = fc.oneof(
   fc.array(place, { maxLength: 4 }).map(
     (places) =>

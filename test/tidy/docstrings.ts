@@ -50,7 +50,7 @@ interface Declaration {
   readonly name: string;
   readonly line: number;
   readonly isDescribed: boolean;
-  /** For `type B = Static<typeof a>`: the value whose docstring describes the type as well. */
+  /** The value of which a type `type B = Static<typeof a>` is derived: its docstring describes the type as well. */
   readonly derivedFrom: string | null;
 }
 

@@ -5,7 +5,7 @@ export interface FunctionSize {
   /** As called, or `anonymous`. */
   readonly name: string;
   readonly line: number;
-  /** From the line of its name to the closing brace, both counted. */
+  /** Lines from that of its name to the closing brace, both counted. */
   readonly lineCount: number;
 }
 

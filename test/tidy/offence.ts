@@ -1,7 +1,7 @@
 /** What a rule takes and gives: files as text in, offences out, so that every rule can be shown a bad example. */
 
 export interface SourceFile {
-  /** From the project root, with `/`. */
+  /** The path from the project root, with `/`. */
   readonly path: string;
   readonly text: string;
 }

@@ -8,7 +8,7 @@ const fileMaxLines = 400;
 const functionMaxLines = 70;
 /** Markup spends a line on every element and attribute: a component of this size holds what 70 lines of code do. */
 const componentMaxLines = 120;
-/** From this size on a reader needs to be told what a file is for. */
+/** Lines from which a file has to say what it is for. */
 const headCommentFromLines = 40;
 
 export const filesStaySmall: Rule = (files) =>

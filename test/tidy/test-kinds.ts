@@ -1,4 +1,4 @@
-/** Which tests may share the process of the unit tests, which has no PostgreSQL server beside it. */
+/** Finds tests that may not share the process of the unit tests, which has no PostgreSQL server beside it. */
 import { kindOf } from '../../bin/test-files.ts';
 import { findImports } from './imports.ts';
 import type { Rule } from './offence.ts';

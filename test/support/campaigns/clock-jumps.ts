@@ -24,7 +24,7 @@ import type { CampaignOptions } from './campaign.ts';
 /** Longer than sessions last unused. */
 const jumpMaxHours = 20 * 24;
 const clock = new URL('../jumping-clock.ts', import.meta.url);
-/** Until every thread reads the new time (jumping-clock.ts). */
+/** Milliseconds until every thread reads the new time (jumping-clock.ts). */
 const seenMs = 60;
 const csvRows = 3_000;
 

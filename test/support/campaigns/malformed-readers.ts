@@ -189,7 +189,7 @@ function readSettings(random: Random): void {
   loadConfig({ role: random() < 0.2 ? hostileText(random) : undefined }, environment);
 }
 
-/** By name. */
+/** The readers by name. */
 export const readerDoors: Readonly<Record<string, ReaderDoor>> = {
   ...feeds,
   'CSV files': readFile,

@@ -11,7 +11,7 @@ import type { Answer } from '../start-test-service.ts';
 import { hostileJson, hostileText, hostileValue, mutate, nearlyValid } from './malformed-text.ts';
 import type { Route } from './routes.ts';
 
-/** Who sends: keys and a session of its own, and ids that exist. */
+/** The sender of requests: keys and a session of its own, and ids that exist. */
 export interface Sender {
   readonly origin: string;
   readonly secretKey: string;

@@ -29,11 +29,11 @@ export interface SoakShape {
   readonly requestsPerSecond: number;
   readonly stores: number;
   readonly productsPerStore: number;
-  /** From the beginning of a file's import, or a feed's run, to the next. */
+  /** Milliseconds from the beginning of a file's import, or a feed's run, to the next. */
   readonly runEveryMs: number;
 }
 
-/** That of the campaign. */
+/** The shape of the campaign. */
 export const soakShape: SoakShape = {
   requestsPerSecond: 500,
   stores: 8,
@@ -165,7 +165,7 @@ async function traffic(scene: Scene) {
   return latency;
 }
 
-/** Of 100 requests, 94 are keystrokes, 4 events, 2 writes. */
+/** Sends one request: of 100, 94 are keystrokes, 4 events, 2 writes. */
 async function sendOne(scene: Scene, agent: Agent, record: (nanoseconds: number) => void): Promise<void> {
   const { random, stores, counts, origin, failures } = scene;
   const store = pick(stores, random);
@@ -281,7 +281,7 @@ async function watch(
   }
 }
 
-/** By how much memory may grow from the second quarter of the time to the last: what differs by chance, and no leak. */
+/** The growth of memory from the second quarter of the time to the last that is put down to chance; more is a leak. */
 const growthMax = 1.15;
 
 /** Medians of the second and the last quarter. */

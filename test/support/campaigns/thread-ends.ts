@@ -20,7 +20,7 @@ import { type Caller, productInput, productPath } from '../store-calls.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { CampaignOptions } from './campaign.ts';
 
-/** In each service, how often the thread of each role ends: more of those that are kept would have it end the process. */
+/** How often the thread of each role ends in each service: with more, a thread that is kept would have the process end. */
 const endsPerRole = 3;
 const roles = ['index-thread', 'merge-thread', 'pipeline-thread', 'phrase-thread', 'reader-thread'];
 const endings: readonly Ending[] = ['throw', 'exit', 'memory'];
@@ -28,10 +28,10 @@ const storeCount = 2;
 const rowsPerBatch = 300;
 const rowsPerFile = 1_000;
 
-/** Between two requests of one client. Chosen: the machine has other work. */
+/** Milliseconds between two requests of one client. Chosen: the machine has other work. */
 const pausesMs = { write: 100, batch: 2_500, keystroke: 50 };
 
-/** Without work for it a thread is passed over. */
+/** Milliseconds after which a thread without work is passed over. */
 const absentMs = 15_000;
 
 /** Stores may be left alone for a time, one after the other. */
@@ -39,7 +39,7 @@ const backMs = 120_000;
 
 interface Shop extends CreatedStore {
   readonly caller: Caller;
-  /** By product, the price that was acknowledged last, and those since then of which nobody knows. */
+  /** The price of each product that was acknowledged last, and later prices whose writes had no answer. */
   readonly writes: Map<string, { acknowledged: number | null; readonly open: Set<number> }>;
 }
 
@@ -265,7 +265,7 @@ async function importFile(storage: Storage, storeId: string): Promise<[storeId: 
   return [storeId, id];
 }
 
-/** Of threads that are always there, by name. */
+/** Lists the threads that are always there, by name, with the number of their ports. */
 async function portsOf({ orders }: Scene): Promise<readonly (readonly [string, number])[]> {
   const passing = ['merge-thread', 'phrase-thread'];
   const open = Object.entries(await orders.countPorts()).filter(([name]) => !passing.includes(name));

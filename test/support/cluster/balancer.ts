@@ -88,7 +88,7 @@ async function watch(node: Judged, closing: AbortSignal): Promise<void> {
   }
 }
 
-/** Whom to ask, in this order: the ready ones, or all where none is. */
+/** Returns the nodes to ask, in order: the ready ones, or all if none is. */
 function order(nodes: readonly Judged[], key: string): Backend[] {
   const ready = nodes.filter(({ isReady }) => isReady);
   const weights = new Map(nodes.map(({ name }) => [name, weigh(key, name)]));

@@ -23,7 +23,7 @@ export async function startDatabaseServers({ isFollowed }: { readonly isFollowed
   let main = await startPostgres();
   const database = new URL(await main.createDatabase()).pathname.slice(1);
   let standby: PostgresStandby | null = isFollowed ? await startStandby(main) : null;
-  /** By address: the main server has the one, then the other. */
+  /** The servers by address: first the main server, then the standby. */
   const places: PostgresServer[] = standby === null ? [main] : [main, standby];
 
   const servers: DatabaseServers = {

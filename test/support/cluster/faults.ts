@@ -12,9 +12,9 @@ import type { Trouble } from './journal.ts';
 
 /** Something that is done. */
 export interface Inflicted {
-  /** To whom. */
+  /** The part of the cluster that it is done to. */
   readonly target: string;
-  /** From when on everything is to come back, by `performance.now()`. */
+  /** The time from which everything has to come back, by `performance.now()`. */
   readonly overAt: number;
   /** Resolves when nothing more is done. */
   readonly done: Promise<void>;
@@ -135,7 +135,7 @@ export function together(faultsAtOnce: readonly Fault[]): Fault {
   };
 }
 
-/** All of them, by a short name. */
+/** Every fault, by a short name. */
 export const faults = {
   'kill-api': kill('an API node killed', ({ apiNodes }) => apiNodes),
   'kill-worker': kill('a worker killed', ({ workers }) => workers),

@@ -27,7 +27,7 @@ export class ProductBook {
     return this.#states.get(id) ?? [null];
   }
 
-  /** Before it is sent: where it may lead to. */
+  /** Notes the states that a write may lead to, before it is sent. */
   ask(id: string, states: readonly State[]): void {
     this.#states.set(id, [...this.possible(id), ...states]);
   }

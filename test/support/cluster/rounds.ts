@@ -28,7 +28,10 @@ export interface RoundReport {
   readonly slowestReadMs: number;
   /** How long after the answer to a write the last node showed it, at most, under traffic once all was back. */
   readonly shownMs: number;
-  /** From the end of the fault on: until a write of every shop was taken, a feed of every shop was read, all nodes are ready. */
+  /**
+   * Milliseconds from the end of the fault until a write of every shop was taken, a feed of every shop was read, and all
+   * nodes are ready.
+   */
   readonly recoveryMs: { readonly writes: number; readonly jobs: number; readonly nodes: number };
 }
 
@@ -44,14 +47,14 @@ export interface Town {
 
 export interface TownOptions extends ClusterOptions {
   readonly seed: number;
-  /** Of each kind. */
+  /** Number of shops of each kind. */
   readonly shops?: number;
-  /** By how much longer shops pause between two calls than they might. */
+  /** How much longer shops pause between two calls than they might, as a factor. */
   readonly leisure?: number;
 }
 
 const recoveryLimitMs = 120_000;
-/** Within what every node shows what was answered (Contract §4). */
+/** Milliseconds within which every node shows what was answered (Contract §4). */
 const visibleMs = 2_000;
 /** How long there is traffic before a fault at least, and as much again by chance. */
 const calmMs = 800;
