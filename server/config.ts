@@ -62,7 +62,7 @@ export interface Config {
   readonly searchBackend: (typeof searchBackends)[number];
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
-  /** How long events of shoppers stay as they came. */
+  /** Days for which events of shoppers stay as they came. */
   readonly eventsDays: number;
   /** Accepted events of one store in a day, for each kind of key. */
   readonly eventsPerDay: number;
@@ -209,7 +209,10 @@ function readThreads(source: Source, name: string, override: string | undefined)
 const anthropicModel = 'claude-haiku-4-5';
 const providerUrls = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
 
-/** All of its variables are checked, whichever provider is chosen; what is missing counts only for the chosen one. */
+/**
+ * Reads the settings of the language model. All variables are checked, whichever provider is chosen; a missing one
+ * counts only for the chosen provider.
+ */
 function readModelServer(source: Source): EnrichmentConfig['server'] {
   const provider = readText(source, 'FORETYPE_ENRICHMENT_PROVIDER');
   const model = readText(source, 'FORETYPE_ENRICHMENT_MODEL');

@@ -49,13 +49,13 @@ export interface RunningService {
   readonly dashboard: string | null;
   /** The link to the first account, valid until the next start; null once there is an account. */
   readonly setupLink: string | null;
-  /** How far this process has followed the database. */
+  /** Returns how far this process has followed the database. */
   progress(): NodeProgress;
   /** Answers what is under way, then closes everything; within ten seconds whatever callers do. */
   stop(): Promise<void>;
 }
 
-/** How far a process has followed committed changes, of its own and of other processes. */
+/** The changes that a process has followed, its own and those of other processes. */
 export interface NodeProgress {
   /** Stores whose index is in memory, and the change up to which it shows everything. */
   readonly changes: ReadonlyMap<string, number>;

@@ -36,7 +36,7 @@ const waitingMax = 50;
 
 const deriveAsync = promisify(argon2);
 
-/** One for a process, so that its bounds hold. */
+/** Creates the hasher; one for a process, so that its bounds hold. */
 export function createPasswords(): Passwords {
   const refusal = () => unavailable('Too many people are signing in. Try again.', 2);
   const turns = createNestedTurns({ atOnce, waitingMax, refusal });
@@ -67,7 +67,10 @@ function randomBytesOf(count: number): Buffer {
 
 type Costs = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
-/** One text for all the ways in which keyboards compose the same letters; cut, since that takes quadratic time. */
+/**
+ * Derives a key. Keyboards compose the same letters in several ways, so the password is normalized to one text; it is
+ * cut first, since that takes quadratic time.
+ */
 async function derive(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
   const message = cutText(password, limits.passwordMaxLength).normalize('NFKC');
   return await deriveAsync('argon2id', { message, nonce, tagLength: hashBytes, ...costs });

@@ -42,7 +42,7 @@ export function createSession(userId: string, clock: Clock): NewSession {
 }
 
 /**
- * What a session found by a token's hash is worth now:
+ * The state of a session that was found by a token's hash:
  *
  * | state | then |
  * | --- | --- |

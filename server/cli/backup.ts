@@ -72,7 +72,7 @@ function keysOf({ secretKeys, dataFolder }: Config): readonly string[] {
   return key === null ? [] : [key];
 }
 
-/** All or nothing, into an empty database. */
+/** Restores a backup into an empty database: all of it or nothing. */
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'fill an empty database from a backup',

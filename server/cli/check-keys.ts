@@ -11,7 +11,7 @@ import { isSealedWith } from '../secrets/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Check, reason } from './check.ts';
 
-/** Only on an embedded database may it be missing, where nothing is sealed: the first start makes one. */
+/** Checks the secret key. It may be missing only on an embedded database with nothing sealed: the first start makes one. */
 export function checkKey({ secretKeys, dataFolder }: Config, sealed: number): Check {
   const name = 'secret key';
   if (secretKeys.length > 0) return { name, ok: true, detail: 'FORETYPE_SECRET_KEY is set' };

@@ -15,7 +15,7 @@ export interface Option {
 
 /** A command: its name, arguments and action. */
 export interface Command {
-  /** One or two words, `store create`. */
+  /** The name in one or two words, such as `store create`. */
   readonly name: string;
   readonly summary: string;
   /** Operands that must be given, in order, such as `KEY_ID`. */

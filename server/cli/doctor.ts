@@ -115,7 +115,7 @@ function checkDisk({ dataFolder }: Config): Check {
   }
 }
 
-/** One like this process, started in the same way. */
+/** Checks the limit of descriptors, for a process like this one, started in the same way. */
 function checkDescriptors(config: Config): Check {
   const descriptors = descriptorLimit();
   const ok = descriptors === null || descriptors >= limits.descriptorsTolerable;
@@ -125,7 +125,7 @@ function checkDescriptors(config: Config): Check {
   return { name: 'descriptors', ok, detail: ok ? detail : `${detail}${remedy}` };
 }
 
-/** They are a cache: a damaged one costs the next start time, and may be the sign of a failing disk. */
+/** Checks saved indexes. They are a cache: a damaged one costs the next start time, and may be the sign of a failing disk. */
 async function checkSavedIndexes({ dataFolder, indexMemoryMaxBytes }: Config): Promise<Check> {
   const folder = join(dataFolder, 'indexes');
   const { stores, faults, largest } = await checkIndexes(folder);
@@ -218,7 +218,7 @@ async function checkSharedTables(storage: Storage): Promise<Check> {
 
 const whenDamaged = 'docs/operating.md, "When the database is damaged", says what to do';
 
-/** One that is not finished is well as long as it goes on. */
+/** Checks deletions of stores. An unfinished one is well as long as it goes on. */
 async function checkDeletions(storage: Storage, clock: Clock, found: RowCheck | null): Promise<Check> {
   const name = 'deletions';
   const { deletions } = storage;
@@ -266,7 +266,7 @@ function presentCounters({ wrongCounters }: RowCheck, { engine }: Storage): Chec
   return { name, ok: false, detail: `${named}${rest}. To count again, ${remedy}` };
 }
 
-/** One that serves whole catalogs in place of that of `DATABASE_URL`, which steps in where it cannot. */
+/** Checks the server that serves whole catalogs in place of that of `DATABASE_URL`, which steps in if it cannot. */
 async function checkFollower(config: Config): Promise<Check[]> {
   const { databaseReadUrl: url } = config;
   if (url === null) return [];

@@ -24,7 +24,7 @@ import { OwnWorker } from './own-worker.ts';
 import { withStorage } from './with-storage.ts';
 
 const pollMs = 250;
-/** How often progress is printed where output is no terminal. */
+/** Milliseconds between two lines of progress if output is no terminal. */
 const reportEveryMs = 2_000;
 
 /** Exit code 0 if every queued product has phrases, 1 if some failed or the queue is paused or held. */

@@ -8,7 +8,7 @@ import type { JobWorker } from '../jobs/job-worker.ts';
 import { type LockHolder, lockForServing } from '../storage/open-storage.ts';
 import { storageTarget } from '../storage-target.ts';
 
-/** How long a server is given to take the work, before this process does. */
+/** Milliseconds for which a server may take the work, before this process does. */
 const serverChanceMs = 2 * limits.leaseMs;
 
 /** A worker in this process, started when no other process does the work. */

@@ -1,12 +1,12 @@
 /** The progress of a long command on the error output: a bar on a terminal, else a line every few seconds. */
 import type { Clock } from '../clock.ts';
 
-/** How far a command has come. */
+/** The progress of a command. */
 export interface Step {
   /** The present step, such as "importing"; empty if the command does one thing only. */
   readonly label: string;
   readonly done: number;
-  /** About how many there are; 0 as long as that is unknown. */
+  /** Approximate number of all things; 0 as long as that is unknown. */
   readonly total: number;
   /** The counted things in the plural: "rows". */
   readonly noun: string;
@@ -26,7 +26,7 @@ export interface ProgressOutput {
   write(text: string): unknown;
 }
 
-/** How often a bar is drawn, and how far apart lines are elsewhere (chosen). */
+/** Milliseconds between two drawings of a bar, and between two lines elsewhere. Chosen. */
 const drawEveryMs = 250;
 const lineEveryMs = 5_000;
 

@@ -88,7 +88,7 @@ function repairSqlite(invocation: Invocation, file: string): number {
   }
 }
 
-/** How far apart lines are: chosen. The number of rows is not known before. */
+/** Milliseconds between two lines. Chosen: the number of rows is not known before. */
 const lineEveryMs = 5_000;
 
 function reportRows(clock: Clock): (table: string, rows: number) => void {

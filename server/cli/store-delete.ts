@@ -7,7 +7,7 @@ import { deletedRows, finishDeletion } from '../stores/delete-store.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { withStorage } from './with-storage.ts';
 
-/** How often a person is shown how far it is. */
+/** Rows between two reports of progress. */
 const progressRows = 100_000;
 
 /** Says what would go, unless it is confirmed. Called again, it goes on with a deletion that was cut short. */

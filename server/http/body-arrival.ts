@@ -28,7 +28,7 @@ interface Arrival {
   windowBytes: number;
 }
 
-/** Nothing is watched at first; the timer runs only while something is. */
+/** Creates a watch on arriving bodies, empty at first; its timer runs only while something is watched. */
 export function createArrivalWatch({ monotonicMs }: Pick<Clock, 'monotonicMs'>): ArrivalWatch {
   const underWay = new Set<Arrival>();
   let timer: NodeJS.Timeout | null = null;

@@ -11,9 +11,9 @@ import { newId } from '../ids.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
 import { beginNoOther } from './parser-stop.ts';
 
-/** The code of a request of HTTP/1.1 without a host, and of one with several. */
+/** The code of a request of HTTP/1.1 without a host. */
 export const noHost = 'NO_HOST';
-/** See {@link noHost}. */
+/** The code of a request of HTTP/1.1 with several hosts. */
 export const severalHosts = 'SEVERAL_HOSTS';
 
 /** The code of a request whose body is sent in another way than in chunks or with a length. */

@@ -27,7 +27,7 @@ export interface Hold {
 
 /** Reserves memory for the whole process. */
 export interface HeldMemory {
-  /** Nothing is held at first. */
+  /** Creates a hold for a holder, empty at first. */
   hold(holder: Holder): Hold;
 }
 

@@ -13,7 +13,7 @@ import { limits } from '../../contract/limits.ts';
 import { type Clock, httpDate } from '../clock.ts';
 import type { PlainRequest, SendAnswer, ShortWay } from './keystroke.ts';
 
-/** One whole request: characters as RFC 3986 and RFC 9110 allow them, none of them optional. */
+/** The form of one whole request: characters as RFC 3986 and RFC 9110 allow them, none of them optional. */
 const plainForm =
   /^GET (\/api\/v1\/autocomplete[!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e]*\r\n)+)\r\n$/;
 
@@ -51,7 +51,10 @@ export function readPlainRequest(bytes: Buffer): Pick<PlainRequest, 'method' | '
   return hostCount === 1 ? { method: 'GET', url, rawHeaders } : null;
 }
 
-/** Has `shortWay` answer what it can before `server` sees the socket. Call it before anything else hears of connections. */
+/**
+ * Makes `shortWay` answer what it can before `server` sees the socket. Must be called before anything else listens for
+ * connections.
+ */
 export function answerBeforeParser(
   server: Server,
   clock: Pick<Clock, 'nowMicros'>,

@@ -30,7 +30,7 @@ export type SendAnswer = (headers: readonly string[], body: string) => void;
 
 /** Answers what it can. */
 export interface ShortWay {
-  /** Has the answer sent, or returns false: then it has done nothing, and the request is for the framework. */
+  /** Makes `send` send the answer, or returns false: then it has done nothing, and the request is for the framework. */
   readonly take: (request: PlainRequest, send: SendAnswer) => boolean;
   /** The headers that all answers have. */
   readonly headers: readonly string[];

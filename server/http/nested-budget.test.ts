@@ -30,7 +30,7 @@ function openBudget(known: readonly string[] = []) {
   });
   app.setErrorHandler((error: AppError, _request, reply) => reply.code(error.status).send(error.message));
   const call = (address: string) => app.inject({ url: '/', headers: { 'x-forwarded-for': address } });
-  /** How many calls, each from the next address, get through before one is refused. */
+  /** Counts the calls, each from the next address, that get through before one is refused. */
   async function countAdmitted(addressOf: (index: number) => string): Promise<number> {
     let count = 0;
     // More than any budget has: without one the count is wrong, and not endless.

@@ -22,7 +22,7 @@ export interface QueryReader {
     name: string,
     bounds: { readonly min: number; readonly max: number; readonly fallback: number },
   ): number;
-  /** One of the choices, or null where the parameter is absent. */
+  /** Reads one of the choices; null if the parameter is absent. */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null;
   /** `1`, `true`; absent, `0` and `false` are false. */
   flag(name: string): boolean;

@@ -9,7 +9,10 @@ import { asksForRole, type RouteAccess } from './route-access.ts';
 export interface RouteBody {
   /** The greatest size of the body once it is decompressed. */
   readonly maxBytes: number;
-  /** It goes to the database while it arrives, however large and slow it is, and is never held in memory as a whole. */
+  /**
+   * Whether the body goes to the database while it arrives, however large and slow it is, and is never held in memory as
+   * a whole.
+   */
   readonly isStreamed?: true;
 }
 
@@ -55,7 +58,7 @@ export function bodyMaxBytesOf({ body }: DeclaredLimits): number {
   return body?.maxBytes ?? limits.bodyDefaultMaxBytes;
 }
 
-/** How long a body may take to arrive, in milliseconds. */
+/** Returns the milliseconds that a body may take to arrive. */
 export function bodyLongestMsOf({ body }: DeclaredLimits): number {
   return body?.isStreamed === true ? limits.uploadTimeoutMs : limits.requestTimeoutMs;
 }

@@ -11,7 +11,7 @@ function createProbe(limit = { perSecond: 10, burst: 20 }) {
   return {
     ...clock,
     ...buckets,
-    /** How many of `count` requests at once are allowed. */
+    /** Counts how many of `count` requests at once are allowed. */
     allowedOf: (count: number, key = 'a') =>
       Array.from({ length: count }, () => buckets.take(key)).filter(({ allowed }) => allowed).length,
   };

@@ -14,7 +14,7 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
-/** One bucket a key, made on first use. */
+/** A bucket for each key, made on first use. */
 export interface TokenBuckets {
   take(key: string): Verdict;
   /** Puts back a token that was taken. */

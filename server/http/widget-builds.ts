@@ -29,7 +29,7 @@ export interface WidgetBuild {
 export interface WidgetBuilds {
   /** Null where the program comes without: it was not built. */
   readonly newest: WidgetBuild | null;
-  /** All, the newest among them, by their hash. */
+  /** All builds, the newest among them, by their hash. */
   readonly byHash: ReadonlyMap<string, WidgetBuild>;
 }
 

@@ -64,7 +64,7 @@ export interface IndexPlace {
  * saving with the error of the file system.
  */
 export interface IndexFiles extends IndexPlace {
-  /** How far the saved index of this identity goes; null where none can be used. */
+  /** Reads how far the saved index of this identity goes; null if none can be used. */
   progress(identity: IndexIdentity): Promise<IndexProgress | null>;
 }
 
@@ -247,7 +247,10 @@ async function removeOthers(folder: string, files: ReadonlyMap<number, SegmentEn
   }
 }
 
-/** One step at a time: Node's own recursion never ends on file systems that answer every attempt with ENOENT. */
+/**
+ * Creates a folder one step at a time: Node's own recursion never ends on file systems that answer every attempt with
+ * ENOENT.
+ */
 async function ensureFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });

@@ -38,7 +38,7 @@ export interface ChangeWitness {
   readonly updatedAt: number;
 }
 
-/** How far an index goes. */
+/** The progress of an index through the changes of its store. */
 export interface IndexProgress {
   /** The index shows every change up to this number. */
   readonly changeNumber: number;

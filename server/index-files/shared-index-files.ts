@@ -30,7 +30,7 @@ import { packBytes, pageBytes, pageCountOf, pageOf, unpackBytes } from './pages.
 
 /** The shared indexes as the process that has this owner's name sees them. */
 export interface SharedIndexFiles extends IndexPlace {
-  /** How far the saved index goes; null where there is none. Cheap. */
+  /** Reads how far the saved index goes; null if there is none. Cheap. */
   head(identity: IndexIdentity): Promise<SharedIndexHead | null>;
   /** The manifest of the saved index, whose large segments lie in pages; null where there is none, or none of use. */
   find(identity: IndexIdentity): Promise<Manifest | null>;
@@ -60,7 +60,10 @@ const leaseMs = 5 * 60_000;
 /** Pieces of 4 MiB after which the claim is renewed. Chosen. */
 const piecesPerClaim = 8;
 
-/** How long segments stay for nodes that read them, and indexes of other versions for nodes that run these. Chosen. */
+/**
+ * Milliseconds for which segments stay for nodes that read them, and indexes of other versions for nodes that run these.
+ * Chosen.
+ */
 const keep = { segmentMs: 10 * 60_000, versionMs: 24 * 3_600_000 };
 
 /** Milliseconds for which pages stay that no saved index names. */
@@ -69,7 +72,7 @@ export const keptMs = keep.segmentMs;
 /** The error of missing pages: the index was replaced long ago, or a person removed them. */
 const gone = new Error('pages of it are gone');
 
-/** How shared indexes are read. */
+/** The settings for reading shared indexes. */
 export interface SharedReading {
   /** Larger segments stay there, but for what every question reads; null: none. */
   readonly pagedMinBytes?: number | null;

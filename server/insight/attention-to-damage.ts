@@ -9,7 +9,10 @@ import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import { type DamagedRow, unreadablePage } from '../storage/damage.ts';
 import { counted, type Finding, numbered, type Path, type StoreFacts } from './store-facts.ts';
 
-/** One entry however many kinds of work fail: the reasons name tables and rows, and are for the operator. */
+/**
+ * Reports a store in quarantine: one entry however many kinds of work fail, since the reasons name tables and rows,
+ * which are for the operator.
+ */
 export function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts): Finding {
   const others = quarantined.filter((one) => one.work !== 'memory' && !isForOwner(one));
   if (others.length === 0) return null;
@@ -29,7 +32,7 @@ export function aboutQuarantine({ quarantined, isIndexLoaded }: StoreFacts): Fin
   };
 }
 
-/** How much memory indexes have is the operator's matter. */
+/** Reports an index without a place in memory. Only the operator can give indexes more. */
 export function aboutMemory({ quarantined }: StoreFacts): Finding {
   const found = quarantined.find(({ work }) => work === 'memory');
   if (found === undefined) return null;
@@ -140,7 +143,7 @@ function remedyOf(rows: readonly DamagedRow[], them: string, path: Path) {
   return { action: `${repair} first. ${upload}.`, link: null };
 }
 
-/** How many products are named by their ids. Chosen. */
+/** Products named by their ids, at most. Chosen. */
 const idsNamed = 5;
 
 /** Reports damaged tables of all stores. Rebuilt ones are left out: only the operator needs to know of them. */

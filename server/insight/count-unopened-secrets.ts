@@ -10,7 +10,7 @@ const storesMax = 100;
 /** Feeds and webhooks that are named, at most; the rest is counted. Chosen. */
 const namedMax = 20;
 
-/** How many credentials of feeds and secrets of webhooks there are, and whose are those that no key opens. */
+/** The number of credentials of feeds and secrets of webhooks, and the owners of those that no key opens. */
 export interface SealedCount {
   readonly sealed: number;
   /** The store, and the feed or webhook of it, for people. */
@@ -55,7 +55,7 @@ export function sentenceOf({ sealed, unopened }: SealedCount, keyFile: string | 
   return `${unopened.length} of ${sealed} secrets of feeds and webhooks are sealed with another key: ${named}. ${remedy} Where that key is lost, or the secret is damaged, give the feed its credentials again, make a new secret for the webhook, or delete it`;
 }
 
-/** How the key of another data folder comes to this one, without a full stop. */
+/** Says how to bring the key of another data folder to this one, without a full stop. */
 export function bringKey(keyFile: string): string {
   return `Before the next start, copy the file ${basename(keyFile)} from the old data folder to ${keyFile}, or set FORETYPE_SECRET_KEY to what it holds: a start without a key makes another one`;
 }

@@ -17,7 +17,7 @@ export interface ProductPage {
   readonly next: string | null;
 }
 
-/** How far a page looks. */
+/** The bounds on how far a page looks. */
 export interface Reach {
   /** Products that one statement looks at. Between two of them others have their turn. */
   readonly stretch: number;
@@ -68,7 +68,7 @@ function idOf(row: ProductSummary | DamagedRow): string {
   return isDamaged(row) ? row.id : row.externalId;
 }
 
-/** How many products a search is asked for: where only some fit, more than are shown. */
+/** Returns the number of products that a search is asked for. With a filter it is more than are shown, since only some fit. */
 export function placesToAsk({ limit, filter }: Pick<ProductSearch, 'limit' | 'filter'>): number {
   const isFiltered = Object.keys(filter).length > 0;
   return isFiltered ? limits.placesLookedAt : Math.min(limit, limits.productsFoundMax);

@@ -44,7 +44,7 @@ interface Sum {
   readonly latencies: number[];
 }
 
-/** One entry a bucket, those without requests included, and the sum of all. */
+/** Returns one entry for each bucket, those without requests included, and the sum of all. */
 export function sumRequests(
   statistics: readonly RequestStatistics[],
   { from, bucketSeconds, bucketCount }: TimeRange,

@@ -27,7 +27,7 @@ async function pruneCounting(storage: Storage, nowMicros: number, kept?: KeptRow
   return transactions;
 }
 
-/** How many steps it took. */
+/** Prunes a store, and returns the number of steps. */
 async function prune(...what: Parameters<typeof pruneCounting>): Promise<number> {
   return (await pruneCounting(...what)).length;
 }

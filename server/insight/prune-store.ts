@@ -18,7 +18,7 @@ export type PruningReader = Pick<
 const hourMicros = 3_600 * 1_000_000;
 const dayMicros = 24 * hourMicros;
 
-/** How many imports and audit entries of a store are kept. */
+/** Numbers of imports and audit entries of a store that are kept. */
 export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 
 /** Imports that a step may delete, at most. Chosen: some milliseconds of the store's lock. */

@@ -132,7 +132,7 @@ function createPartReader(isHeld: boolean) {
   return { read, unread };
 }
 
-/** How many products wait for phrases, and why they do so for longer than usual. */
+/** Reads how many products wait for phrases, and why they do so for longer than usual. */
 async function readQueue(reader: StoreReader) {
   const queued = await reader.queuedEnrichments();
   const { paused, hold } = await reader.enrichmentSettings();

@@ -38,7 +38,7 @@ interface Counts {
   readonly latencies: number[];
 }
 
-/** Nothing counted yet. */
+/** Creates a counter in which nothing is counted yet. */
 export function createRequestCounter(clock: Clock): RequestCounter {
   let countsByStore = new Map<string, Counts>();
   let bucketAt = bucketOf(clock.nowMicros());

@@ -41,7 +41,7 @@ export type OverviewPart =
   | 'feeds'
   | 'webhooks';
 
-/** One thing to look at. */
+/** A thing that people should look at. */
 export interface Attention {
   readonly code: AttentionCode;
   readonly severity: 'info' | 'warning' | 'problem';

@@ -11,7 +11,7 @@ export function bucketOf(micros: number): number {
   return micros - (micros % bucketMicros);
 }
 
-/** How far back the dashboard looks. */
+/** The stretches of time that the dashboard shows. */
 export const rangeNames = ['24h', '7d', '30d'] as const;
 /** A name of {@link rangeNames}. */
 export type RangeName = (typeof rangeNames)[number];

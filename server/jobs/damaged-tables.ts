@@ -23,7 +23,7 @@ interface TableDependencies {
 interface TableWatch extends TableDependencies {
   /** Receives all damaged tables whenever they changed; plain data. */
   readonly notify: (tables: readonly DamagedTable[]) => void;
-  /** How often this process met a page that cannot be read. */
+  /** Returns how often this process met a page that cannot be read. */
   readonly damageMet: () => number;
 }
 
@@ -69,7 +69,7 @@ export async function rebuildOwnedIndexes(dependencies: TableDependencies): Prom
 }
 
 interface Found extends DamagedTable {
-  /** It was rebuilt by the last look. */
+  /** Whether the last look rebuilt it. */
   readonly isNew: boolean;
 }
 

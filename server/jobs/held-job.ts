@@ -16,7 +16,7 @@ export type Pause = (isResumable?: boolean) => Promise<void>;
 export interface TurnRule {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly turnMs: number;
-  /** Once it is aborted, no job waits for a turn: jobs leave off. */
+  /** Aborted when the worker stops: then no job waits for a turn, and jobs leave off. */
   readonly stopping: AbortSignal;
 }
 

@@ -36,7 +36,7 @@ export type JobHandler = (
 export interface JobWorkerSettings {
   readonly directory: Pick<Directory, 'claimJob' | 'renewLease' | 'releaseLease'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Only jobs of these kinds are taken. */
+  /** The handlers; only jobs of their kinds are taken. */
   readonly handlers: Readonly<Partial<Record<JobKind, JobHandler>>>;
   /** Creates the owner of each claim. */
   readonly newId: () => string;
@@ -57,7 +57,7 @@ export interface JobWorkerSettings {
 
 /** A running worker. */
 export interface JobWorker {
-  /** There is a new job: look for it at once. */
+  /** Looks for a new job at once. */
   wake(): void;
   /** Resolves when the jobs under way have left off; others may take them. */
   stop(): Promise<void>;
@@ -84,7 +84,7 @@ export function startJobWorker(settings: JobWorkerSettings): JobWorker {
   };
 }
 
-/** How the jobs of one kind are done. */
+/** The way in which the jobs of one kind are done. */
 interface KindWork {
   readonly kind: JobKind;
   readonly handler: JobHandler;

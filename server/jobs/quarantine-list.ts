@@ -103,7 +103,7 @@ export class QuarantineList {
     }
   }
 
-  /** All faults; stores in the order in which they entered. */
+  /** Returns all faults; stores in the order in which they entered. */
   list(): ServiceFaults {
     const stores = [...this.#stores.values()].sort((left, right) => left.since - right.since);
     return { stores, tables: this.#tables };

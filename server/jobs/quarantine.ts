@@ -105,7 +105,7 @@ const rowsNamed = 5;
 export const rowsKept = 100;
 const reasonMaxLength = 500;
 
-/** One kind of work, and the stores on which it fails. */
+/** The stores on which one kind of work fails. */
 export class Quarantine {
   readonly #settings: QuarantineSettings;
   readonly #entries = new Map<string, Entry>();

@@ -5,7 +5,7 @@
  */
 import { createSystemClock } from '../clock.ts';
 
-/** One clock for all repetitions of this thread, so that their pauses end together. */
+/** The clock of all repetitions of this thread, so that their pauses end together. */
 const clock = createSystemClock();
 
 /** Callbacks about failures and successes. */
@@ -25,9 +25,9 @@ export interface Repetition {
 }
 
 /**
- * How long a pause of about `pauseMs` lasts from `nowMs` on, in ms: up to the next multiple of it, so that pauses of one
- * length in one thread end together. To wake a thread costs more than most of what it looks for. Never less than half of
- * it, so that long work leaves time for others.
+ * Returns how long a pause of about `pauseMs` lasts from `nowMs` on, in ms: up to the next multiple of it, so that
+ * pauses of one length in one thread end together. Waking a thread costs more than most of what it looks for. A pause is
+ * never less than half of `pauseMs`, so that long work leaves time for others.
  */
 export function pauseInStep(pauseMs: number, nowMs: number): number {
   const leftMs = pauseMs - (nowMs % pauseMs);

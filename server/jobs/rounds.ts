@@ -8,7 +8,7 @@ import { isStoreFault } from './quarantine.ts';
 interface RoundsOptions {
   /** Looked at before each step. */
   readonly isOver: () => boolean;
-  /** Is called for a store whose step failed; that store gets no further steps. */
+  /** Called for a store whose step failed; that store gets no further steps. */
   readonly failed: (storeId: string, error: unknown) => void;
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../clock.ts';
 
-/** One piece of work in its place. */
+/** The wait of one piece of work in its place. */
 export class StrangerWait {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   /** The beginning of the present wait, or null. */

@@ -19,7 +19,7 @@ interface Kept<Result> {
   readonly madeAtMs: number;
 }
 
-/** One kind of look, by store. */
+/** The kept results of one kind of look, by store. */
 export class KeptLooks<Result extends object> {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #kept = new LRUCache<string, Kept<Result>>({ max: storesMax });

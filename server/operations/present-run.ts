@@ -30,7 +30,7 @@ export function presentRun(
   };
 }
 
-/** How often a code occurred. */
+/** Presents how often a code occurred. */
 export function presentIssue({ code, count, sampleRows }: Issue): IssueBody {
   return { code, count, sample_rows: [...sampleRows] };
 }

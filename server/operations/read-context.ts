@@ -5,7 +5,7 @@ import type { StoreDeletions } from '../storage/erasures.ts';
 import type { Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 
-/** One store, read on behalf of one call. */
+/** The context of a call that reads one store. */
 export interface ReadContext {
   readonly clock: Clock;
   readonly store: Store;

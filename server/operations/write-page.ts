@@ -13,7 +13,10 @@ export interface PagedList<Row> {
   /** Its name in the answer. */
   readonly name: string;
   readonly limit: number;
-  /** So many rows behind the last one, or from where the page begins; fewer are the end of the list, unless it says otherwise. */
+  /**
+   * Reads at most `limit` rows after the last one, or from the beginning of the page. Fewer rows are the end of the
+   * list, unless the page says otherwise.
+   */
   read(last: Row | null, limit: number): Promise<readonly Row[] | RowPage<Row>>;
   /** Null for a row that is shown in the other list. */
   show(row: Row): object | null;
@@ -98,7 +101,7 @@ export function writeJson(value: object): Uint8Array {
   return toBytes(JSON.stringify(value));
 }
 
-/** With memory of their own, so that they can go to another thread without a copy. */
+/** Encodes with memory of its own, so that the bytes can go to another thread without a copy. */
 function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

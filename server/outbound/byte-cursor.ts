@@ -44,7 +44,7 @@ export class ByteCursor {
     this.#held = Buffer.concat([bytes, this.#held]);
   }
 
-  /** All remaining chunks; leaving the loop early closes the source. */
+  /** Yields all remaining chunks; leaving the loop early closes the source. */
   async *rest(): AsyncGenerator<Uint8Array> {
     try {
       for (let chunk = await this.next(); chunk !== null; chunk = await this.next()) yield chunk;

@@ -10,7 +10,7 @@ import { connect as connectTls } from 'node:tls';
 import { OutboundError } from './outbound.ts';
 import { hostOf } from './url-rules.ts';
 
-/** All addresses of a name; rejects if there is no such name, and when the signal is aborted. */
+/** Finds all addresses of a name; rejects if there is no such name, and when the signal is aborted. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 /** Decides which addresses may be connected to. */

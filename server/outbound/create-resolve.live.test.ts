@@ -13,7 +13,7 @@ import { type DocumentRequest, type Outbound, OutboundError } from './outbound.t
 
 const unhurried = new AbortController().signal;
 const unlimitedMs = 60_000;
-/** More than libuv has threads. */
+/** Names that are never answered, more than libuv has threads. */
 const slowNames = Array.from({ length: 12 }, (_, number) => `slow${number}.silent.example`);
 
 /** Answers by kind and name; a name that is absent does not exist. */

@@ -80,7 +80,7 @@ function checkInflation(counts: { received: number; decoded: number }, limits: O
   throw new OutboundError('too_large', message);
 }
 
-/** Also used when the announced length is too large. */
+/** Creates the error for a document that is too large, by its announced or its received bytes. */
 export function tooLarge(maxBytes: number): OutboundError {
   const message = `The document is larger than ${describeBytes(maxBytes)}; split it into several feeds.`;
   return new OutboundError('too_large', message);

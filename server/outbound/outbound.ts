@@ -106,7 +106,7 @@ export type DocumentAnswer =
        * early closes the connection.
        */
       readonly body: AsyncIterable<Uint8Array>;
-      /** All facts; only after the body was read to its end. */
+      /** Returns all facts; only after the body was read to its end. */
       end(): DocumentFacts;
     };
 
@@ -130,7 +130,7 @@ export interface PostAnswer {
 export interface Outbound {
   /** GET, redirects followed by hand. */
   fetchDocument(request: DocumentRequest, signal: AbortSignal): Promise<DocumentAnswer>;
-  /** One POST; redirects are returned, not followed. */
+  /** Makes one POST; redirects are returned, not followed. */
   post(request: PostRequest, signal: AbortSignal): Promise<PostAnswer>;
   /** Ends all calls in progress. */
   close(): Promise<void>;

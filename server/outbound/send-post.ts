@@ -49,7 +49,10 @@ async function readStart({ body }: Exchange): Promise<string> {
   return Buffer.concat(chunks).subarray(0, limits.postAnswerShownBytes).toString('utf8');
 }
 
-/** How long a server asks to wait (RFC 9110 §10.2.3), in milliseconds; null if the header is absent or not valid. */
+/**
+ * Parses the time that a server asks to wait (RFC 9110 §10.2.3), in milliseconds; null if the header is absent or not
+ * valid.
+ */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : dateOf(text) - nowMs;

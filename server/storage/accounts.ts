@@ -141,7 +141,7 @@ export interface AuditEntry extends Omit<RecordOf<typeof auditEntries>, 'actorNa
 export interface AccountReader {
   /** Whether anybody has an account. */
   hasUsers(): Promise<boolean>;
-  /** All users, by creation time. */
+  /** Returns all users, by creation time. */
   users(): Promise<User[]>;
   user(userId: string): Promise<User | null>;
   /** `email` in lower case. */

@@ -14,7 +14,7 @@ export const allowances = table('allowances', {
     tokens_at: time(),
     /** No call may begin before this time: the provider asked for a pause. */
     blocked_until: time(),
-    /** How often the provider paused all stores since the last call that it answered. */
+    /** Number of times that the provider paused all stores since the last call that it answered. */
     failures: integer(),
     /** The store that makes the next call, if it asks again before `first_until`; empty if none waits. */
     first_waiting: byDefault(text()),
@@ -34,7 +34,7 @@ export const enrichmentCalls = table('enrichment_calls', {
 export const allowanceState = allowances.omit('name');
 
 /**
- * How much of the allowance the calls of all processes have used. `requestsAt` and `tokensAt` are the times of GCRA
+ * The part of the allowance that the calls of all processes have used. `requestsAt` and `tokensAt` are the times of GCRA
  * (ITU-T I.371): when each bucket will be full again.
  */
 export type AllowanceState = RecordOf<typeof allowanceState>;

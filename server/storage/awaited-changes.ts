@@ -35,7 +35,7 @@ export interface AwaitedDirectory {
   idleWaitMs(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<number | null>;
   /** Ends the owner's wait. */
   stopAwaiting(awaited: Omit<AwaitedChange, 'changeNumber'>): Promise<void>;
-  /** All awaited changes. There are few: one for each store into which a command imports. */
+  /** Returns all awaited changes. There are few: one for each store into which a command imports. */
   awaitedChanges(): Promise<AwaitedChange[]>;
   /** Notes that a node works on these stores' indexes. */
   noteWork(storeIds: readonly string[]): Promise<void>;

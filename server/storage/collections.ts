@@ -218,7 +218,7 @@ export interface CollectionReader {
     readonly after: ChangePosition | null;
     readonly limit: number;
   }): Promise<ChangePage<CollectedProduct>>;
-  /** All memberships of these products, in any generation and at any time. */
+  /** Returns all memberships of these products, in any generation and at any time. */
   memberships(productIds: readonly string[]): Promise<Membership[]>;
   /**
    * Members at the time `now` behind a place, those in stock first. It reads some thousand members of the store in the

@@ -146,7 +146,7 @@ function parseJson<Value>(stored: unknown, shape: Shape<Value>): Value {
   return parsed;
 }
 
-/** Most lists are empty. */
+/** Writes JSON; most lists are empty, and need no serializer. */
 function toJson(value: unknown): string {
   return Array.isArray(value) && value.length === 0 ? '[]' : JSON.stringify(value);
 }

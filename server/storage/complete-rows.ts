@@ -94,7 +94,7 @@ function recountOf(storeId: string): RawBuilder<unknown> {
       or enrichment_count <> found.enriched or change_number < found.last_change)`;
 }
 
-/** Nothing is changed where each type is counted right. */
+/** Recounts the products of each type. Writes nothing if every count is right. */
 function typeRecountsOf(storeId: string): RawBuilder<unknown>[] {
   return [
     sql`

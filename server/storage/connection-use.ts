@@ -16,7 +16,7 @@ export function createConnectionUse(): ConnectionUse {
   return { counts: new Int32Array(new SharedArrayBuffer(8)) };
 }
 
-/** How many connections are lent out now, and how many calls wait for one. */
+/** Reads how many connections are lent out now, and how many calls wait for one. */
 export function readConnectionUse({ counts }: ConnectionUse): {
   readonly used: number;
   readonly waiting: number;

@@ -4,7 +4,7 @@
  */
 import { DamageError } from './damage.ts';
 
-/** One number, which can be passed to a thread. */
+/** A count of pages that could not be read, which can be passed to a thread. */
 export type DamageCount = Int32Array<SharedArrayBuffer>;
 
 /** Counts the error if it is a page that cannot be read, and rethrows it in any case. */

@@ -78,7 +78,7 @@ export function openedRow<Row extends object>(row: Row): Row | ClosedRow['values
   return closedRows.get(row)?.values ?? row;
 }
 
-/** What callers can do by themselves, by table. */
+/** The remedies that callers have themselves, by table. */
 const remedies = new Map([
   [
     'products',

@@ -15,14 +15,14 @@ export type StorageEngine = 'sqlite' | 'postgres';
 /** Runs a query and returns its rows. Within a transaction statements are planned as that says. */
 export type Query = <Row>(query: Compilable<Row>, planning?: Planning) => Promise<Row[]>;
 
-/** What the shared queries need of an engine: building, reading, writing and the few statements that must differ. */
+/** An engine as the shared queries need it: building, reading, writing and the few statements that must differ. */
 export interface Database {
   readonly engine: StorageEngine;
   /** Builds queries; it has no connection and can run none. */
   readonly builder: Kysely<Schema>;
   /** The database's own clock, microseconds: leases are compared by it, never by the clocks of workers. */
   readonly now: RawBuilder<number>;
-  /** One statement that sees committed rows only. */
+  /** Runs one statement that sees committed rows only. */
   read<Row>(storeId: string | null, query: Compilable<Row>, planning?: Planning): Promise<Row[]>;
   /** Commits when `work` resolves, rolls back and rejects with its error when it rejects. Must not be nested. */
   transaction<Result>(
@@ -49,12 +49,12 @@ export interface Database {
   enterStore(query: Query, storeId: string): Promise<void>;
   /** Rebuilds the damaged indexes of a table from its rows. Null on PostgreSQL, where the operator of the database does so. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
-  /** Is called with what other processes announce, where the engine supports it. */
+  /** Calls `ear` with what other processes announce, if the engine supports it. */
   listen(ear: Ear): Listening;
   close(): Promise<void>;
 }
 
-/** How statements are planned. */
+/** The planning of statements. */
 export interface Planning {
   /**
    * Each step reads the rows by an index in the wanted order and sorts nothing: for tables that grow by thousands of rows
@@ -74,11 +74,11 @@ export interface SnapshotReads {
   checkTable(shape: TableShape): Promise<TableFault | null>;
 }
 
-/** How a table is read. */
+/** The way in which a table is read. */
 export interface TableReading {
   /** The stores whose rows are wanted of a tenant table; other tables are read as a whole. */
   readonly storeIds: readonly string[];
-  /** Is called for pages that cannot be read, and the rest is read all the same; without it the read rejects. */
+  /** Called for pages that cannot be read, and the rest is read all the same; without it the read rejects. */
   readonly onLoss: OnLoss | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface Transaction {
   writePhraseSets(storeId: string, sets: readonly PhraseSet[]): Promise<void>;
 }
 
-/** How rows of products are written. */
+/** The form in which rows of products are written. */
 export interface WriteForm {
   readonly changeNumber: number;
   /** Whether rows take the short form of record 0051. */

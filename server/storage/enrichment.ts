@@ -88,7 +88,7 @@ export const productTypes = storeTable('product_types', {
   columns: { name: text(), products: integer() },
 });
 
-/** One row for each store that has set something. */
+/** The settings of each store that has set something. */
 export const enrichmentSettings = storeTable('enrichment_settings', {
   key: [],
   columns: {
@@ -115,7 +115,7 @@ export const enrichmentSettings = storeTable('enrichment_settings', {
   },
 });
 
-/** What each generator used, one row for each day and generator. */
+/** The usage of generators, one row for each day and generator. */
 export const enrichmentUsage = storeTable('enrichment_usage', {
   key: ['day', 'generator'],
   columns: {
@@ -132,7 +132,7 @@ export const enrichmentUsage = storeTable('enrichment_usage', {
   },
 });
 
-/** What a generator learns about a product. */
+/** A product as generators see it. */
 export interface PhraseSource {
   /** The product's UUID. */
   readonly id: string;
@@ -179,7 +179,7 @@ export interface DroppedByRule {
 /** The columns of a set that are not packed. */
 const phraseSetRecord = phraseSets.omit('generated', 'generated_type', 'edited', 'edited_type', 'dropped');
 
-/** What is known of a product's phrases beside the live ones, which are the product's own. */
+/** A product's phrases and their origin, apart from the live phrases, which stand in the product's row. */
 export interface PhraseSet extends RecordOf<typeof phraseSetRecord> {
   /** The generated phrases if they are not the live ones, else null. */
   readonly generated: PhraseLists | null;
@@ -226,7 +226,7 @@ export type Lift = 'free' | 'granted' | 'spent';
 /** The columns of {@link EnrichmentSettings} but for the hold. */
 const plainSettings = enrichmentSettings.omit('hold_code', 'hold_message', 'hold_until');
 
-/** How a store's queue is run. */
+/** The settings of a store's queue. */
 export interface EnrichmentSettings extends RecordOf<typeof plainSettings> {
   /** Why the queue waits without having been paused. */
   readonly hold: { readonly code: HoldCode; readonly message: string; readonly until: number } | null;
@@ -242,7 +242,7 @@ export interface LivePhrases extends PhraseLists {
   readonly generator: string | null;
 }
 
-/** What one generator used for a store on one day (UTC). */
+/** The usage of one generator for a store on one day (UTC). */
 export type EnrichmentUsage = RecordOf<typeof enrichmentUsage>;
 
 /** A product in a list of the queue, or in one of the states of its phrases. */

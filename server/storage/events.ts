@@ -98,7 +98,7 @@ export const popularity = storeTable('popularity', {
 /** A score, and the version of the store's popularity that brought it. */
 export type VersionedScore = RecordOf<typeof popularity>;
 
-/** How popular something is. */
+/** The popularity of a thing. */
 export type PopularityScore = Omit<VersionedScore, 'version'>;
 
 /** One row for each store that has popularity. */

@@ -19,7 +19,7 @@ import {
 } from './column.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
-/** How often a row code occurred, with the first few rows that have it. */
+/** The number of times that a row code occurred, with the first few rows that have it. */
 export interface Issue {
   readonly code: string;
   readonly count: number;
@@ -101,13 +101,13 @@ export const imports = storeTable('imports', {
     failures_dropped: integer(),
     /** The file that holds the rows; null for a JSON call, and once the file is gone. */
     file_id: optional(text()),
-    /** How the file is to be read, and what was found in it: JSON text that only readers of files understand. */
+    /** The settings for reading the file, and the layout that was found: JSON text that only readers of files understand. */
     settings: optional(jsonText(object())),
     layout: optional(jsonText(object())),
     /** Null before and after the import of a file. */
     phase: optional(text<ImportPhase>()),
     created_at: time(),
-    /** Also the heartbeat of a run under way. */
+    /** The time of the last update; also the heartbeat of a run under way. */
     updated_at: time(),
   },
 });
@@ -140,7 +140,7 @@ export const files = storeTable('files', {
     name: text(),
     bytes: integer(),
     chunk_count: integer(),
-    /** All of it has arrived. */
+    /** Whether all of it has arrived. */
     complete: flag(),
     created_at: time(),
   },

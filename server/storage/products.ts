@@ -85,7 +85,7 @@ export const products = storeTable('products', {
     catalog_change_number: byDefault(optional(integer())),
     /** The name of what it is. */
     product_type: byDefault(optional(text())),
-    /** What else is known of the type (packed-type.ts). */
+    /** The other facts about the type (packed-type.ts). */
     type_details: byDefault(optional(formedText(isTypeDetails, 'is nothing that is said of a type'))),
   },
 });
@@ -100,7 +100,7 @@ export interface StoredProduct extends CanonicalProduct, ProductPhrases {
 
 /** A page of products by external id. */
 export interface StoredProductPage {
-  /** All of the page in its order, also what cannot be read. */
+  /** All rows of the page in its order, also those that cannot be read. */
   readonly rows: readonly (StoredProduct | DamagedRow)[];
   readonly products: readonly StoredProduct[];
   readonly damaged: readonly DamagedRow[];

@@ -76,7 +76,7 @@ export interface DaySpan {
   readonly to: string;
 }
 
-/** How queries are ranked. `unclicked`: those that found something and led to no click, by searches. */
+/** The ranking of queries. `unclicked`: those that found something and led to no click, by searches. */
 export type QueryOrder = 'searches' | 'no_results' | 'unclicked';
 
 /** Reads of one store's figures. */

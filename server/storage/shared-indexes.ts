@@ -46,7 +46,7 @@ export interface SharedIndexName {
   readonly version: string;
 }
 
-/** How far a stored index goes. */
+/** The progress of a stored index. */
 export interface SharedIndexHead {
   readonly changeNumber: number;
   /** The time of saving by the database's clock: no two indexes stored under one name have the same. */

@@ -75,7 +75,7 @@ export interface WrongCounter {
   readonly counted: number;
 }
 
-/** Is called for each row or page that cannot be read. */
+/** Called for each row or page that cannot be read. */
 export type OnLoss = (loss: Loss) => void;
 
 /** The kind of a column, named alike on both engines; SQLite does not distinguish flags from counts. */
@@ -89,7 +89,7 @@ export interface RowBatch {
   readonly rows: readonly (readonly StoredValue[])[];
 }
 
-/** How a database is doing. */
+/** The health of a database. */
 export interface StorageHealth {
   /** The time by the database's own clock. */
   readonly nowMicros: number;

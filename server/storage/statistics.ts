@@ -29,5 +29,5 @@ export const catalogStatistics = storeTable('catalog_statistics', {
   columns: { bucket_at: time(), in_stock: integer(), out_of_stock: integer() },
 });
 
-/** How many products a store held at the end of a stretch of time. */
+/** The number of products that a store held at the end of a stretch of time. */
 export type CatalogStatistics = RecordOf<typeof catalogStatistics>;

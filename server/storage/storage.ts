@@ -55,7 +55,7 @@ import type { WebhookReader, WebhookWriter } from './webhooks.ts';
 /** Does the task when its turn comes, and settles as it does. */
 type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** One database. Every promise rejects with AppError `unavailable` where the database cannot answer. */
+/** A database. Every promise rejects with AppError `unavailable` if the database cannot answer. */
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   readonly directory: Directory;
@@ -73,13 +73,13 @@ export interface Storage {
    */
   warmUpReader(store: Pick<Store, 'id' | 'changeNumber'>): Promise<Pick<StoreReader, 'changedProducts'>>;
   /**
-   * One transaction on one store. The store's row is locked from the start to the commit, so that two writers of
-   * one store take turns. Everything `work` wrote is durable when the promise resolves, and nothing of it exists
-   * when it rejects. Rejects with `not_found` for an unknown store.
+   * Runs one transaction on one store. The store's row is locked from the start to the commit, so that two writers of
+   * one store take turns. Everything `work` wrote is durable when the promise resolves, and nothing of it exists when it
+   * rejects. Rejects with `not_found` for an unknown store.
    *
-   * `work` awaits every call of its writer and nothing else that takes long: on SQLite all other writers wait for
-   * it. It must not call `write` or a writing method of the directory, which would wait for it in turn. A call of
-   * the writer that failed dooms the transaction even if `work` catches its error.
+   * `work` awaits every call of its writer and nothing else that takes long: on SQLite all other writers wait for it. It
+   * must not call `write` or a writing method of the directory, which would wait for it in turn. A call of the writer
+   * that failed dooms the transaction even if `work` catches its error.
    */
   write<Result>(storeId: string, work: (writer: StoreWriter) => Promise<Result>): Promise<Result>;
   /**
@@ -119,8 +119,8 @@ export interface Storage {
   /** Reads only; also describes a database without tables. */
   health(): Promise<StorageHealth>;
   /**
-   * Is called soon after other processes committed, where the database announces it; some of it may be
-   * missed. Numbers and jobs in the database are the truth: a caller that must not miss anything reads them.
+   * Calls `ear` soon after other processes committed, if the database announces it; some of it may be missed. Numbers
+   * and jobs in the database are the truth: a caller that must not miss anything reads them.
    */
   listen(ear: Ear): Listening;
   /** Resolves when the database answers. */

@@ -17,7 +17,7 @@ function isLocale(value: string): boolean {
   }
 }
 
-/** One row a store. Its row lock orders the writers of the store. */
+/** The stores of the service. The lock of a row orders the writers of its store. */
 export const stores = table('stores', {
   key: ['id'],
   columns: {

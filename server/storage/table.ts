@@ -61,7 +61,7 @@ export interface Table<Of extends Columns, All extends Columns = Of, Name extend
   readonly columns: All;
   /** Some of its columns, in the order in which they are named. */
   pick<Picked extends keyof Of & string>(...names: readonly Picked[]): Mapping<Pick<Of, Picked>>;
-  /** All of its columns but these. */
+  /** Returns a mapping of all columns but these. */
   omit<Left extends keyof Of & string>(...names: readonly Left[]): Mapping<Omit<Of, Left>>;
   /** Every damaged column of a row. Columns that the row lacks count as sound. */
   damageIn(row: Readonly<Record<string, unknown>>): DamagedRow[];

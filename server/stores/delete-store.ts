@@ -32,7 +32,7 @@ export async function deleteStore(
 /** The parts that a deletion works with. */
 export interface DeletionEnvironment {
   readonly clock: Clock;
-  /** Has a transaction wait for its turn among the writers of this process. */
+  /** Makes a transaction wait for its turn among the writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** Ends the work after the step under way. */
   readonly stopping: AbortSignal;
@@ -52,7 +52,7 @@ export async function finishDeletion(
   }
 }
 
-/** One step, in the turns of writes. */
+/** Deletes one step of rows, in the turns of writes. */
 async function deleteSome(
   { deletions }: Storage,
   storeId: string,

@@ -41,8 +41,8 @@ export interface KeyRing {
 }
 
 /**
- * Nothing is remembered at first; call `refresh` at an interval. `shared`: where threads of one process announce changes
- * to each other (`createKeyNews`).
+ * Creates a key ring, empty at first; call `refresh` at an interval. `shared`: where threads of one process announce
+ * changes to each other (`createKeyNews`).
  */
 export function createKeyRing(
   directory: Directory,

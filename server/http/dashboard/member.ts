@@ -115,7 +115,7 @@ export function createSessionFinder(services: FinderServices, limiter: UnknownCo
     ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => services.clock.monotonicMs() },
   });
-  /** Not what they are worth: that is read for each call. Only that they are not made up. */
+  /** Token hashes that are known to exist. What a session is worth is read for each call. */
   const known = new LRUCache<string, true>(boundedByCount(tokensRemembered));
   return async (request, reply) => {
     const token = readSessionCookie(request);

@@ -3,7 +3,7 @@ import type * as wire from '../../../contract/overview.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Overview, StoreHealth } from '../../insight/read-overview.ts';
 
-/** All that the overview of a store shows. */
+/** Presents all that the overview of a store shows. */
 export function presentOverview({
   health,
   bucketSeconds,

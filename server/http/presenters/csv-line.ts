@@ -4,7 +4,7 @@
  */
 import { defuse } from '../../../csv/formula-cell.ts';
 
-/** One line of a CSV file with its end; cells that a spreadsheet would run are defused. */
+/** Returns one line of a CSV file with its end; cells that a spreadsheet would run are defused. */
 export function csvLine(cells: readonly string[], separator: string): string {
   return `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`;
 }

@@ -13,7 +13,7 @@ import type { Failure } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { csvLine } from './csv-line.ts';
 
-/** How the file is written. */
+/** The style in which the file is written. */
 interface FailuresStyle {
   /** The separator of the file that held the rows: programs of its country open it right. */
   readonly separator: string;
@@ -42,7 +42,7 @@ export interface FailuresPart {
   readonly progress: Uint8Array | null;
 }
 
-/** There are two passes over the rows, since the header must name the columns of every row. */
+/** The progress of two passes over the rows: the header must name the columns of every row. */
 interface Progress {
   readonly style: FailuresStyle;
   readonly failuresDropped: number;

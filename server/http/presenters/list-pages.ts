@@ -44,7 +44,7 @@ export const listPages = {
       placeOf: ({ run }) => run.id,
     }),
 
-  /** One of them. */
+  /** Answers with one import. */
   import: async (
     { reader }: ReadContext,
     { importId, origin }: { readonly importId: string; readonly origin: string },

@@ -29,7 +29,7 @@ export function presentFile({ id, name, bytes, createdAt }: StoredFile) {
   return { id, name, bytes, created_at: formatTimestamp(createdAt) };
 }
 
-/** How a file of rows is read. */
+/** Presents the layout of a file of rows. */
 export function presentLayout({ encoding, separator, format, columns, shopUrl, notes, missing }: CsvLayout) {
   return { encoding, separator, format, columns, shop_url: shopUrl, notes, missing };
 }

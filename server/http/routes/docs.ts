@@ -127,7 +127,7 @@ function openSite(folder: string): Site {
   };
 }
 
-/** All files below a folder, with `/`; none where it does not exist. */
+/** Lists all files below a folder, with `/`; none if it does not exist. */
 function listFiles(folder: string): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -17,7 +17,7 @@ export function findAnswering(generations: readonly StandingGeneration[]): Stand
   return live ?? generations.findLast(({ state }) => state === 'building') ?? null;
 }
 
-/** All collections of a store, by title, and the slugs of those that cannot be read. */
+/** Reads all collections of a store, by title, and the slugs of those that cannot be read. */
 export async function readCollections(
   reader: Pick<StoreReader, 'collections'>,
   now: number,
@@ -31,7 +31,7 @@ export async function readCollections(
   return { values: states, damaged };
 }
 
-/** One collection. */
+/** Reads one collection. */
 export async function readState(
   reader: Pick<StoreReader, 'collections'>,
   collection: Collection,

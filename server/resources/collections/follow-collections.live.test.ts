@@ -36,7 +36,7 @@ interface World {
   readonly storage: Storage;
   readonly shop: IngestShop;
   readonly changes: ReturnType<typeof callCollections>;
-  /** One round; true where nothing was left to do. */
+  /** Runs one round; true if nothing was left to do. */
   round(storage?: Storage): Promise<boolean>;
   follow(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export interface FollowingDependencies {
   readonly clock: Clock;
   /** Products of a page, at most; and of rows that retired generations lose at a time. */
   readonly productsPerStep: number;
-  /** Has a write wait for its turn among all writers of this process. */
+  /** Makes a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -48,7 +48,7 @@ type WriteMembers = <Result>(work: (writer: MemberWriter) => Promise<Result>) =>
 class StepWasTaken extends Error {}
 
 /**
- * One round for one store: its newest changes, a page of what is being built, some of what is to be thrown away. True
+ * Does one round for one store: its newest changes, a page of what is being built, some of what is to be deleted. True
  * when the store is up to date with `store`; otherwise there is more to do at once.
  */
 export async function followCollections(
@@ -135,7 +135,7 @@ interface StepDependencies {
   readonly write: WriteMembers;
 }
 
-/** How far a step came, and whether that is the end of the list. */
+/** The place that a step reached, and whether it is the end of the list. */
 interface Reached {
   readonly position: ChangePosition | null;
   readonly isAtEnd: boolean;

@@ -28,7 +28,7 @@ export interface PreviewQuestion {
   readonly sample: number;
 }
 
-/** One preview for each of the rules. */
+/** Returns one preview for each of the rules. */
 export async function previewRules(
   reader: Pick<StoreReader, 'collections'>,
   rules: readonly CollectionRules[],
@@ -61,7 +61,7 @@ export async function previewRules(
   }));
 }
 
-/** How many products a catalog has of which `count` were found among those that were looked at. */
+/** Estimates how many products of the catalog fit, if `count` were found among those that were looked at. */
 export function estimateCount(
   count: number,
   looked: number,

@@ -76,7 +76,7 @@ export function collectionReads(
   }
 }
 
-/** One page of the products of a collection, in its own order or the one that the query names. */
+/** Answers with one page of the products of a collection, in its own order or the one that the query names. */
 const listProducts: HandlerOf<(typeof collectionOperations)['listCollectionProducts'], ReadContext> = async (
   { caller, params, query },
   { clock, reader, store },

@@ -85,7 +85,7 @@ export async function showSuggestions(
   });
 }
 
-/** One idea has one key, in whatever number its words stand. */
+/** Returns a function that gives one key to each idea, whether its words stand in the singular or the plural. */
 function nameKeys(locale: string): (name: string) => string {
   const stem = createStemmer(locale);
   return (name) => fold(name).split(/\s+/).map(stem).join(' ');

@@ -57,7 +57,7 @@ function inPlural(spelled: string, examples: readonly CollectedProduct[], locale
   return words.with(-1, (words.at(-1) ?? '') + plural.slice(noun.length)).join(' ');
 }
 
-/** All words as most examples say them together, or each as most say it. */
+/** Spells all words together as most examples do, or else each word as most do. */
 function spell(text: string, examples: readonly CollectedProduct[]): string {
   const texts = examples.map(spokenWords);
   const spell = (words: readonly string[]) =>

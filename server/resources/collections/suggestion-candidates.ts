@@ -17,7 +17,7 @@ import { fold } from '../../search/text/fold.ts';
 import type { CollectedProduct } from '../../storage/collections.ts';
 import type { ProductFacts } from './product-facts.ts';
 
-/** How a candidate finds its members. */
+/** The way in which a candidate finds its members. */
 type Way = 'ends_with' | 'starts_with' | 'is' | 'category';
 
 /** A collection that could be. */
@@ -27,7 +27,7 @@ export interface SuggestionCandidate {
   readonly text: string;
   /** Places in the list of products, of those in stock. */
   readonly members: readonly number[];
-  /** How much rather than another one of its size: what a thing is says more than whose it is. */
+  /** The weight of the candidate against another one of its size: what a thing is says more than whose it is. */
   readonly weight: number;
   /** Some of the members, whose spelling its title takes. */
   readonly examples: readonly CollectedProduct[];
@@ -176,7 +176,7 @@ const nameless = new Set(
   ),
 );
 
-/** Neither a measure, nor a model, nor a word that says nothing. */
+/** Whether words can be a name: they are no measure, no model and no word without meaning. */
 function isName(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)];
   return (

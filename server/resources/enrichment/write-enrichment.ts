@@ -168,7 +168,7 @@ export async function queueProducts(
 
 const ofQueue = { subject: 'enrichment' };
 
-/** Only changes of people are recorded. */
+/** Records a change in the audit log, if a person made it. */
 async function record(writer: StoreWriter, entry: Recorded, clock: Clock): Promise<void> {
   if (entry.actor !== null) await writer.insertAuditEntry(createAuditEntry(clock, entry));
 }

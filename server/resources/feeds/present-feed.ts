@@ -26,7 +26,7 @@ export function presentFeed(feed: Feed, origin: string): FeedBody {
   };
 }
 
-/** One run of a feed; `origin` makes `links.self` absolute. */
+/** Presents one run of a feed; `origin` makes `links.self` absolute. */
 export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedRunBody {
   const { id, feedId, trigger, forced } = details;
   return {

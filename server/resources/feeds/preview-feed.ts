@@ -81,7 +81,7 @@ interface PreviewEnd {
   readonly feedId: string | null;
 }
 
-/** One preview: counts, and the ids of the document. */
+/** The work of one preview: counts, and the ids of the document. */
 class PreviewWork {
   readonly #storage: Storage;
   readonly #store: Store;

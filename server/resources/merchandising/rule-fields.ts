@@ -17,7 +17,7 @@ function nameOf(path: string): string {
 /** Reads values and reports faults. */
 export class RuleFields {
   readonly #report: Report;
-  /** How many faults were reported so far. */
+  /** Number of faults reported so far. */
   faultCount = 0;
 
   constructor(report: Report) {
@@ -69,7 +69,7 @@ export class RuleFields {
     return micros === null ? null : formatTimestamp(micros);
   }
 
-  /** One line, trimmed. */
+  /** Reads one line of text, trimmed. */
   text(value: unknown, path: string, maxLength: number): string | null {
     if (typeof value !== 'string') {
       this.report(path, 'type_invalid', `${nameOf(path)} takes text, got ${nameGiven(value)}.`);

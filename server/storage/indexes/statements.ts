@@ -281,7 +281,10 @@ async function removeOtherVersions(
   }
 }
 
-/** Unless it was named meanwhile. The row is deleted first: a transaction that wants to name the segment waits for it and finds it deleted. */
+/**
+ * Removes a segment, unless it was named meanwhile. The row is deleted first: a transaction that wants to name the
+ * segment waits for it and finds it deleted.
+ */
 async function removeSegment(
   { builder }: Database,
   transaction: Transaction,

@@ -63,7 +63,7 @@ export function createJobClaims(database: Database): JobClaims {
   };
 }
 
-/** How claims are planned: statistics of jobs are always old, since a large feed or an outage brings thousands at once. */
+/** The planning of claims: statistics of jobs are always old, since a large feed or an outage brings thousands at once. */
 export const planning: Planning = { inIndexOrder: true };
 
 interface ClaimRequest {
@@ -112,7 +112,7 @@ const clearedMax = 1_000;
 /** Stores that one claim tries beyond those with held jobs. Chosen: only few jobs are being changed at any moment. */
 const triesMax = 4;
 
-/** More attempts than any job has: a row with more is damaged and counts as new. */
+/** A number of attempts that no job reaches: a row with more is damaged and counts as new. */
 const attemptsMax = 1_000_000;
 
 /** Takes the job unless it is held. On PostgreSQL, a job that another transaction is changing is skipped, not waited for. */
@@ -156,7 +156,10 @@ interface NextTurn {
   readonly is_off: boolean | number;
 }
 
-/** More turns than ever happen: a number beyond it is damage, and its store would wait for ever or pass the number on. */
+/**
+ * A number of turns that is never reached: a greater one is damage, and its store would wait for ever or pass the number
+ * on.
+ */
 const turnsMax = 1e15;
 
 /** The statements of a kind. Stores in `passedOver` get no turn. */

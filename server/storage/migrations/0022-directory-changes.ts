@@ -5,7 +5,7 @@
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
-/** Nothing is known of changes until then. */
+/** Adds the columns. They say that nothing is known of earlier changes. */
 export async function directoryChanges(step: MigrationStep): Promise<void> {
   await addColumns(step, {
     name: 'directory_state',

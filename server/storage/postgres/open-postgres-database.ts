@@ -46,7 +46,7 @@ import { settingFaults } from './setting-faults.ts';
 /** The place of a PostgreSQL database; plain data. */
 export interface PostgresTarget extends ConnectionSettings {
   readonly engine: 'postgres';
-  /** One server, or several, one of which is asked ({@link serversOf}). */
+  /** The address of one server, or of several, one of which is asked ({@link serversOf}). */
   readonly url: string;
   /** Writing calls throw, and reads run in read-only transactions in any case. */
   readonly readOnly?: boolean;

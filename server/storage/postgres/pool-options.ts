@@ -20,7 +20,7 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   /** Counts the connections in use. */
   readonly use?: ConnectionUse;
-  /** One statement, at the server; 30 s by default. */
+  /** Milliseconds that the server gives one statement; 30 s by default. */
   readonly statementTimeoutMs?: number;
   /** Connections go to a pooler that gives each transaction another one: nothing may be kept in a session. */
   readonly isPooled?: boolean;
@@ -73,7 +73,7 @@ function parserOf(...[oid, format]: Parameters<typeof types.getTypeParser>) {
 
 let largeCount = 0;
 
-/** How many integers that no number holds this thread has parsed: rows are looked at where one came. */
+/** Returns how many integers too large for a number this thread has parsed: rows are looked at if there was one. */
 export function largeIntegersParsed(): number {
   return largeCount;
 }

@@ -7,7 +7,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 
-/** How far a transaction got. */
+/** The stage that a transaction reached. */
 export type Stage = 'begin' | 'work' | 'commit';
 
 /** Serialization failure and deadlock: PostgreSQL has undone the transaction and asks to try it again. */

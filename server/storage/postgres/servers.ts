@@ -34,7 +34,7 @@ export interface ServerPools {
 /** The driver's message if its connections are all lent out: no reason to ask another server. */
 const allLent = 'timeout exceeded when trying to connect';
 
-/** One pool for each server; the one that answered last is asked first. */
+/** Creates one pool for each server; the one that answered last is asked first. */
 export function createServerPools(
   pools: readonly Pool[],
   use: ConnectionUse = createConnectionUse(),

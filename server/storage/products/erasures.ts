@@ -11,8 +11,8 @@ import type { Schema } from '../schema.ts';
 import { readablePartColumns, toReadableParts } from './rows.ts';
 
 /**
- * What becomes of the rows of each tenant table that name a product, by the column that does. A test holds this list
- * against the tables of the database.
+ * The rule for the rows of each tenant table that name a product, and the column that names it. A test compares this
+ * list with the tables of the database.
  *
  * | rule | the rows |
  * | --- | --- |

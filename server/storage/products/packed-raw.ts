@@ -53,7 +53,10 @@ type MemberKind =
   | { readonly key: string; readonly column: ReferredColumn | 'image_urls' | 'attributes' }
   | { readonly text: string };
 
-/** Never taken from the columns: stock, which absence and removal change, and what a repair may put in a value's place. */
+/**
+ * The kinds of members, by letter. Stock is never taken from a column, since absence and removal change it, nor is a
+ * value that a repair may replace.
+ */
 export const memberKinds: ReadonlyMap<string, MemberKind> = new Map<string, MemberKind>([
   ['a', { key: 'external_id', column: 'external_id' }],
   ['b', { key: 'title', column: 'title' }],
@@ -101,7 +104,7 @@ type Part =
   | { readonly kind: 'list'; readonly head: string; readonly list: 'image_urls' | 'attributes' }
   | { readonly kind: 'attribute'; readonly isTaken: boolean };
 
-/** How many characters of a column's text stay at its ends, and what comes between them, as JSON writes it. */
+/** The number of characters of a column's text that stay at its ends, and the text between them, as JSON writes it. */
 interface Edit {
   readonly first: number;
   readonly last: number;

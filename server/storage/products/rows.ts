@@ -87,7 +87,7 @@ export const fragileProductColumns = [
   'stock_quantity',
 ] as const;
 
-/** All that a batch reads of the products that are there: on PostgreSQL one long text alone may be lost. */
+/** The columns that a batch reads of existing products: on PostgreSQL one long text alone may be lost. */
 export const batchProductColumns = [...storedProductColumns, ...fragileProductColumns] as const;
 
 /** The columns that an upsert binds after `store_id` and `change_number`, in the order of its parameters. */
@@ -297,7 +297,7 @@ export const toExistingProduct: (row: ExistingRow) => ExistingProduct = existing
 /** A row of {@link existingProductColumns}. */
 export type ExistingRow = Pick<ProductRow, (typeof existingProductColumns)[number]>;
 
-/** Most lists are empty, and share one text. */
+/** Writes a list as JSON. Most lists are empty, and share one text. */
 function toJsonList(list: readonly unknown[]): string {
   return list.length === 0 ? '[]' : JSON.stringify(list);
 }

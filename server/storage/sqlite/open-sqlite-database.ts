@@ -48,8 +48,8 @@ export interface SqliteTarget {
 }
 
 /**
- * How long a transaction waits for a writer of another connection. The wait is a timer, not SQLite's own: that one
- * blocks the thread, and in vain where the other writer needs this very thread to finish.
+ * Milliseconds that a transaction waits for a writer of another connection. The wait is a timer, not SQLite's own: that
+ * one blocks the thread, and in vain if the other writer needs this very thread to finish.
  */
 const lockWaitDefaultMs = 5_000;
 /** Pauses between tries to get the lock, in milliseconds, doubled from `first` to `last`. Chosen. */

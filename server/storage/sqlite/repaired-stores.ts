@@ -88,7 +88,7 @@ function toDeletion(row: Readonly<Record<string, StoredValue>>): Deletion {
   return { name: String(row.name), deleted: new Map(Object.entries(deleted)), rows: 0 };
 }
 
-/** Nothing is left of the store in the new file. */
+/** Finishes a deletion of which no row is left in the new file. */
 const finished = `
   update store_deletions set deleted = ?,
     finished_at = coalesce(finished_at, cast(unixepoch('subsec') * 1000 as integer) * 1000)

@@ -16,7 +16,7 @@ export interface TableIndex {
   readonly condition: string;
 }
 
-/** All indexes of a table, including those of the primary key and of unique columns. */
+/** Lists all indexes of a table, including those of the primary key and of unique columns. */
 export function indexesOf({ database }: SqliteConnection, table: string): TableIndex[] {
   const list = database.prepare(`
     select list.name, list."unique" as is_unique, entry.sql
