@@ -1,4 +1,4 @@
-/** Which requests go the short way, on a real server; that both ways answer alike is in test/api/keystroke.test.ts. */
+/** Checks which requests go the short way, on a real server; that both ways answer alike is in test/api/keystroke.test.ts. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

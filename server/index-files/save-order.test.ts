@@ -1,4 +1,4 @@
-/** In which order a save reaches the disk, as the calls to the file system tell it: the order is what outlives a crash. */
+/** Checks the order in which a save reaches the disk, by the calls to the file system: the order is what outlives a crash. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import promises, { type FileHandle } from 'node:fs/promises';

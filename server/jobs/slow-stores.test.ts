@@ -1,4 +1,4 @@
-/** Which stores count as slow, and for how long. The clock is driven. */
+/** Checks which stores count as slow, and for how long. The clock is driven. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';

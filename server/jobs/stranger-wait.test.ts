@@ -1,4 +1,4 @@
-/** Who leaves a place that others wait for. The clock is driven. */
+/** Checks who leaves a place that others wait for. The clock is driven. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -10,11 +10,11 @@ import type { FairQueue } from './fair-queue.ts';
 
 /** The queues in which changes wait. */
 export interface AccountTurns {
-  /** By store. */
+  /** The turns of writes, by store. */
   readonly stores: Pick<FairQueue, 'runSoon'>;
-  /** By person. */
+  /** The turns of writes, by person. */
   readonly persons: Pick<FairQueue, 'run'>;
-  /** By networks: reads for callers who may be strangers. */
+  /** The turns of reads for callers who may be strangers, by network. */
   readonly looks: NestedTurns;
 }
 

@@ -20,7 +20,7 @@ interface BatchDependencies {
   readonly storage: Storage;
   readonly environment: IngestEnvironment;
   readonly gate: CallGate;
-  /** Of all writes. */
+  /** The turns of all writes. */
   readonly turns: Pick<FairQueue, 'run' | 'runLong'>;
   /** Writes at a time. */
   readonly atOnce: number;

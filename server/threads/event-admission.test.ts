@@ -11,7 +11,7 @@ const click: JudgedEvent = {
   ...{ intent: null, evidence: null },
 };
 
-/** From an address, or from a server with a secret key. */
+/** Makes a batch from an address, or from a server with a secret key (null). */
 function batch(storeId: string, address: string | null, count: number = limits.eventsPerBatch): EventBatch {
   const networks = address === null ? null : nestedPrefixes(address);
   return { storeId, sessionId: 's', networks, events: Array.from({ length: count }, () => click) };

@@ -13,17 +13,20 @@ export class OrphanedIndexes {
     this.#registry = registry;
   }
 
-  /** To be called when another thread begins to publish. */
+  /** Notes that another thread begins to publish: every index shown so far is an orphan. */
   orphanAll(): void {
     for (const storeId of this.#registry.changes().keys()) this.#storeIds.add(storeId);
   }
 
-  /** To be called when a store was published again or dropped. */
+  /** Notes that a store was published again or dropped. */
   noteShown(storeId: string): void {
     this.#storeIds.delete(storeId);
   }
 
-  /** To be called when that thread has loaded every store that fits. Indexes of `kept` stores, which it cannot build, stay. */
+  /**
+   * Drops the orphans once that thread has loaded every store that fits. Indexes of `kept` stores, which it cannot build,
+   * stay.
+   */
   drop(kept: ReadonlySet<string>): void {
     for (const storeId of this.#storeIds) {
       if (kept.has(storeId)) continue;

@@ -90,7 +90,7 @@ export interface PipelineListener {
   readonly onWarning: (message: string) => void;
   readonly onQuarantine: (notice: QuarantineNotice) => void;
   readonly onDamage: OnDamage;
-  /** All of them, when that changed. */
+  /** Receives all damaged tables when they changed. */
   readonly onDamagedTables: (tables: readonly DamagedTable[]) => void;
   /** The thread starts again, and finds out for itself on which stores its work fails. */
   readonly onForget: (works: readonly StoreWork[]) => void;

@@ -30,7 +30,7 @@ export interface ShownAnswers {
   note(storeId: string, address: string, asked: string): void;
   /** The evidence that the question was answered within the last 30 to 45 minutes, or null. */
   find(question: ShownQuestion): ShownEvidence | null;
-  /** From now on questions are known by this day's salt; those of the day before are still found. */
+  /** Makes questions known by this day's salt from now on; those of the day before are still found. */
   beginDay(day: CallerDay): void;
 }
 

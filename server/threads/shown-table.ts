@@ -35,7 +35,7 @@ const countMax = 2 ** bitsPerCount - 1;
 const storeShift = 16;
 const allCounts = 2 ** (slotCount * bitsPerCount) - 1;
 
-/** In front of the ring's places: where the next question goes and the last one was taken, and how far the exchange is. */
+/** Bytes before the ring's places: where the next question goes and the last one was taken, and how far the exchange is. */
 const ringHeadBytes = 24;
 const [headAt, tailAt, batchAt] = [0, 1, 2];
 const readUntilBytes = 16;
@@ -97,7 +97,7 @@ export class ShownTable {
     return sum;
   }
 
-  /** Where the words of the question begin; null where it is not known. */
+  /** Returns the index at which the words of the question begin; null if it is not known. */
   #find(set: number, low: number, high: number): number | null {
     const words = this.#words;
     const end = set + wordsPerSet;
@@ -166,7 +166,7 @@ export class ShownRing {
   readonly #state: Int32Array;
   readonly #words: Int32Array;
   readonly #readUntil: Float64Array;
-  /** Where the last taking found a question that was not whole. */
+  /** The place at which the last taking found a question that was not whole. */
   #unfinished: number | null = null;
 
   constructor(ring: SharedArrayBuffer) {

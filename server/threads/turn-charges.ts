@@ -38,7 +38,7 @@ interface StoreTurns {
   readonly tookMs: Readonly<Partial<Record<TurnLength, number>>>;
 }
 
-/** See the head of the file. */
+/** Estimates and charges turns in virtual time. */
 export interface TurnCharges {
   /** The turn of a store that begins to wait. */
   expect(storeId: string, length: TurnLength): VirtualTurn;
@@ -46,7 +46,7 @@ export interface TurnCharges {
   begin(storeId: string, turn: VirtualTurn, length: TurnLength, storeCount?: number): () => void;
 }
 
-/** For one line. */
+/** Creates the charges of one line. */
 export function createTurnCharges(clock: Pick<Clock, 'monotonicMs'> = createSystemClock()): TurnCharges {
   const stores = new Map<string, StoreTurns>();
   /** The latest virtual start of a turn that began. */

@@ -1,7 +1,7 @@
 /**
- * Of many collections that could be, a few that together show most of the catalog and none of it twice: the greedy
- * choice for the maximum coverage problem (Nemhauser, Wolsey, Fisher 1978: at least 63 % of the best), with a bound on
- * what two may share. Pure.
+ * Chooses a few of many possible collections that together show most of the catalog, and none of it twice: the greedy choice
+ * for the maximum coverage problem (Nemhauser, Wolsey, Fisher 1978: at least 63 % of the best), with a bound on what two may
+ * share. Pure.
  */
 import type { SuggestionCandidate } from './suggestion-candidates.ts';
 

@@ -1,4 +1,4 @@
-/** From what a merchant says of rules to rules; every fault is named with its place. */
+/** Parses the rules that a merchant sends; every fault is named with its place. */
 import { limits } from '../../../contract/limits.ts';
 import {
   type CollectionCondition,

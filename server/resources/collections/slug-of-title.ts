@@ -1,4 +1,4 @@
-/** From a title to its name in addresses: Latin letters, and Greek and Cyrillic ones spelled with them. Pure. */
+/** Makes of a title its name in addresses: Latin letters, and Greek and Cyrillic ones spelled with them. Pure. */
 import { limits } from '../../../contract/limits.ts';
 import { fold } from '../../search/text/fold.ts';
 

@@ -1,4 +1,4 @@
-/** Which rules dropped phrases of a product, and how many products have any: the index is all that is counted. */
+/** Adds the rules that dropped phrases of a product, and how many products have any: the index is all that is counted. */
 import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

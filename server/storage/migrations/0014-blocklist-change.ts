@@ -1,4 +1,4 @@
-/** At which change of its store a blocklist was last replaced, so that indexes follow it. */
+/** Adds the change of its store at which a blocklist was last replaced, so that indexes follow it. */
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

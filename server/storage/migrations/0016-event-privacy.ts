@@ -1,4 +1,4 @@
-/** Of a session that typed a query its network, by hash; and an index of the events whose query is still to be blanked. */
+/** Adds the network of a session that typed a query, by hash; and an index of the events whose query is still to be blanked. */
 import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

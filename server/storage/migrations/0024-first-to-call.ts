@@ -1,4 +1,4 @@
-/** Which store is the next to call the provider, so that one that calls all the time leaves others their turns. */
+/** Adds which store is the next to call the provider, so that one that calls all the time leaves others their turns. */
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Which store had the provider's last 429: a second one has all stores wait, the same one again waits alone. */
+/** Adds which store had the provider's last 429: a second one has all stores wait, the same one again waits alone. */
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
