@@ -10,7 +10,7 @@ export interface AskedServer {
   processorMicros(): number;
 }
 
-/** What some keystrokes took. */
+/** The times that some keystrokes took. */
 export interface Taken {
   /** Microseconds until the answer of each keystroke was there. */
   readonly latencies: readonly number[];

@@ -7,7 +7,7 @@ import type { KeystrokesOnce } from './typed-keystrokes.ts';
 
 const connections = 8;
 
-/** What they took; latencies are those of this process, in microseconds. */
+/** The times of these keystrokes; latencies are those of this process, in microseconds. */
 export interface AskedTwice {
   readonly first: TakenSummary;
   readonly cached: TakenSummary;

@@ -1,4 +1,4 @@
-/** How long do many collections take to follow many changes, and does whoever makes one meanwhile wait? */
+/** How long do many collections take to follow many changes, and does a person who makes one meanwhile wait? */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const collectionCount = 200;
 /** Each product is in a collection of so many. */
 const kinds = 8;
 const rounds = 5;
-/** What membership may take (docs/collections.md). */
+/** The longest that membership may take (docs/collections.md). */
 const limitMs = 2_000;
 /** Changes of prices, each followed by some new collections while members follow. */
 const createdRounds = 20;

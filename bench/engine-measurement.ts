@@ -197,7 +197,7 @@ async function timeDocuments(products: readonly RawProduct[]): Promise<number> {
   return (least * 1_000) / stored.length;
 }
 
-/** What answers a keystroke, first 20. */
+/** Returns the kind of what answers a keystroke, first 20. */
 function kindOf({ products, correctedQuery, fromGraph }: SearchResult): string {
   if (correctedQuery !== null) return 'corrected';
   const last = products.at(-1);

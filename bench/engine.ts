@@ -116,7 +116,7 @@ function buildFigures(size: string, result: EngineMeasurement): Figure[] {
   ];
 }
 
-/** How much more a catalog costs that is so many times as large: the logarithm grows by half from 10,000 to 1,000,000. */
+/** Compares a catalog with one several times as large: the logarithm grows by half from 10,000 to 1,000,000. */
 function growthFigures(
   [smallCount, small]: [number, EngineMeasurement],
   [largeCount, large]: [number, EngineMeasurement],

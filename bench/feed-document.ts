@@ -58,7 +58,7 @@ function escapeXml(text: string): string {
 /** A server of one document at a time, with an entity tag. */
 export interface DocumentServer {
   readonly url: string;
-  /** What it serves from now on. */
+  /** Serves this file from now on. */
   show(path: string): void;
   stop(): void;
 }

@@ -15,7 +15,7 @@ export interface Question {
   /** The word by which `npm run bench -- NAME` runs it alone. */
   readonly name: string;
   readonly title: string;
-  /** What a profile said about the figures, for the reader of the document. */
+  /** A profile's explanation of the figures, for the reader of the document. */
   readonly reading: string;
   /** Says on standard error what it is doing. The longest, with a million products, take some ten minutes. */
   run(): Promise<readonly Figure[]>;

@@ -12,7 +12,7 @@ export interface RankedFts5 {
   add(documents: readonly SearchDocument[]): void;
   /** Ends the loading, after the last document. */
   finish(): void;
-  /** How many of the first `limit` products hold every word, the last one as a prefix. */
+  /** Counts those of the first `limit` products that hold every word, the last one as a prefix. */
   search(text: string, limit: number): number;
   close(): void;
 }

@@ -32,7 +32,7 @@ export interface Target {
   readonly requests: readonly LoadRequest[];
 }
 
-/** What a round showed. */
+/** The figures of one round. */
 export interface Round {
   readonly rate: number;
   /** Milliseconds. */
@@ -41,7 +41,10 @@ export interface Round {
   readonly cpu: number;
 }
 
-/** What makes the load: `wrk` where it is installed, since autocannon takes more of the processor than the server does. */
+/**
+ * Names the tool that makes the load: `wrk` if it is installed, since autocannon takes more of the processor than the server
+ * does.
+ */
 export function loaderName(): string {
   if (hasWrk()) return 'wrk';
   progress(

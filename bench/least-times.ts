@@ -6,7 +6,7 @@
 /** A call that is to be timed, by the place of its argument. */
 export type TimedCall = (place: number) => unknown;
 
-/** How often everything is called. */
+/** The number of rounds. */
 export interface Rounds {
   readonly most: number;
   /** Seconds after which no further round begins; two are made in any case, so that no time is that of a cold call. */

@@ -24,7 +24,7 @@ export interface MeasuredCatalog {
   readonly file: string | null;
 }
 
-/** What is measured where nothing is asked for. */
+/** The catalogs that are measured if none is named. */
 export const measuredCatalogs: readonly MeasuredCatalog[] = [
   { name: 'bestbuy', locale: 'en', file: 'converted/bestbuy.json.gz' },
   { name: 'magento', locale: 'en', file: 'converted/magento.csv.gz' },

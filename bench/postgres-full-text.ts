@@ -21,7 +21,7 @@ export interface FullTextServer {
 }
 
 export interface FullTextConnection {
-  /** How many of the first `limit` products hold every word, the last one as a prefix; their cards come with them. */
+  /** Counts those of the first `limit` products that hold every word, the last one as a prefix; their cards come with them. */
   search(text: string, limit: number): Promise<number>;
   /** Whether there is one. */
   finds(text: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** What processes took of the processors, to the microsecond, as Linux tells: proc(5) counts in hundredths of a second. */
+/** The processor time of processes, to the microsecond, as Linux gives it: proc(5) counts in hundredths of a second. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Sums the time of all threads of a process, in microseconds; NaN if the system does not say. */

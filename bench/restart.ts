@@ -104,7 +104,7 @@ function firstKeystrokes(size: string, starts: readonly Start[]): Figure {
   };
 }
 
-/** What it took until a product was found. */
+/** The cost of a start until a product was found. */
 interface Start {
   readonly seconds: number;
   /** Processor time of all threads; NaN if the system does not say. */

@@ -7,7 +7,7 @@ import type { FilledFolder } from './filled-folder.ts';
 import { processMicros } from './processor-time.ts';
 
 const pollMs = 1_000;
-/** What is merged only once nothing came for five seconds has begun by then. */
+/** Milliseconds after which late merges have begun: those that wait until nothing has come for five seconds. */
 const restMs = 8_000;
 /** A service at rest takes 3 %. */
 const restMaxShare = 0.1;

@@ -7,7 +7,7 @@ import { readRowsOfFile } from '../server/cli/eval-files.ts';
 import { sharedData } from '../test/support/shared-data.ts';
 import { createRandom, pick, type Random } from './random.ts';
 
-/** What stands in the box after a key, and how often it was asked for. */
+/** A text in the box after a key, and how often it was asked for. */
 export interface Keystroke {
   readonly text: string;
   readonly count: number;
@@ -38,7 +38,7 @@ export function typedKeystrokes(
   return Array.from(counts, ([text, count]) => ({ text, count }));
 }
 
-/** What is asked once each, and what is asked before, so that code is warm; no text is in both. */
+/** Keystrokes that are asked once each, and others that are asked before, so that code is warm; no text is in both. */
 export interface KeystrokesOnce {
   readonly once: readonly string[];
   readonly before: readonly string[];

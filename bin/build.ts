@@ -126,7 +126,7 @@ function readFingerprint({ output }: Part): string | null {
   }
 }
 
-/** What an import gives, or null where the package is not installed. */
+/** Returns the imported module, or null if the package is not installed. */
 async function orNull<Loaded>(loading: Promise<Loaded>): Promise<Loaded | null> {
   try {
     return await loading;

@@ -50,7 +50,7 @@ function readOptions() {
   }
 }
 
-/** What became of a guard, as a line of the file by which a run is resumed. */
+/** The outcome of a guard, as a line of the file by which a run is resumed. */
 interface Result {
   readonly name: string;
   /** The hash of the entry, its file and its tests: a guard is run again if it changed since. */

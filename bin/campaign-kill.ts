@@ -14,7 +14,7 @@ import { killWrites } from '../test/support/kill-writes.ts';
 
 type Engine = 'sqlite' | 'postgres';
 
-/** What is killed so many times; resolves with what was seen, for people. */
+/** Kills a subject so many times; resolves with a report for people. */
 type Campaign = (kills: number) => Promise<string>;
 
 const killWritesOn = (engine: Engine) => async (count: number) => {

@@ -33,7 +33,7 @@ const looks: readonly WidgetLook[] = widgetThemes.flatMap((theme) =>
   ),
 );
 
-/** What axe says of one look: violations and what it could not decide, by rule. */
+/** The verdict of axe on one look: violations and what it could not decide, by rule. */
 interface Verdict {
   readonly name: string;
   readonly violations: readonly string[];

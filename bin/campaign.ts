@@ -13,7 +13,7 @@ import { crossTenants } from '../test/support/campaigns/tenants.ts';
 import { endThreads } from '../test/support/campaigns/thread-ends.ts';
 import { xmlReadings } from '../test/support/campaigns/xml-readings.ts';
 
-/** What is run how often, and what its size counts. */
+/** The campaigns, with the usual size of each and the unit of it. */
 const campaigns: Readonly<
   Record<string, { readonly size: number; readonly of: string; readonly run: Campaign }>
 > = {

@@ -18,7 +18,7 @@ const unguardedTimeoutMs = 45_000;
 /** The limit of a test file as a whole, with what it starts and stops. */
 const fileTimeoutMs = 300_000;
 
-/** What is not copied: installed, made by runs, or history. */
+/** The folders that are not copied: installed, made by runs, or history. */
 const leftOut = new Set(['node_modules', '.git', '.cache', 'data']);
 
 /** One copy of the project. */
@@ -124,7 +124,7 @@ async function runIn(
   return ends;
 }
 
-/** What failed that is not the test itself: then nothing is known of what it tests. */
+/** The failures of something other than the test itself: they say nothing about what it tests. */
 const notItsOwn = new Set(['hookFailed', 'cancelledByParent']);
 
 function endOf(event: TestEvent, folder: string): TestEnd | null {

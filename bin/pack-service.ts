@@ -8,7 +8,7 @@ import type { Plugin } from 'esbuild';
 import { digestSources, packedSourcesFile } from '../server/packed.js';
 import { root } from './test-files.ts';
 
-/** What node is given to run: the commands, what is read before they are, and the threads. */
+/** The files that node is given to run: the commands, what is read before them, and the threads. */
 const entries = [
   ...['cli/program', 'config', 'native-memory', 'serving/http-thread'],
   ...['index', 'merge', 'phrase', 'pipeline', 'reader'].map((name) => `threads/${name}-thread`),

@@ -10,7 +10,7 @@ import { waitUntil } from '../test/support/wait-until.ts';
 
 const pictures = 'https://pictures.nordlicht.example/';
 
-/** What a product is called, where it stands, and its outline on a grid of 24. */
+/** The kinds of product: name, category, and outline on a grid of 24. */
 const kinds = [
   ['hiking boots', 'Shoes > Boots', 'M5 4h6v8l7 2.5c1.4.6 2 1.6 2 3V19H5zM5 16h15'],
   ['running shoes', 'Shoes > Sport', 'M3 15V9l4 2 3-2 4 4 5 1.5c1.3.5 2 1.4 2 2.5v1H3zM3 16h18'],

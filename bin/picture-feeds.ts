@@ -10,7 +10,7 @@ import { endOfLatestRun, feedProducts, feedsPath, registerAndRun, runFeed } from
 import { type HostileFeedServer, startHostileFeedServer } from '../test/support/hostile-feed-server.ts';
 import type { TestService, TestStore } from '../test/support/start-test-service.ts';
 
-/** What the pictures are taken of. */
+/** The feeds of the shop in the pictures. */
 export interface ShopFeeds {
   readonly storeId: string;
   /** The one with a past. */

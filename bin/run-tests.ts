@@ -63,7 +63,9 @@ export async function runTests(paths: readonly string[], options: RunOptions): P
   }
 }
 
-/** What `node --test` is given: files that have a process for themselves, and for the others files that import a group. */
+/**
+ * Returns the files for `node --test`: those that have a process for themselves, and for the others files that import a group.
+ */
 function groupFiles(paths: readonly string[], folder: string, environment: Environment): string[] {
   const byKind = Map.groupBy(paths, kindOf);
   const live = byKind.get('live') ?? [];

@@ -42,7 +42,7 @@ export interface Wanted {
   readonly popularity: number;
 }
 
-/** What a shopper gave a product: so much, at a time in microseconds. */
+/** The score that a shopper gave a product, at a time in microseconds. */
 interface Gift {
   readonly productId: string;
   readonly weight: number;
@@ -156,7 +156,7 @@ export class SimulatedShop {
     await signals.poll();
   }
 
-  /** What one shopper does now; null where nothing is found. */
+  /** Lets one shopper look for a product; returns the events, or null if nothing is found. */
   #shop(whole: string, clicksEarly: boolean): EventBatch | null {
     const { autocomplete, clock, storeId, intents } = this.#engine;
     const wanted = drawWanted(this.wantedBy(whole), this.#random);

@@ -30,7 +30,7 @@ const binary = 'This file is not text. Export the products as CSV and send that 
 const unmarkedUtf16 =
   'This file holds bytes of zero: it is no text, or UTF-16 without its mark. Save it as CSV UTF-8, or choose UTF-16 as its encoding.';
 
-/** What to do about a file whose bytes are no text; null where they may be. */
+/** Says what to do about a file whose bytes are no text; null if they may be text. */
 export function binaryMessage(head: Uint8Array): string | null {
   const kind = binaryKind(head);
   return kind === null ? null : `This is ${kind.name}, not a CSV file. ${kind.advice}`;
@@ -46,7 +46,7 @@ function binaryKind(head: Uint8Array): BinaryKind | null {
   return signatures.find(({ bytes }) => startsWith(head, bytes)) ?? null;
 }
 
-/** What to do about text that holds NUL or many control characters; null where it reads like text. */
+/** Says what to do about text that holds NUL or many control characters; null if it reads like text. */
 export function controlMessage(text: string): string | null {
   const beginning = text.slice(0, 4_096);
   const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]/gu) ?? [];
@@ -71,7 +71,7 @@ const messageByKind = {
   json: 'This is a JSON document, not a CSV file. Send it to the JSON API, or export the products as CSV.',
 } as const;
 
-/** What to do about text in another language than CSV; null where it may be CSV. */
+/** Says what to do about text in another language than CSV; null if it may be CSV. */
 export function documentMessage(text: string): string | null {
   const kind = documentKind(text);
   return kind === null ? null : messageByKind[kind];

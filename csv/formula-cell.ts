@@ -13,7 +13,7 @@ export function defuse(text: string): string {
   return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 
-/** What `defuse` was given. */
+/** Returns the text that `defuse` was given. */
 export function restore(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,7 +1,7 @@
 /** The layout of a CSV file: the merchant's choices, and the detected values. Plain data, which can be stored with an import. */
 import type { StandardField } from '../contract/words/product.ts';
 
-/** How the bytes of a file are text. */
+/** The encodings of a file's text. */
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 /** An encoding of {@link csvEncodings}. */
 export type CsvEncoding = (typeof csvEncodings)[number];
@@ -11,7 +11,7 @@ export const csvSeparators = [',', ';', '\t', '|'] as const;
 /** A separator of {@link csvSeparators}. */
 export type CsvSeparator = (typeof csvSeparators)[number];
 
-/** What the columns of a file mean: our own (§2.2), or those of a shop system's export. */
+/** The meanings of a file's columns: our own (§2.2), or those of a shop system's export. */
 export const csvFormatNames = ['columns', 'shopify', 'woocommerce', 'google_merchant'] as const;
 /** A format of {@link csvFormatNames}. */
 export type CsvFormatName = (typeof csvFormatNames)[number];

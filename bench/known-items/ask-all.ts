@@ -15,7 +15,7 @@ import { toPeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import type { MeasuredDocuments } from '../measured-catalogs.ts';
 import { type Task, type TaskKind, taskKinds } from './make-tasks.ts';
 
-/** What one engine made of the tasks: shares of those with a satisfying product among the first five. */
+/** The results of one engine in the tasks: shares of those with a satisfying product among the first five. */
 export interface TaskFigures {
   readonly name: string;
   readonly byKind: ReadonlyMap<TaskKind, Interval>;

@@ -8,7 +8,7 @@ import { createProductReader, isFormOf, type TaskProduct } from './read-product.
 import { type ShopWords, shopWordsOf } from './shop-words.ts';
 import { slipIn } from './typing-error.ts';
 
-/** What a query is made of. */
+/** The kinds of text that a query is made of. */
 export const taskKinds = ['typo', 'brand', 'trait'] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
@@ -129,7 +129,10 @@ function* pairTasks(
   }
 }
 
-/** What a shopper may call a product: what its title says, else what stands over its shelf, unless that is a department. */
+/**
+ * Returns the names that a shopper may give a product: those in its title, else the name above its shelf, unless that is a
+ * department.
+ */
 function namesOf(
   { things, shelf }: TaskProduct,
   departments: ReadonlySet<string>,

@@ -12,11 +12,11 @@ export interface TaskProduct {
   readonly words: ReadonlySet<string>;
   /** Null without one that a shopper could type. */
   readonly brand: string | null;
-  /** What it is, by the name of the kind, with the form in which that would be typed; empty where nothing says it. */
+  /** The kinds of thing that it is, each with the form in which it would be typed; empty if nothing says it. */
   readonly things: ReadonlyMap<string, string>;
   /** The one kind of thing that its category's leaf names, whether its title does or not; null where it names several. */
   readonly shelf: string | null;
-  /** What the elements above the leaf name: departments, which hold things of many kinds. */
+  /** The elements above the leaf: departments, which hold things of many kinds. */
   readonly departments: readonly string[];
   readonly traits: ReadonlySet<string>;
 }
@@ -77,7 +77,7 @@ const partEnd = /[&/,+|]|\s(?:and|und|et|y|e|ve|και|و)\s/u;
 /** The words before what a thing is for or made of. */
 const prepositions = 'for|with|without|of|in|by|für|mit|de|du|des|para|con|pour|en|για|με';
 const qualifierStart = new RegExp(`\\s(?:${prepositions})\\s`, 'u');
-/** What stands behind the name of a thing, where it does not qualify another one: "cat" in "cat food" does. */
+/** The end of a thing's name, unless the name qualifies another thing: "cat" in "cat food" does. */
 const nameEnd = new RegExp(`^(?:$|\\s*[^\\p{L}\\s]|\\s(?:${prepositions})\\s)`, 'u');
 
 /** The last word of each part of a category's leaf, what follows a preposition left out: "Cell Phone Cases & Clips". */
@@ -85,14 +85,14 @@ function headsOf(leaf: string): string[] {
   return leaf.split(partEnd).flatMap((part) => wordsOf(part.split(qualifierStart)[0] ?? '').at(-1) ?? []);
 }
 
-/** What shops call a shelf of things that have no other place. */
+/** The names of a shelf for things that have no other place. */
 const noName = /^(?:others?|misc|miscellaneous|sonstiges|autres?|divers|otros|diğer)$/u;
 
 function isName(word: string): boolean {
   return /^\p{L}[\p{L}\p{M}]{2,}$/u.test(word) && !noName.test(word);
 }
 
-/** What a word may have at its end in one text and not in the other, in the languages of the catalogs. */
+/** The endings that a word may have in one text and not in the other, in the languages of the catalogs. */
 const endings = ['', 's', 'es', 'n', 'en', 'e', 'lar', 'ler', 'ları', 'leri'];
 
 /** Whether two words are one but for an ending. */

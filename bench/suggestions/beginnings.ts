@@ -1,6 +1,6 @@
 /** Beginnings in a plain text file: a line each, under the name of their catalog in brackets. */
 
-/** What shoppers begin to type in one catalog. */
+/** The texts that shoppers begin to type in one catalog. */
 export interface CatalogBeginnings {
   readonly catalog: string;
   readonly beginnings: readonly string[];

@@ -17,7 +17,7 @@ export interface SheetRow {
 /** The sheet of one reader: each row with its mark. */
 export type MarkedSheet = ReadonlyMap<string, boolean>;
 
-/** What the marks of all readers say. */
+/** The agreement of all readers' marks. */
 export interface Marks {
   /** The share of bad suggestions, in the order of the sheets. */
   readonly badShares: readonly number[];
@@ -66,7 +66,7 @@ function keyOf(catalog: string, beginning: string, suggestion: string): string {
   return `${catalog}: ${beginning} → ${suggestion}`;
 }
 
-/** What sheets of the same suggestions say together. Throws where one holds others. */
+/** Compares sheets of the same suggestions. Throws if one holds others. */
 export function compareSheets(sheets: readonly MarkedSheet[]): Marks {
   const [first = new Map<string, boolean>()] = sheets;
   const keys = [...first.keys()];

@@ -72,7 +72,10 @@ export function documentTypes(documents: readonly TypedDocument[]): CountedType[
   return [...types.values()].map(({ names, productCount }) => ({ names: [...names], productCount }));
 }
 
-/** What the leaves of categories, or a reader's list, call the products that are in stock; the form of most of them first. */
+/**
+ * Returns the names that the leaves of categories, or a reader's list, give the products in stock; the form of most of them
+ * first.
+ */
 export function namedTypes(documents: readonly SearchDocument[], locale: string): CountedType[] {
   const read = createProductReader(shopWordsOf(locale), locale);
   const forms = new Map<string, Map<string, number>>();

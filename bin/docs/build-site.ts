@@ -13,10 +13,10 @@ import { referencePages } from './reference-pages.ts';
 import { siteSections } from './site-sections.ts';
 import { pageAddress, type StagedPage, siteBase, stagePage } from './stage-page.ts';
 
-/** What Starlight is given beside the pages: our search box and styles. */
+/** The folder that Starlight gets beside the pages: our search box and styles. */
 const sourceFolder = join(root, 'docs/site');
 
-/** What Starlight reads to find its pages. */
+/** The configuration by which Starlight finds its pages. */
 const contentConfig = `import { docsLoader } from '@astrojs/starlight/loaders';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { defineCollection } from 'astro:content';

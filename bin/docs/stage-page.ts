@@ -9,7 +9,7 @@ import type { SitePage } from './navigation.ts';
 /** The address of the first page. */
 export const siteBase = '/docs';
 
-/** How the Markdown names pages that exist in the site only. */
+/** The address by which the Markdown names pages that exist in the site only. */
 const localOrigin = 'http://127.0.0.1:3000';
 const localSite = `${localOrigin}${siteBase}/`;
 

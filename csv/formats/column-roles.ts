@@ -11,7 +11,7 @@ export interface ColumnRoles {
   cell(row: TableRow, ...names: readonly string[]): string;
   /** Columns that the merchant made attributes, under their names. */
   addAttributes(row: TableRow, attributes: Map<string, string>): void;
-  /** What the merchant mapped otherwise, over what the format made. */
+  /** Adds the columns that the merchant mapped otherwise, over what the format made. */
   addChosen(row: TableRow, value: Map<string, unknown>): void;
 }
 

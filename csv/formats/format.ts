@@ -21,7 +21,7 @@ export interface CsvFormat {
 }
 
 export interface RowOptions {
-  /** What a first pass found; null in that pass. */
+  /** The findings of a first pass; null in that pass. */
   readonly findings: CsvFindings | null;
   /** The day of reading, for sales that hold on certain days. */
   readonly day: ReadingDay;
@@ -33,7 +33,7 @@ export interface RowMaker {
   add(row: TableRow, made: CsvRow[]): void;
   /** Adds the products that were still open at the end of the file. */
   end(made: CsvRow[]): void;
-  /** What a second pass needs to know; the same at any time of that second pass. */
+  /** Returns what a second pass needs to know; the same at any time of that second pass. */
   findings(): CsvFindings;
 }
 

@@ -28,7 +28,7 @@ const fieldByName: ReadonlyMap<string, CsvField> = new Map<string, CsvField>([
 /** Names whose values are weighed against another one's. */
 const weighed = new Set(['price', 'sale_price', 'product_type', 'google_product_category']);
 
-/** What a name supplies: a field, an attribute, or nothing by itself. */
+/** Returns what a name supplies: a field, an attribute, or nothing by itself. */
 export function googleFieldOf(name: string): CsvField {
   const field = fieldByName.get(name);
   return field === undefined ? 'attribute' : field;
@@ -39,7 +39,7 @@ export function isWeighed(name: string): boolean {
   return weighed.has(name);
 }
 
-/** What takes up what was weighed. */
+/** The product under way, which takes the chosen values. */
 interface WeighedValue {
   set(field: 'price' | 'compare_at_price' | 'category', text: string): void;
 }

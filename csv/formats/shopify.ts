@@ -176,7 +176,7 @@ function isVariantInStock(row: TableRow, roles: ColumnRoles): boolean {
   return Number(roles.cell(row, 'variant_inventory_qty', 'inventory_quantity')) > 0;
 }
 
-/** What is in stock of all variants; null where one of them is not counted. */
+/** Sums the stock of all variants; null if one of them is not counted. */
 function quantityOf(rows: readonly TableRow[], roles: ColumnRoles): number | null {
   let total = 0;
   for (const row of rows) {

@@ -40,7 +40,7 @@ export function quote(value: unknown): string {
   return makeStorable(cut === text ? text : `${cut}…`);
 }
 
-/** What kind of value this is, in a merchant's words, with its article. */
+/** Names the type of a value in a merchant's words, with its article. */
 export function nameType(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'text';

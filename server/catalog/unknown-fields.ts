@@ -4,7 +4,7 @@ import type { Report } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { pointerTo, quote } from './problem.ts';
 
-/** What an object takes, in the words of a sentence: `{ what: 'A collection', known: ['title', …] }`. */
+/** The fields that an object takes, in the words of a sentence: `{ what: 'A collection', known: ['title', …] }`. */
 export interface Taken {
   readonly what: string;
   readonly known: readonly string[];

@@ -6,7 +6,7 @@ import type { ShopperEvent } from './parse-events.ts';
 export interface ShownEvidence {
   /** A hash of query, network and store. */
   readonly name: string;
-  /** How often it was shown: no thing in the answer counts for more clicks. */
+  /** Number of times that it was shown: no thing in the answer counts for more clicks. */
   readonly shown: number;
 }
 
@@ -40,7 +40,7 @@ export interface EventBatch {
 /** The outcome of a batch. */
 export interface EventOutcome {
   readonly accepted: number;
-  /** How many accepted events were stored: without repeated events and clicks without evidence. */
+  /** Number of accepted events that were stored: without repeated events and clicks without evidence. */
   readonly kept: number;
   readonly rejected: readonly EventRejection[];
 }

@@ -5,7 +5,7 @@
 
 import { normalForm } from '../../contract/normal-form.ts';
 
-/** How people write `@` and the point as words, in brackets or between blanks. */
+/** The ways to write `@` as a word, in brackets or between blanks. */
 const at = String.raw`(?:\s*[([{<]\s*at\s*[)\]}>]\s*|[\s_]+at[\s_]+)`;
 const point = String.raw`(?:\s*[([{<]\s*(?:dot|punkt)\s*[)\]}>]\s*|[\s_]+(?:dot|punkt)[\s_]+|\s*\.\s*)`;
 const providers = '(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)';

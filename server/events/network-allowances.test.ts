@@ -10,7 +10,7 @@ const thing: Thing = { kind: 'product', key: 'p' };
 
 const of = (today: string) => ({ today, yesterday: null });
 
-/** What the database keeps, and a clock. */
+/** Opens a shop: the allowances that its database keeps, and a clock. */
 function openShop() {
   const marks = new Map<string, { name: string; amount: number; until: number }>();
   let now = 0;

@@ -13,7 +13,7 @@ import { Faults, type Report } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { looksPrivate } from './looks-private.ts';
 
-/** What a shopper did, checked. */
+/** An action of a shopper, checked. */
 export interface ShopperEvent {
   /** Its place in the batch. */
   readonly index: number;

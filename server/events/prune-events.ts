@@ -7,10 +7,10 @@ const minuteMicros = 60 * 1_000_000;
 const hourMicros = 60 * minuteMicros;
 const dayMicros = 24 * hourMicros;
 
-/** How far back it goes, and how much at once. */
+/** The limits of pruning: how old events may be, and how many rows go at once. */
 export interface EventPruning {
   readonly nowMicros: number;
-  /** How long events stay as they came. */
+  /** Days for which events stay as they came. */
   readonly eventsDays: number;
   readonly rowsPerStep: number;
 }

@@ -35,7 +35,7 @@ type SaltDirectory = Pick<Directory, 'sessionSalt' | 'sessionSalts' | 'deleteSes
 
 /** Remembers the salts of the present day; the first session of a day makes one. */
 export function createSessions(directory: SaltDirectory): Sessions {
-  /** What callers are counted by in this process where salts cannot be read: nothing that is kept hangs on it. */
+  /** The secret by which this process counts callers while salts cannot be read: nothing that is kept depends on it. */
   const ownSecret = randomSecret(32);
   let day = '';
   let salts: { readonly today: string; readonly yesterday: string | null } | null = null;

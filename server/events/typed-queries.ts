@@ -39,7 +39,7 @@ export interface QueryUser {
 export interface TypedQueries {
   /** Notes a use of the query; returns how many sessions used it, from as many networks. */
   use(key: string, by: QueryUser, nowMicros: number): number;
-  /** What is to be remembered. */
+  /** The sessions that are to be remembered. */
   readonly newSessions: readonly QuerySession[];
 }
 

@@ -21,7 +21,7 @@ import { createProductDays } from './product-days.ts';
 import type { SessionHasher, SessionHashes, Sessions } from './sessions.ts';
 import { findTypedQueries, type QueryUser, queryKeyOf, type TypedQueries } from './typed-queries.ts';
 
-/** What writing needs from outside. */
+/** The parts that writing needs from outside. */
 export interface EventEnvironment {
   readonly clock: { nowMicros(): number };
   readonly newId: () => string;
@@ -75,7 +75,7 @@ function senderOf({ storeId, sessionId, networks, events }: EventBatch, hash: Se
   return { session, isTrusted: false, networks: [narrow, middle, wide] };
 }
 
-/** What a stranger's click rests on; null for one who is trusted. */
+/** Returns the source of a stranger's click; null for a trusted sender. */
 function sourceOf({ evidence }: JudgedEvent, { networks }: Sender): ClickSource | null {
   return networks === null || evidence === null ? null : { networks, evidence };
 }
@@ -144,7 +144,7 @@ function scoreName({ kind, key }: Thing): string {
   return `${kind}:${key}`;
 }
 
-/** What an event is a move of; the query last. */
+/** Returns the things that an event moves; the query last. */
 function thingsOf(event: JudgedEvent, idsByExternalId: ReadonlyMap<string, string>): Thing[] {
   const things: Thing[] = [];
   const productId = productIdOf(event, idsByExternalId);
@@ -177,7 +177,7 @@ function namesOf({ today, yesterday }: SessionHashes, { kind, key }: Thing): [st
   return [moveName(today, kind, key), yesterday === null ? null : moveName(yesterday, kind, key)];
 }
 
-/** What a group comes to. */
+/** The outcome of a group: its stored events, moves and figures. */
 class EventGroup {
   readonly #environment: EventEnvironment;
   readonly #now: number;
@@ -272,7 +272,7 @@ class EventGroup {
     else if (isCounted) this.#days.add(productId, 'clicks', occurredAt);
   }
 
-  /** How far the event moves the thing: what its session did not move already, and 0 for what does not count. */
+  /** Returns how far the event moves the thing: by what its session has not moved yet, or 0 if the event does not count. */
   #worthOf(thing: Thing, event: JudgedEvent, sender: Sender): ClickWorth {
     const { session } = sender;
     if (thing.kind === 'query' && !this.#known.scores.has(scoreName(thing))) {
@@ -293,7 +293,7 @@ class EventGroup {
     return { ...worth, share: rest * worth.share };
   }
 
-  /** What the session moved it in the last half hour. */
+  /** Returns the session's move of the thing in the last half hour. */
   #moveOf(thing: Thing, session: SessionHashes): SessionMove | null {
     for (const name of namesOf(session, thing)) {
       const move = name === null ? undefined : (this.#moved.get(name) ?? this.#known.moves.get(name));

@@ -20,9 +20,9 @@ const idsPerLook = 500;
 /** A search for the absent products of one run. */
 export interface AbsenceQuestion {
   readonly run: RunOfFeed;
-  /** What its document holds; null where that is not in memory any more. */
+  /** The ids of its document; null if they are not in memory any more. */
   readonly own: DocumentIds | null;
-  /** What others than feeds wrote after it stays. */
+  /** The change number after which a write by others than feeds keeps a product in stock. */
   readonly fence: number;
   readonly stopping: AbortSignal;
 }
@@ -132,7 +132,10 @@ export interface Removal {
   readonly runId: string;
 }
 
-/** How many went, within the caller's transaction. Others that are out of stock already are not touched. */
+/**
+ * Takes products out of stock within the caller's transaction, and returns how many. Those that are out of stock already are
+ * not touched.
+ */
 export async function takeOutOfStock(
   writer: StoreWriter,
   { externalIds, fence, runId }: Removal,

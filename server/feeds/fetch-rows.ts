@@ -15,7 +15,7 @@ import type { FeedEnvironment } from './feed-environment.ts';
 import { FeedFault } from './feed-fault.ts';
 import { RowSpool } from './row-spool.ts';
 
-/** How the run follows its fetch. */
+/** The environment of a fetch, and the calls by which the run follows it. */
 export interface FetchDependencies {
   readonly environment: FeedEnvironment;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface FetchDependencies {
   readonly spool: (chunk: Uint8Array) => Promise<void>;
 }
 
-/** What a document that came to its end held. */
+/** The content of a document that came to its end. */
 export interface FetchedDocument {
   readonly ids: IdHashes;
   /** Whether any row is a product; of one that holds none nothing is taken over. */

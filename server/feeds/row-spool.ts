@@ -46,7 +46,7 @@ export class RowSpool {
     }
   }
 
-  /** What was collected so far; null where that is nothing. */
+  /** Takes what was collected so far; null if that is nothing. */
   take(): Uint8Array | null {
     if (this.#length === 0) return null;
     this.#append(closing);

@@ -85,7 +85,7 @@ class FeedWork {
   readonly #held: LeasedRun;
   readonly #signal: AbortSignal;
   #details: FeedRunDetails;
-  /** What the fetch found out; null where an earlier worker fetched. */
+  /** The ids that the fetch found; null if an earlier worker fetched. */
   #ids: IdHashes | null = null;
   #repeats: Repeats | null = null;
   #absent: AbsentProducts | null = null;

@@ -79,7 +79,7 @@ async function repairPhrases(
   }
 }
 
-/** What a person wrote, where that is live. */
+/** Returns the phrases that a person wrote, if they are live. */
 function ownWords(set: PhraseSet | undefined): PhraseLists | null {
   return set !== undefined && [set.state, set.lockedFrom].includes('edited') ? set.edited : null;
 }

@@ -15,7 +15,7 @@ function prepare(...values: Record<string, unknown>[]): readonly PreparedProduct
   return products;
 }
 
-/** What is stored after the products were written, all of it counted as enriched or none. */
+/** Returns what is stored after the products were written, all of it counted as enriched or none. */
 function storedAs(products: readonly PreparedProduct[], countsAsEnriched: boolean): ExistingProduct[] {
   return products.map(({ contentHash, sourceHash, product: { inStock } }, index) => ({
     id: uuidOf(index),

@@ -22,7 +22,7 @@ export interface Decisions {
   readonly restoredRows: number;
   /** Rows of new products over the plan's limit. */
   readonly skippedRows: number;
-  /** What the writes add to the store's counters. */
+  /** The change of the store's in-stock counter by the writes. */
   readonly inStockCount: number;
   readonly enrichmentCount: number;
 }

@@ -269,7 +269,7 @@ test('a short batch’s fault is named with its place', () => {
   assert.equal(message, refusalOf(() => parseJson(bytes(text)), 'malformed_json').message);
 });
 
-/** What becomes of the rows of a batch where it is parsed in one piece. */
+/** Parses the rows of a batch in one piece; returns what becomes of them. */
 function parseWhole(text: string): unknown {
   try {
     return (parseExactJson(text) as { products: unknown }).products;

@@ -1,4 +1,4 @@
-/** How deep and how full JSON is, and where the elements of its list are: from its bytes, before anything is parsed. */
+/** Measures how deep and how full JSON is, and finds the elements of its list: from its bytes, before anything is parsed. */
 import { finish } from './in-slices.ts';
 
 const quote = 0x22;
@@ -32,7 +32,7 @@ export interface ListSpan {
   readonly values: number;
 }
 
-/** What there is to know of JSON before it is parsed. */
+/** The facts about JSON before it is parsed. */
 export interface JsonOutline {
   /** The first bound that it exceeds, or null. */
   readonly exceeded: keyof JsonBounds | null;

@@ -51,7 +51,7 @@ export async function workUnderLease(
   }
 }
 
-/** How a batch is decided, and written unless it is a dry run's. */
+/** Decides a batch, and writes it unless it is a dry run's. */
 export type BatchStep<Outcome extends Decisions> = (
   writer: StoreWriter,
   prepared: PreparedRows,

@@ -28,7 +28,7 @@ export interface RawRow {
   readonly fault?: Problem | null;
   /** The id of such a row, where that much could be read. */
   readonly id?: string | null;
-  /** What its reader has to say about it; the row is taken all the same. */
+  /** Problems that its reader notes; the row is taken all the same. */
   readonly notes?: readonly Problem[];
 }
 
@@ -77,7 +77,7 @@ export function prepareRowsInTurns(...input: PrepareInput): Promise<PreparedRows
 
 /** Characters of rows after which others have a turn: some 20 ms. A row of a million takes up to 100. Measured. */
 const sliceLength = 262_144;
-/** What a row costs besides its characters, in characters. Measured: 10,000 empty rows take 100 ms. */
+/** The cost of a row besides its characters, in characters. Measured: 10,000 empty rows take 100 ms. */
 const rowCost = 256;
 
 /** The same, slice by slice: others may have a turn between them. */
@@ -132,7 +132,10 @@ const nestedTooDeeply = {
   problems: [problem('', 'row_malformed', 'The row is nested too deeply to be read.', null)],
 } as const;
 
-/** What was sent of a product is kept whole. A row of a table names its columns, so that a short one may be long. */
+/**
+ * The problem of a product that is too long, since a sent product is kept whole. A row of a table names its columns, so that a
+ * short one may be too long.
+ */
 export const productTooLong = problem(
   '',
   'row_malformed',
@@ -148,7 +151,7 @@ const tooManyValues = problem(
   null,
 );
 
-/** What is wrong with a product of this length or so many values: to look into it would take seconds. */
+/** Returns the problem of a product with too many characters or values: looking into it would take seconds. */
 function tooMuch(raw: string): Problem | null {
   if (raw.length > limits.itemMaxLength) return productTooLong;
   // Each value takes two characters.

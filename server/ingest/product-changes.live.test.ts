@@ -51,7 +51,7 @@ test('a long value is cut, its later difference marked', () => {
   assert.deepEqual(compareProducts(before, after), [{ field: 'description', from: start, to: start }]);
 });
 
-/** What a call does to the product, as the ways in take it. */
+/** A call that changes the product. */
 type Step =
   | { readonly kind: 'put' | 'patch' | 'batch'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: 'remove' };

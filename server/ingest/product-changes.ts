@@ -28,7 +28,7 @@ const plainFields = [
   ['description', 'description'],
 ] as const satisfies readonly (readonly [string, keyof CanonicalProduct])[];
 
-/** What changes of a product that is taken out of stock. */
+/** The change of a product that is taken out of stock. */
 export const goneFromStock = toChange('in_stock', true, false);
 
 /** The fields that differ; none where a product was only written in other words. */

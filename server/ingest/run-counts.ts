@@ -111,7 +111,7 @@ export function addIssues(issues: readonly Issue[], failures: readonly Failure[]
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** What of a run says how its failed rows are kept. */
+/** The part of a run that says how its failed rows are kept. */
 export type FailuresKept = Pick<ImportRun, 'failureBytes' | 'failuresDropped'>;
 
 /** Writes further failures of the run within the caller's transaction, which then writes the returned record. */

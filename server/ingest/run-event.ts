@@ -13,9 +13,9 @@ export interface FeedRunEvent {
   readonly type: 'feed.run.completed' | 'feed.run.failed';
   readonly run: ImportRun;
   readonly feed: { readonly id: string; readonly name: string };
-  /** What only runs of feeds have. */
+  /** The fields that only runs of feeds have. */
   readonly outcome: {
-    /** What began it: the schedule, a person, the API. */
+    /** The trigger of the run: the schedule, a person, the API. */
     readonly trigger: string;
     readonly notModified: boolean;
     readonly removedRows: number;

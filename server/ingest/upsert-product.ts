@@ -23,7 +23,7 @@ export interface UpsertRequest {
   readonly body: Uint8Array;
 }
 
-/** What became of it, and what an index must reach to show it. */
+/** The outcome, and the change number that an index must reach to show it. */
 export interface UpsertResult {
   /** The product as stored; null for a new product over the plan's limit. */
   readonly product: StoredProduct | null;

@@ -9,7 +9,7 @@ import type { Redirect } from '../../contract/words/merchandising.ts';
 import type { ProductHit, SearchResult } from '../search/engine.ts';
 import type { RuleEffect } from './rule-set.ts';
 
-/** How rules moved a product. */
+/** The rules' effect on a product. */
 export interface HitMark {
   /** The pinned position, from 1; null if it is not pinned. */
   readonly pin: number | null;

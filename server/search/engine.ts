@@ -115,7 +115,7 @@ export interface IndexWriter {
   readonly documentCount: number;
 }
 
-/** How a prefix graph is cut. */
+/** The limits by which a prefix graph is cut. */
 export interface GraphShape {
   /** Beginnings with more postings than this have a list. */
   readonly minPostings: number;
@@ -227,7 +227,7 @@ export interface RankTiers {
  */
 export interface ProductHit {
   readonly productId: string;
-  /** What the merchant calls it. */
+  /** The merchant's own id. */
   readonly externalId: string;
   /** The nouns of its type and of that's other names, folded; empty where it has no type. */
   readonly typeNouns: readonly string[];

@@ -42,10 +42,10 @@ export function openIndex(
   return new SegmentReader(snapshot, previous instanceof SegmentReader ? previous : null, common);
 }
 
-/** What a query found, before products that miss words are looked for where nothing else was found. */
+/** The results of a query, before products that miss words are looked for if nothing else was found. */
 interface Found extends Pick<SearchResult, 'categories' | 'suggestions'> {
   readonly search: ProductSearch;
-  /** What was searched, where that is not what was typed. */
+  /** The query that was searched, if that is not what was typed. */
   readonly correctedQuery: string | null;
 }
 
@@ -68,7 +68,7 @@ const nothingFound: SearchResult = {
   fromGraph: false,
 };
 
-/** What each piece of work gets of the steps that are left when it begins; the last one gets them all. Chosen. */
+/** The part of the remaining steps that each piece of work gets when it begins; the last one gets them all. Chosen. */
 const shares = {
   asTyped: 0.8,
   whole: 0.4,
@@ -161,7 +161,7 @@ class SegmentReader implements IndexReader {
     };
   }
 
-  /** What the corrected query finds; null where there is no correction. */
+  /** Searches the corrected query; null if there is no correction. */
   #findCorrected(folded: string, question: EngineQuestion): Found | null {
     this.#corrector ??= createQueryCorrector(this.#segments, this.#analysis);
     const correctedQuery = this.#corrector.correct(folded, question.budget.part(shares.correction));

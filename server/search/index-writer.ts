@@ -33,7 +33,7 @@ export interface IndexWriterOptions {
   readonly newSegmentId?: () => number;
   /** Absent means the common ones of the language. Compiled ones are those of another writer of the locale. */
   readonly synonyms?: SynonymSettings | CompiledSynonyms;
-  /** How lists of the prefix graph are cut; absent means as usual. */
+  /** The limits by which lists of the prefix graph are cut; absent for the usual ones. */
   readonly graph?: GraphShape;
   /** Segments of an earlier writer of the same store and locale, to go on from; absent means an empty index. */
   readonly segments?: readonly SegmentSnapshot[];

@@ -55,7 +55,7 @@ function listMissing(pages: SegmentPages | null, numbers: Iterable<number>): Mis
   };
 }
 
-/** How many pages are always present, and how many others {@link dropPages} would release. */
+/** Counts the pages that are always present, and the others that {@link dropPages} would release. */
 export function pageUse(segment: SegmentSnapshot): { readonly resident: number; readonly fetched: number } {
   const { there = new SharedArrayBuffer(0) } = segment.pages ?? {};
   const resident = residentPagesOf(segment).size;

@@ -12,7 +12,7 @@ export const stepsOf = {
   postingNoted: 0.25,
   /** A word of a query is looked up in the dictionary of one segment. */
   wordLookedUp: 800,
-  /** What one document holds of one word of the query, where few of its words are read. */
+  /** The cost of reading one word of the query in one document, if few of its words are read. */
   wordOfDocument: 16,
   /** A further word of a document that is read in search of that one. */
   wordRead: 0.5,

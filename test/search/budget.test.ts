@@ -48,7 +48,9 @@ const queries = fc
   )
   .map((words) => words.join(' ').slice(0, 100));
 
-/** What is done in any case: each of fifty words is looked up once, and the last document or suggestion is finished. */
+/**
+ * The steps that are done in any case: each of fifty words is looked up once, and the last document or suggestion is finished.
+ */
 const beyond = 100_000;
 /** The same where corrections are tried: each part of the work that has begun is finished. 166,000 in 95,000 random questions. */
 const beyondAtMost = 250_000;

@@ -118,7 +118,7 @@ function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> 
     }));
 }
 
-/** What happens to an index, in order. */
+/** A step in the life of an index. */
 export type Step =
   | { readonly kind: 'apply'; readonly documents: readonly SearchDocument[] }
   | { readonly kind: 'synonyms'; readonly rules: readonly SynonymRule[] }

@@ -27,14 +27,14 @@ import { type OracleAnswer, oracleDiscover, oracleSearch } from './oracle.ts';
 import type { OracleStore } from './oracle-words.ts';
 import { PageSource } from './paged-index.ts';
 
-/** How much is tried, and with which random numbers. */
+/** The number of runs, and the random numbers to run with. */
 export interface PropertyRuns {
   readonly runCount: number;
   /** Absent means another one each time; a failure tells it. */
   readonly seed?: number;
 }
 
-/** How the segments of a scenario are kept: after each step those of its place, over and over. */
+/** The ways in which the segments of a scenario are kept: after each step the one at its place, over and over. */
 interface Paging {
   readonly pageBytes: number;
   readonly drops: readonly ('whole' | 'all' | 'none')[];
@@ -71,7 +71,7 @@ function assertProperty({ runCount, seed }: PropertyRuns, paging: fc.Arbitrary<P
   }
 }
 
-/** What the index of a scenario should know. */
+/** The state that the index of a scenario should know. */
 interface Life {
   readonly writer: IndexWriter;
   readonly documents: Map<string, SearchDocument>;
@@ -137,7 +137,7 @@ function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit
   assert.deepEqual(discovered, oracleDiscover(documents, store, limit, signals));
 }
 
-/** What the engine makes of a store's language and synonyms; both have properties of their own. */
+/** Returns what the engine makes of a store's language and synonyms; both have properties of their own. */
 export function storeOf(locale: string, { rules }: SynonymSettings): OracleStore {
   const stem = createStemmer(locale);
   const synonyms = compileSynonyms(rules, stem);

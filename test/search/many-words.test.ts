@@ -33,7 +33,7 @@ function attributes(first: number, count: number, separator = '-'): [string, str
   ]);
 }
 
-/** What a stranger can write: 100 attributes of joined words. */
+/** The most words that a stranger can write: 100 attributes of joined words. */
 const fullest = Array.from({ length: 5 }, (_, number) =>
   productDocument(`p${number}`, { attributes: attributes(number * 7, 17_500) }),
 );

@@ -204,7 +204,7 @@ export function mostCommon(texts: readonly string[]): string {
   return best?.[0] ?? '';
 }
 
-/** Below 0 where `left` comes first by code points. */
+/** Compares texts by code points; negative if `left` comes first. */
 export function byCodePoints(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8'));
 }

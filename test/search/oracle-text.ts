@@ -1,4 +1,4 @@
-/** What a document says, as the oracle (oracle.ts) reads it. */
+/** The text of a document, as the oracle (oracle.ts) reads it. */
 
 import { isDenied, wordsPerProduct } from '../../server/search/document/attribute-words.ts';
 import type { SearchDocument } from '../../server/search/document/document.ts';
@@ -7,14 +7,14 @@ import { wordsOf, zoneTitle } from '../../server/search/document/title-zones.ts'
 import { fold } from '../../server/search/text/fold.ts';
 import { codeTerms, indexTerms, scanWords } from '../../server/search/text/words.ts';
 
-/** What a document says: its terms with the fields of all their occurrences, the sequence of its title, its codes. */
+/** The text of a document: its terms with the fields of all their occurrences, the sequence of its title, its codes. */
 export interface OracleText {
   readonly terms: ReadonlyMap<string, number>;
   readonly title: readonly string[];
   readonly codes: readonly string[];
 }
 
-/** What a language decides about the words of a document. */
+/** The decisions of a language about the words of a document. */
 export interface OracleLanguage {
   readonly stem: (word: string) => string;
   readonly respell: (text: string) => string | null;

@@ -8,7 +8,7 @@ import type { Word } from '../../server/search/text/word.ts';
 import { scanWords } from '../../server/search/text/words.ts';
 import { type OracleLanguage, type OracleText, textOf } from './oracle-text.ts';
 
-/** How a word of the query may be read in a document, and what that costs. */
+/** A way to read a word of the query in a document, and its cost. */
 export interface Reading {
   readonly meets: (term: string) => boolean;
   readonly discount: number;

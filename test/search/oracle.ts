@@ -37,7 +37,7 @@ export interface OracleProduct {
   readonly tiers: RankTiers;
 }
 
-/** What the engine must answer. */
+/** The answer that the engine must give. */
 export interface OracleAnswer {
   readonly products: readonly OracleProduct[];
   readonly categories: readonly string[];
@@ -45,7 +45,7 @@ export interface OracleAnswer {
   readonly correctedQuery: string | null;
 }
 
-/** What a word is worth in a document. */
+/** The value of a word in a document. */
 interface Worth {
   readonly inTitle: boolean;
   readonly isType: boolean;
@@ -347,7 +347,7 @@ function alphabetical(left: SearchDocument, right: SearchDocument): number {
   );
 }
 
-/** What those who typed the query did counts before what all did. */
+/** Returns the popularity of a product for a query: that of those who typed the query counts before that of all. */
 export function popularityFor(
   { productId }: SearchDocument,
   query: string,

@@ -1,4 +1,4 @@
-/** What of paged segments random catalogs seldom meet: corrections by words that live products hold no more. */
+/** Tests what random catalogs seldom meet in paged segments: corrections by words that no live product holds any more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IndexReader } from '../../server/search/engine.ts';

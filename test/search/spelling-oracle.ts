@@ -59,7 +59,7 @@ export function editsTo(typed: TypedWord, word: string): number {
   return typed.prefix ? Math.min(...edits) : (edits.at(-1) ?? 0);
 }
 
-/** What `correctWord` answers, over the words of several segments. */
+/** Returns what `correctWord` answers, over the words of several segments. */
 export function correctNaively(segments: readonly (readonly HeldWord[])[], typed: TypedWord): string | null {
   const length = Array.from(typed.text).length;
   if (length < 4 || !/^[\p{L}\p{M}]+$/u.test(typed.text)) return null;

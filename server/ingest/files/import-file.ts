@@ -185,7 +185,7 @@ class FileImport {
   }
 }
 
-/** How a run ends whose file is gone: everything was read already, or it was deleted too early. */
+/** Ends a run whose file is gone: everything was read already, or it was deleted too early. */
 function withoutFile(run: ImportRun, { clock }: Pick<IngestEnvironment, 'clock'>): ImportRun {
   const updatedAt = clock.nowMicros();
   if (run.phase === 'indexing') return { ...run, status: 'completed', phase: null, error: null, updatedAt };

@@ -10,7 +10,7 @@ import type { ClaimedJob, StoredFile } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { RunEnvironment } from '../leased-run.ts';
 
-/** What taking files in needs from outside. */
+/** The parts that receiving files needs from outside. */
 export interface FileEnvironment {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -23,7 +23,7 @@ export interface FileRequest {
   readonly storeId: string;
   /** Text that is shown, never a path. */
   readonly name: string;
-  /** How large it says it is. */
+  /** The size that the sender announced. */
   readonly bytes?: number;
 }
 

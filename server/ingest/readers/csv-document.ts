@@ -51,7 +51,7 @@ export function createCsvDocumentReader(facts: DocumentFacts): DocumentReader {
 
 class CsvDocument {
   readonly #facts: DocumentFacts;
-  /** What came before it was known how to read it. */
+  /** The bytes that came before it was known how to read them. */
   #held: Uint8Array[] = [];
   #heldBytes = 0;
   #reader: CsvReader | null = null;

@@ -38,7 +38,7 @@ export interface DocumentFacts {
   readonly contentType: string | null;
 }
 
-/** What can be wrong with a document as a whole. */
+/** The faults of a document as a whole. */
 export type DocumentFault =
   /** Nothing in it, or no product. */
   | 'document_empty'

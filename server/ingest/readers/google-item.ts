@@ -4,7 +4,7 @@ import { addWeighed, googleFieldOf, isWeighed, textOfCategory } from '../../../c
 import type { ReadingDay } from '../../../csv/period.ts';
 import type { GoogleName } from './google-names.ts';
 
-/** What an item makes. */
+/** The product that an item makes. */
 export interface GoogleProduct {
   readonly value: Readonly<Record<string, unknown>>;
   readonly notes: readonly CsvRowNote[];

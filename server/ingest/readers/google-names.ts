@@ -20,7 +20,7 @@ export const textual: ReadonlySet<string> = new Set(['title', 'description']);
 const plainNamespace =
   /^(?:|http:\/\/www\.w3\.org\/2005\/Atom|http:\/\/purl\.org\/rss\/1\.0\/|http:\/\/backend\.userland\.com\/rss2?)$/i;
 
-/** What an element is to a product. */
+/** The role of an element in a product. */
 export interface GoogleName {
   /** Google's local name. */
   readonly name: string;

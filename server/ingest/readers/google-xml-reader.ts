@@ -56,7 +56,7 @@ class GoogleItems {
   /** Local names of the open elements down to the item. */
   readonly #path: string[] = [];
   #depth = 0;
-  /** How often in a row an item was looked for that was not plain. */
+  /** Number of times in a row that an item was looked for that was not plain. */
   #inVain = 0;
   #item: GoogleItem | null = null;
   #itemDepth = 0;

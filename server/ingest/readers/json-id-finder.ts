@@ -13,7 +13,7 @@ export class JsonIdFinder {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** What stands between two signs of the product itself; null where that is nested, or too long. */
+  /** The text between two signs of the product itself; null if it is nested, or too long. */
   #token: string | null = '';
   #name: unknown = null;
   readonly #found: Record<string, unknown> = {};

@@ -17,7 +17,7 @@ export function isListName(name: string): boolean {
   return listNames.has(name);
 }
 
-/** What comes next; after a comma there must be more. */
+/** The part that comes next; after a comma there must be more. */
 type Expected =
   | 'root'
   | 'first element'

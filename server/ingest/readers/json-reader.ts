@@ -54,7 +54,7 @@ class Head {
   #blankLines = 0;
   #isLine = false;
 
-  /** What there is to read once it is known what it is: all of it so far. */
+  /** Returns the text so far once the kind of document is known, else null. */
   push(piece: string, isEnd: boolean): string | null {
     const begun = this.#first === '' ? piece.replace(/^[ \t\r\n]+/, '') : piece;
     this.#blankLines += piece.slice(0, piece.length - begun.length).split('\n').length - 1;

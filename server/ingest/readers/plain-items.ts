@@ -43,7 +43,7 @@ interface PlainElement {
   readonly close: string;
   readonly isEmpty: boolean;
   readonly name: GoogleName | null;
-  /** What stood behind it the last time: items of one feed have the same elements in the same order. */
+  /** The element that stood behind it the last time: items of one feed have the same elements in the same order. */
   next: PlainElement | null;
 }
 

@@ -51,7 +51,7 @@ const stepLength = 64 * 1024;
 /** Stands for text that was let go; as long as nothing that is read of an item. */
 const textLetGo = ' '.repeat(stepLength);
 
-/** What the parser holds while a token lasts, beside text: names that grow until they end. */
+/** The names that the parser holds while a token lasts, beside text: they grow until they end. */
 const heldNames = ['name', 'entity', 'piTarget'] as const;
 
 export class XmlScanner {
@@ -196,7 +196,10 @@ export class XmlScanner {
     throw this.#tooLong(most);
   }
 
-  /** What makes its item too large is not needed, nor is what stands outside of items: many documents are read at a time. */
+  /**
+   * Drops held text that makes its item too large or stands outside of items, since nothing needs it and many documents are
+   * read at a time.
+   */
   #letTextGo(): void {
     if (heldNames.some((field) => this.#heldLength(field) > stepLength)) throw this.#tooLong(stepLength);
     const { position } = this;

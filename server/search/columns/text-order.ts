@@ -57,7 +57,7 @@ const comparedMax = 12;
  */
 const depthMax = 64;
 
-/** How many units go into a key of 53 bits beside a place, and how many places there may be. */
+/** The number of units that go into a key of 53 bits beside a place, and the number of places that there may be. */
 interface KeyForm {
   readonly units: number;
   /** Values of a unit, the end of its text among them. */

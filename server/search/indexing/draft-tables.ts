@@ -28,7 +28,7 @@ export class DraftPostings {
   readonly #slotOf = new IntegerList();
   #start = 0;
 
-  /** How many slots all documents take together. */
+  /** Number of slots that all documents take together. */
   get length(): number {
     return this.#words.length;
   }

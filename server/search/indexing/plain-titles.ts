@@ -45,7 +45,7 @@ export class PlainTitles {
   termCount = 0;
   wordCount = 0;
   readonly #words: Interner;
-  /** What is known of each word, by its number. */
+  /** The facts that are known of each word, by its number. */
   #facts = new Uint8Array(4_096);
   readonly #starts = new Uint16Array(wordsMax);
   readonly #ends = new Uint16Array(wordsMax);

@@ -33,7 +33,7 @@ export const emptyGraph = {
   prefixSuggestions: new Uint32Array(0),
 };
 
-/** How many beginnings one step of building ranks. Measured: some 10 ms. */
+/** Number of beginnings that one step of building ranks. Measured: some 10 ms. */
 const beginningsPerStep = 64;
 /** A pair takes as long as this many beginnings. */
 const beginningsPerPair = 16;

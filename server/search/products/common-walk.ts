@@ -48,7 +48,7 @@ interface LeadStream {
   readonly gradeMax: Uint8Array;
 }
 
-/** What a walk looks for, and the function that gets it. */
+/** The products that a walk looks for, and the function that gets them. */
 interface Visitor {
   /** The number of words that a product holds. */
   readonly held: number;
@@ -70,7 +70,7 @@ export class CommonWalk {
   readonly #values: WordValues;
   readonly #budget: QueryBudget;
   readonly #rule: CommonRule;
-  /** What the words are worth in the document that is looked at. */
+  /** The values of the words in the current document. */
   readonly #found: Uint8Array;
 
   constructor(
@@ -151,7 +151,7 @@ export class CommonWalk {
     this.#lookAtFound(isInTitles, visitor);
   }
 
-  /** What it takes to read those words for all documents. */
+  /** Counts the steps to read those words for all documents. */
   #readSteps(isRead: readonly boolean[], isInTitles: boolean): number {
     const postings = isRead.map((isWanted, index) => (isWanted ? this.#postingsOf(index, isInTitles) : 0));
     return stepsOf.postingNoted * postings.reduce((sum, count) => sum + count, 0);

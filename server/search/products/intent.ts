@@ -240,7 +240,7 @@ export function pairGrade(left: number, right: number): number {
   return pairGrades[(left & ~inTitleBit) * inTitleBit + (right & ~inTitleBit)] ?? 0;
 }
 
-/** What words are worth together: their points, the bits that all of them have and those that any has. */
+/** The value of words together: their points, the bits that all of them have and those that any has. */
 interface JointValue {
   readonly points: number;
   readonly all: number;

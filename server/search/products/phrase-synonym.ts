@@ -35,7 +35,7 @@ export class PhraseSynonym {
   /** The terms of each word. */
   readonly #words: Alternative;
   #lookUps: readonly PhraseWord[] = [];
-  /** What these spend from. */
+  /** The budget that these spend from. */
   #budget: QueryBudget | null = null;
   /** Made when they are first asked for: streams are walked again for each count of missing words. */
   #titles: Integers | null = null;
@@ -85,7 +85,7 @@ export class PhraseSynonym {
     return this.#holders;
   }
 
-  /** What the phrase is worth in a title at its best place; 0 where it is not there, or not worth more than `least`. */
+  /** Returns the value of the phrase in a title at its best place; 0 if it is not there, or not worth more than `least`. */
   valueInTitle(document: number, least: number, budget: QueryBudget): number {
     const { titlePoints, titleWords, titleWordOffsets, titleDocuments } = this.#segment;
     const best = titlePoints[document] ?? 0;
@@ -132,7 +132,7 @@ export class PhraseSynonym {
     return true;
   }
 
-  /** What the phrase is worth in a product that is about each of its words, wherever they stand; else 0. */
+  /** Returns the value of the phrase in a product that is about each of its words, wherever they stand; else 0. */
   valueAnywhere(document: number, budget: QueryBudget): number {
     let least = Number.POSITIVE_INFINITY;
     for (const { title, other } of this.#wordLookUps(budget)) {

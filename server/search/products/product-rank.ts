@@ -40,7 +40,7 @@ export function isInStock(tiers: number): boolean {
   return (Math.floor(tiers / intentSteps) & 4) === 0;
 }
 
-/** How many words a product with these tiers misses. */
+/** Returns the number of words that a product with these tiers misses. */
 export function missingWordsOf(tiers: number): number {
   return Math.floor(tiers / (intentSteps * 8));
 }

@@ -23,7 +23,7 @@ export class ProductSearch {
   readonly #query: Query;
   readonly #question: EngineQuestion;
   readonly #top: ProductTop;
-  /** What comes before all that is found here. */
+  /** The products that come before all that are found here. */
   readonly #first: readonly RankedDocument[];
 
   /**

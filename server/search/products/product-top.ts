@@ -76,7 +76,7 @@ export class EntryGate {
   readonly #top: ProductTop;
   readonly popularity: SegmentPopularity;
   readonly #lift: TextLift | null;
-  /** What has to be beaten, as of the last question. */
+  /** The product that has to be beaten, as of the last question. */
   #toBeat: RankedDocument | undefined;
   #tiers = Number.POSITIVE_INFINITY;
   /** Documents of the same tiers and popularity before this one come first in the alphabet; -1 until it is asked for. */
@@ -95,7 +95,7 @@ export class EntryGate {
     return this.#lift?.documents ?? noDocuments;
   }
 
-  /** How popular a document is for this query. */
+  /** Returns the popularity of a document for this query. */
   scoreOf(document: number): number {
     return scoreIn(this.popularity, this.#lift, document);
   }
@@ -142,7 +142,7 @@ export class EntryGate {
 
 const gradeCount = 16;
 const firstRoom = 256;
-/** What more room is needed for is rare. Chosen. */
+/** The room that is kept when buckets are cleared; more is rarely needed. Chosen. */
 const keptRoom = 65_536;
 
 /** Documents by their highest possible grade, so that the highest grades are examined first. */
@@ -170,7 +170,7 @@ export class GradeBuckets {
     this.#counts[grade] = count + 1;
   }
 
-  /** How many there are of a grade. */
+  /** Returns the number of documents of a grade. */
   countOf(grade: number): number {
     return this.#counts[grade] ?? 0;
   }

@@ -35,7 +35,7 @@ import {
 /** Characters of a code from which on its beginning finds it: fewer would begin thousands of codes. */
 const codePrefixMin = 3;
 
-/** How often a dictionary of 500,000 words is halved: what a look-up takes was measured there, roughly. */
+/** Number of times that a dictionary of 500,000 words is halved: the cost of a look-up was measured there, roughly. */
 const largeDictionaryDepth = 19;
 
 /** A segment and the words of the query in it. */
@@ -69,7 +69,7 @@ function lookUpSteps(termCount: number): number {
 
 /** A word of a query in one segment. */
 export class ProductWord {
-  /** What of the segment's dictionary answers the word. */
+  /** The terms of the segment's dictionary that answer the word. */
   readonly terms: WordTerms;
   /** Terms that meet the word, and what their occurrences are worth. */
   readonly runs: readonly MeantRun[];
@@ -112,7 +112,7 @@ export class ProductWord {
       this.#countMax([segment.titlePostings, segment.otherPostings]);
   }
 
-  /** What look-ups read is spent there from now on. */
+  /** Spends what look-ups read from this budget from now on. */
   chargeTo(budget: QueryBudget): void {
     if (this.#budget === budget) return;
     this.#budget = budget;
@@ -192,7 +192,7 @@ export class ProductWord {
     ];
   }
 
-  /** What the word is worth in the title of each document, to be read into `bytes`, which are zeros. */
+  /** Returns the value of the word in the title of each document, to be read into `bytes`, which are zeros. */
   titleValues(bytes: Uint8Array, shortListMax: number): DocumentValues {
     return new DocumentValues(
       bytes,
@@ -202,7 +202,7 @@ export class ProductWord {
     );
   }
 
-  /** What the word is worth in each document, to be read into `bytes`, which are zeros. */
+  /** Returns the value of the word in each document, to be read into `bytes`, which are zeros. */
   documentValues(bytes: Uint8Array, shortListMax: number): DocumentValues {
     return new DocumentValues(
       bytes,
@@ -212,7 +212,7 @@ export class ProductWord {
     );
   }
 
-  /** What the word is worth in a title; 0 where that does not hold it. Cheapest for rising documents. */
+  /** Returns the value of the word in a title; 0 if the title does not hold it. Cheapest for rising documents. */
   valueInTitle(document: number): number {
     this.#titleLookUp ??= titleLookUp(this.#segment, this.runs, this.#budget);
     let best = this.#titleLookUp.valueOf(document);
@@ -222,7 +222,7 @@ export class ProductWord {
     return best;
   }
 
-  /** What the word is worth in a product elsewhere than in the title. */
+  /** Returns the value of the word in a product elsewhere than in the title. */
   valueElsewhere(document: number): number {
     this.#otherLookUp ??= otherLookUp(this.#segment, this.runs, this.#budget);
     let best = this.#otherLookUp.valueOf(document);

@@ -36,7 +36,7 @@ const words = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** What each document is worth for each word, one posting after the other. */
+/** Returns the value of each word in each document, one posting after the other. */
 function naiveHolders(wanted: readonly (readonly ValueStream[])[]): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const [place, streams] of wanted.entries()) {

@@ -21,7 +21,7 @@ export interface RareHolders {
   readonly documents: Uint32Array;
   /** The value of each word of the query in each document; 0 for words that it does not hold, and for all that are not rare. */
   readonly values: Uint8Array;
-  /** How many rare words each of them holds. */
+  /** The number of rare words that each of them holds. */
   readonly held: Uint8Array;
 }
 
@@ -136,7 +136,7 @@ export class RareCandidates {
     this.#levels = this.#levelsOf(holders);
   }
 
-  /** How many products miss at least `missing` words. */
+  /** Returns the number of products that miss at least `missing` words. */
   countOf(missing: number): number {
     return this.#levels[missing]?.length ?? 0;
   }
@@ -156,7 +156,7 @@ export class RareCandidates {
     return this.#holders.documents[holder] ?? 0;
   }
 
-  /** What a rare word is worth there, or a bound on it. */
+  /** Returns the value of a rare word in a holder, or a bound on it. */
   valueOf(holder: number, place: number): number {
     return this.#holders.values[holder * this.#isCommon.length + place] ?? 0;
   }

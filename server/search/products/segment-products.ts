@@ -57,7 +57,7 @@ export class SegmentProducts {
   readonly #isCommon: Uint8Array;
   /** Places of all words, those that cost least to look up first. */
   readonly #order: readonly number[];
-  /** What the words are worth in the product that is looked at. */
+  /** The values of the words in the current product. */
   readonly #found: Uint8Array;
   readonly #whole: WholeTiers;
   #codeHolders: Integers | null = null;

@@ -18,7 +18,7 @@ const gradeOfValue = Uint8Array.from({ length: 256 }, (_, value) =>
   value === 0 ? 0 : gradeIntent(Uint8Array.of(value), standing.scattered),
 );
 
-/** What the word is worth in each document. Kept between calls and left empty. */
+/** The value of the word in each document. Kept between calls and left empty. */
 let values = new Uint8Array(0);
 
 /** Visits each document of the streams once, with its grade. None of the streams may be a bound. */

@@ -19,7 +19,7 @@ export class SegmentMemory<Value> {
     this.#keptMax = keptMax;
   }
 
-  /** What is known under a key, or made now. */
+  /** Returns the value that is known under a key, or makes it. */
   get(segment: Segment, key: string, make: () => Value): Value {
     const values = this.#known.get(segment) ?? new Map<string, Value>();
     this.#known.set(segment, values);
@@ -68,7 +68,7 @@ function firstDocuments(values: Uint8Array, start: number, end: number, firstMax
 /** First documents that were asked for, some kilobytes each. Chosen. */
 const kept = new SegmentMemory<readonly FirstDocuments[]>(512);
 
-/** What a word is worth in each document; used again. */
+/** The value of a word in each document; used again. */
 let scratch = new Uint8Array(0);
 
 /** The first documents of each value, in stock and out of stock: at most `firstMax` of each. */
@@ -175,7 +175,7 @@ export class WordValues {
     this.#titleByPoints = words.map(() => null);
   }
 
-  /** What the word is worth in each document before `end`; what stands behind it may be read in part. */
+  /** Returns the value of the word in each document before `end`; those behind it may be read in part. */
   ofAll(place: number, end: number): Uint8Array {
     return this.#all.upTo(place, end);
   }
@@ -185,23 +185,23 @@ export class WordValues {
     return firstsOf(this.#segment, this.#words[place] as ProductWord, this.#firstCount);
   }
 
-  /** What the word is worth in the title of each document before `end`, as above; 0 where that does not hold it. */
+  /** Returns the value of the word in the title of each document before `end`, as above; 0 if the title does not hold it. */
   ofTitles(place: number, end: number): Uint8Array {
     return this.#titles.upTo(place, end);
   }
 
-  /** What the word is worth in each document, where the question read all of that; else null. */
+  /** Returns the value of the word in each document if the question read all of them; else null. */
   knownOf(place: number): Uint8Array | null {
     return this.#all.isComplete(place) ? this.#all.upTo(place, 0) : null;
   }
 
-  /** What the word is worth in a document; 0 where it is not held. */
+  /** Returns the value of the word in a document; 0 if the document does not hold it. */
   at(place: number, document: number): number {
     if (this.#all.isRead(place, document)) return this.#all.at(place, document);
     return this.inTitle(place, document) || (this.#words[place] as ProductWord).valueElsewhere(document);
   }
 
-  /** What the word is worth in the title of a document; 0 where that does not hold it. */
+  /** Returns the value of the word in the title of a document; 0 if the title does not hold it. */
   inTitle(place: number, document: number): number {
     if (this.#titles.isRead(place, document)) return this.#titles.at(place, document);
     return (this.#words[place] as ProductWord).valueInTitle(document);

@@ -59,7 +59,7 @@ class SetDrafts {
     });
   }
 
-  /** What differs from the left side by its plural only is found without a rule. */
+  /** Joins the right sides to the left one. A form that differs only by its plural is found without a rule. */
   join(left: TermForm, right: readonly TakenForm[]): void {
     const { key, runLength, stems, words } = left;
     const side = entryOf(this.sides, key, (): OpenSide => ({ alternatives: [], begunFrom: 0 }));
@@ -129,7 +129,7 @@ function lastRunLength(scanned: readonly Word[]): number {
   return pairsEnd - 1 - scanned.slice(0, pairsEnd).findLastIndex(({ kind }) => kind !== 'pair');
 }
 
-/** How many of its words begin a form, by at least {@link begunMinLetters} characters of its last run; 0 where none do. */
+/** Returns how many of its words begin a form, by at least {@link begunMinLetters} characters of its last run; 0 if none do. */
 function begunFromOf({ stems, runLength }: TermForm): number {
   return runLength < begunMinLetters ? 0 : stems.length - runLength + begunMinLetters - 1;
 }

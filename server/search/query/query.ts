@@ -56,11 +56,11 @@ export function stemOf(word: string, stem: (word: string) => string): Stem {
 
 /** A parsed query; equal texts give equal queries. */
 export interface Query {
-  /** What titles and phrases are compared with as a whole. */
+  /** The text that titles and phrases are compared with as a whole. */
   readonly folded: string;
   /** Distinct. */
   readonly words: readonly QueryWord[];
-  /** What stands in the text, one after the other (`scanWords`). */
+  /** The words in the text, one after the other (`scanWords`). */
   readonly typed: readonly string[];
   /** Runs of scripts without spaces. A product holds their pairs of characters anywhere; a suggestion goes on with the run. */
   readonly unspaced: readonly string[];

@@ -138,7 +138,7 @@ function isQuoted(piece: string, text: string): boolean {
   );
 }
 
-/** What cards share, as bytes. */
+/** The pieces that cards share, as bytes. */
 interface Template {
   readonly pieces: readonly Uint8Array[];
   /** Number of bytes in all pieces. */
@@ -235,7 +235,7 @@ export class CardColumn {
   }
 }
 
-/** What cards are merged from. */
+/** The columns that cards are merged from. */
 type StoredCards = Pick<CardColumn, 'templates' | 'numbers' | 'own'>;
 
 /** Copies cards from older segments in a new order. */

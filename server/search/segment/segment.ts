@@ -77,11 +77,11 @@ export class Segment {
   readonly suggestionPostings: SparseTable;
   /** Spellings of suggestion `n` start at entry `n`. */
   readonly suggestionSpellingOffsets: Uint32Array;
-  /** How the spellings of `ownSpellings` are shown; all others are spelled like their key. */
+  /** The display of each of `ownSpellings`; all other spellings are shown like their key. */
   readonly spellings: StringColumn;
   /** Ascending. */
   readonly ownSpellings: Uint32Array;
-  /** What is said for each spelling: bits of `evidence` (suggestion-phrases.ts). */
+  /** The evidence for each spelling: bits of `evidence` (suggestion-phrases.ts). */
   readonly spellingEvidence: Uint8Array;
   /** The number of in-stock documents behind each spelling when the segment was built. */
   readonly spellingCounts: Integers;

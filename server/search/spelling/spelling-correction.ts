@@ -34,7 +34,7 @@ const twoEditsLettersMin = 8;
  */
 export const queryStepsMax = 40_000;
 
-/** What it costs to begin a search, however little it reads. Measured: some microseconds. */
+/** The cost of beginning a search, however little it reads. Measured: some microseconds. */
 const searchSteps = 100;
 
 /** Words whose live documents are counted for one correction. Chosen: more are needed only where so many are dead. */
@@ -127,7 +127,7 @@ interface PlacedWord extends TypedWord {
   readonly isUnknown: boolean;
 }
 
-/** What takes the place of a part of the folded text. */
+/** The text that replaces a part of the folded text. */
 interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -217,7 +217,7 @@ class WordCorrector {
     return this.#frequency(word) > 0;
   }
 
-  /** What an unknown word becomes, or null. */
+  /** Returns the correction of an unknown word, or null. */
   correct(word: TypedWord): string | null {
     const edits = editsAllowed(word.text);
     if (edits === 0) return null;

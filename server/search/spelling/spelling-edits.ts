@@ -21,7 +21,7 @@ const row = (1 << rowBits) - 1;
 /** Nothing read: no typed letter is 0 edits away, one is 1 edit away, two are 2. */
 const nothingRead = [0b00100, 0b01100, 0b11100] as const;
 
-/** How many edits are allowed at which place of the typed word. */
+/** The number of edits that are allowed among the first letters of the typed word. */
 export interface EditLimit {
   /** The first `letters` typed letters are met with at most `edits` edits; a swap at their end may lie across it. */
   readonly letters: number;

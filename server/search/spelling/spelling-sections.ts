@@ -187,7 +187,7 @@ class WordLetters {
     this.#words = words;
   }
 
-  /** Below 0 where the first word, read from its end, comes first. */
+  /** Compares words read from their end; negative if the first comes first. */
   compareBackward(place: number, other: number): number {
     const { offsets, bytes } = this.#slab;
     const term = this.#words[place] ?? 0;

@@ -17,7 +17,7 @@ export interface StepBudget {
 
 type VisitTerm = (term: number) => void;
 
-/** What is walked through: places of an order, from `start` to before `end`. */
+/** The places of an order that a walk visits, from `start` to before `end`. */
 interface Course {
   readonly backward: boolean;
   readonly prefix: boolean;

@@ -79,13 +79,13 @@ export function countSuggestion(places: readonly SuggestionPlace[], key: string)
   return { key, count: all, named, typed, breaksBefore, breaksBehind };
 }
 
-/** How a spelling is shown, or null where it is spelled like its key. O(log n). */
+/** Returns the display of a spelling, or null if it is spelled like its key. O(log n). */
 function readDisplay({ ownSpellings, spellings }: Segment, spelling: number): string | null {
   const place = lowerBound(0, ownSpellings.length, (index) => (ownSpellings[index] ?? 0) - spelling);
   return ownSpellings[place] === spelling ? spellings.text(place) : null;
 }
 
-/** How a suggestion is shown: as most of those spell it who named it, or else as most titles do. */
+/** Returns the display of a suggestion: as most of the documents that name it spell it, or else as most titles do. */
 function displayOf(places: readonly SuggestionPlace[], { key, named }: SuggestionCounts): string {
   const counts = new Map<string, number>();
   visitSpellings(places, ({ segment }, spelling, count) => {

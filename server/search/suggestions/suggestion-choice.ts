@@ -90,7 +90,7 @@ export function choose(
   return { chosen: picks.inOrder(), finalBelow: picks.isFull ? finalBelow : 0 };
 }
 
-/** What is chosen so far. */
+/** The suggestions that are chosen so far. */
 class Picks {
   readonly #limit: number;
   readonly #context: ChoiceContext;
@@ -131,7 +131,7 @@ class Picks {
   }
 }
 
-/** What nearness is judged by. */
+/** The rules by which nearness is judged. */
 interface NearnessRules {
   /** Phrases begin with their noun, as against ending with it. */
   readonly nounFirst: boolean;

@@ -30,7 +30,7 @@ export interface SuggestionCounts {
 export interface PhraseJudge {
   /** Phrases begin with their noun (`souris sans fil`), as against ending with it. */
   readonly nounFirst: boolean;
-  /** What the documents say of a single word. */
+  /** Returns the counts of the documents for a single word. */
   countsOf(word: string): SuggestionCounts;
 }
 
@@ -130,7 +130,7 @@ export function mayHalve(whole: number, part: number): boolean {
   return whole * 5 >= part * 4;
 }
 
-/** What a longer key has before or behind a shorter one; empty where it has both. */
+/** Returns the part of a longer key before or behind a shorter one; empty if it has both. */
 function restOf(part: string, whole: string): string {
   if (whole.endsWith(` ${part}`)) return whole.slice(0, -part.length - 1);
   return whole.startsWith(`${part} `) ? whole.slice(part.length + 1) : '';

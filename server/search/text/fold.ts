@@ -136,7 +136,10 @@ function foldUnicode(text: string): string {
  */
 const dependent = /[\p{M}\p{Cs}\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\ud7b0-\ud7ff\uff9e-\uffdc]/u;
 
-/** What units fold to, and for each UTF-16 unit the place of that: a small table for the few scripts of a shop. */
+/**
+ * The foldings of units; another table has the place of each UTF-16 unit's folding, which is small for the few scripts of a
+ * shop.
+ */
 const foldings: string[] = ['', ''];
 const foldingPlaces = new Uint16Array(0x10000);
 /** A unit that was not met yet, and one that depends on its neighbours. */

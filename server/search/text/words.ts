@@ -50,7 +50,7 @@ export function scanWords(folded: string): Word[] {
   return words;
 }
 
-/** What a document holds for a text: its words and their {@link compoundsOf}. */
+/** Returns the terms that a document holds for a text: its words and their {@link compoundsOf}. */
 export function indexTerms(words: readonly Word[]): string[] {
   const terms = words.map((word) => word.text);
   addCompounds(words, terms);
