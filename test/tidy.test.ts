@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeCommits, readCommitsSinceRelease } from './tidy/commits.ts';
-import { sharedExportsAreDescribed } from './tidy/docstrings.ts';
+import { docstringsBeginPlainly, sharedExportsAreDescribed } from './tidy/docstrings.ts';
 import {
   decisionsAreListed,
   documentedPathsExist,
@@ -75,6 +75,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'no comment postpones work or silences a check': nothingBannedInComments,
   'every file over 40 lines introduces itself': longFilesIntroduceThemselves,
   'every export used by another folder has a docstring': sharedExportsAreDescribed,
+  'every docstring begins with its subject or verb': docstringsBeginPlainly,
   'every test title is unique and states an outcome': testTitlesAreSentences,
   'unit tests start no database, socket, thread or process': liveTestsAreNamedSo,
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedExportsAreDescribed } from './docstrings.ts';
+import { docstringsBeginPlainly, sharedExportsAreDescribed } from './docstrings.ts';
 import { describeOffences } from './offence.ts';
 
 function judge(declaration: string, importer: string): string {
@@ -44,4 +44,43 @@ test('a described value’s type needs no docstring', () => {
 test('an export for its folder or a test needs no docstring', () => {
   assert.equal(judge('export const a = 1;', 'server/catalog/b.ts'), '');
   assert.equal(judge('export const a = 1;', 'server/ingest/b.test.ts'), '');
+});
+
+function judgeBeginning(text: string): string {
+  return describeOffences(docstringsBeginPlainly([{ path: 'server/a.ts', text }]));
+}
+
+test('a docstring without its subject is reported', () => {
+  for (const comment of [
+    'Of texts in any order those that go on, the shortest first.',
+    'As of {@link SessionChanges}.',
+    'Those asked for last.',
+    'Where the list goes on.',
+    'Which keys may call it.',
+    'Who is signed in.',
+    'Whom to ask.',
+    'See the head of the file.',
+    'All of them.',
+  ]) {
+    assert.match(
+      judgeBeginning(`/** ${comment} */\na;`),
+      /:1: .* begins with .*: name the thing first/,
+      comment,
+    );
+  }
+  assert.match(judgeBeginning('a;\n/**\n * Of a store,\n * its name.\n */'), /:3: .* begins with `Of`/);
+});
+
+test('a docstring with its subject or verb is accepted', () => {
+  for (const comment of [
+    'Returns the texts that continue `typed`, shortest first.',
+    'Implements {@link SessionChanges}.',
+    'The least recently used entries. Of equals the first.',
+    'Whether one text starts with the other.',
+    'Whole numbers only.',
+    'Offers of a shop.',
+  ]) {
+    assert.equal(judgeBeginning(`/** ${comment} */\na;`), '', comment);
+  }
+  assert.equal(judgeBeginning("// Of these, one.\n/* Of them. */\nconst a = '/** Of a text. */';"), '');
 });

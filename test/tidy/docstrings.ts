@@ -1,4 +1,4 @@
-/** The rule that whatever one folder offers to another is described where it is declared. */
+/** Rules about docstrings: what one folder offers to another has one, and each begins with its subject or its verb. */
 import { posix } from 'node:path';
 import { findImports } from './imports.ts';
 import { layers, placeOf } from './layers.ts';
@@ -27,6 +27,27 @@ export const sharedExportsAreDescribed: Rule = (files) => {
       );
   });
 };
+
+/** Beginnings after which the subject of a comment has to be guessed. */
+const bareBeginning = /^(?:Of|As of|Those|Where|Which|Whom?|See the head|All of them)(?![\p{L}\p{N}])/u;
+
+/** No docstring begins with a preposition or a relative word whose noun is left out. */
+export const docstringsBeginPlainly: Rule = (files) =>
+  files.flatMap(({ path, text }) =>
+    tokenize(text).flatMap((token): Offence[] => {
+      if (token.kind !== 'comment' || !token.text.startsWith('/**')) return [];
+      const [, margin = '', body = ''] = /^\/\*\*([\s*]*)([\s\S]*)$/.exec(token.text) ?? [];
+      const found = bareBeginning.exec(body);
+      if (found === null) return [];
+      return [
+        {
+          path,
+          line: token.line + margin.split('\n').length - 1,
+          message: `a docstring begins with \`${found[0]}\`: name the thing first ("The currency of a price."), or begin with the verb ("Returns the texts that continue \`typed\`.").`,
+        },
+      ];
+    }),
+  );
 
 /** The names that other folders of the product import from a file. */
 function namesByTarget(files: Parameters<Rule>[0]): Map<string, Set<string>> {

@@ -1,5 +1,5 @@
 /**
- * Which stores changed lately, beside the directory's version: a cache of keys drops those of these stores only. A
+ * Adds the stores that changed lately, beside the directory's version: a cache of keys drops the keys of these stores only. A
  * node of an earlier version raises the version alone, which shows by `changes_until`.
  */
 import { addColumns } from './create-table.ts';
