@@ -58,7 +58,7 @@ export function toBase62(value: number, length: number): string {
   return text;
 }
 
-/** A whole number of 53 random bits: two of them are never the same, whoever makes them. */
+/** Returns a whole number of 53 random bits: two of them are never the same, in any process. */
 export function randomNumber(): number {
   const bytes = randomBytes(8);
   return (bytes.readUInt32LE(0) & 0x1f_ff_ff) * 2 ** 32 + bytes.readUInt32LE(4);
@@ -76,7 +76,7 @@ export function randomToken(): string {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a path parameter can be an id at all; what cannot is simply unknown. */
+/** Whether a path parameter can be an id at all; any other text is simply unknown. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }

@@ -63,8 +63,8 @@ export interface SessionChanges {
 /** The networks from which people sign in. */
 export interface NetworkChanges {
   /**
-   * Whether the person signed in from there before, with the password of now; with null whether anybody did. `networks`: as of
-   * `nestedPrefixes`; the first is the one.
+   * Whether the person signed in from the network before, with the present password; null asks whether any person did.
+   * `networks` are the `nestedPrefixes` of the address; the first one decides.
    */
   readonly isKnownNetwork: Change<
     { readonly userId: string | null; readonly networks: readonly [string, ...string[]] },

@@ -11,7 +11,7 @@ interface Caller {
   readonly place: Place;
 }
 
-/** Turns whose tasks end when they are told to; knows who runs, who was refused, and who had a turn. */
+/** Turns whose tasks end on request; records which callers run, were refused, and had a turn. */
 function openTurns(bounds = { atOnce, waitingMax }) {
   const turns = createNestedTurns({ ...bounds, refusal: () => new Error('too many') });
   const running: { readonly id: number; end(): void }[] = [];

@@ -6,7 +6,7 @@
  */
 import { createLastTurns } from '../last-turns.ts';
 
-/** The groups of somebody, from the line to the narrowest; of everybody as many. */
+/** The groups of a caller, from the line to the narrowest network. All callers have equally many. */
 export type Place = readonly [line: string, ...groups: string[]];
 
 /** The limits of the turns. */

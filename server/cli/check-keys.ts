@@ -1,4 +1,4 @@
-/** Whether the key is there that secrets of feeds and webhooks are sealed with, as `foretype doctor` says it. */
+/** Checks, for `foretype doctor`, that the key exists with which secrets of feeds and webhooks are sealed. */
 import type { Config } from '../config.ts';
 import {
   bringKey,

@@ -1,4 +1,7 @@
-/** Whether everything in a database can be read: its pages by the engine's own check, its rows by reading all of them. */
+/**
+ * Checks whether everything in a database can be read: its pages by the engine's own check, its rows by reading all of
+ * them.
+ */
 import type { Clock } from '../clock.ts';
 import type { OnLoss, WrongCounter } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -19,7 +19,7 @@ export interface LossLog {
   groups(): readonly LossGroup[];
   /** The stores whose rows are among them, each once. */
   storeIds(): string[];
-  /** Whether it is not known of some rows whose they were. */
+  /** Whether some rows were lost whose store is not known. */
   isOfUnknownStore(): boolean;
   /** The losses in words for people. */
   lines(): string[];

@@ -218,7 +218,7 @@ function listFaults({ print }: Invocation, { losses, wrongCounters }: RowCheck):
   ]);
 }
 
-/** Gives how many rows are gone, how many stay, and the file with what is gone. */
+/** Describes how many rows are gone, how many stay, and the file that holds the lost rows. */
 async function takeOut({ config, clock }: Invocation, storage: Storage, found: readonly Loss[]) {
   const at = formatTimestamp(clock.nowMicros()).replaceAll(':', '-');
   const file = join(config.dataFolder, `removed-rows-${at}.jsonl`);

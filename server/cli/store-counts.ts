@@ -1,4 +1,4 @@
-/** Whether the counters of stores say what their rows do, as commands report it. */
+/** Compares the counters of stores with their rows, for reports of commands. */
 import { type RowBatch, storeCounters, type WrongCounter } from '../storage/snapshot.ts';
 
 /** Counts products while the rows of a database come by. */

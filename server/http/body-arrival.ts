@@ -66,7 +66,7 @@ export function createArrivalWatch({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
   };
 }
 
-/** Whether a window is over in which too little came; begins the next one where enough did. */
+/** Whether a window is over in which too little arrived; begins the next one if enough did. */
 function isSlow(arrival: Arrival, nowMs: number): boolean {
   if (nowMs - arrival.windowMs < limits.bodyWindowMs) return false;
   const { request, windowBytes } = arrival;

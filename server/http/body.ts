@@ -64,7 +64,7 @@ function announcedBytes({ headers, routeOptions }: FastifyRequest, holder: Holde
   return 'account' in holder && announced <= routeOptions.bodyLimit ? announced : 0;
 }
 
-/** Whether the body is collected here: what is streamed is not. */
+/** Whether the body is collected here: a streamed one is not. */
 function hasParser({ method, headers, routeOptions, server }: FastifyRequest): boolean {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (method === 'GET' || method === 'HEAD' || routeOptions.config.body?.isStreamed === true) return false;

@@ -42,7 +42,7 @@ const newest = new WeakMap<
   { readonly request: IncomingMessage; readonly response: ServerResponse }
 >();
 
-/** Connections of which one thing was refused; they end with it. */
+/** Connections on which a request was refused; they end with that answer. */
 const refused = new WeakSet<Socket>();
 
 /**
@@ -93,7 +93,10 @@ export function refuseRequest(
   else refuse();
 }
 
-/** Whether something was refused before; nothing more of the connection is begun from now on. */
+/**
+ * Notes that a request is refused; returns whether one was refused before. Nothing more of the connection is begun from
+ * now on.
+ */
 function isRefused(socket: Socket): boolean {
   if (refused.has(socket)) return true;
   refused.add(socket);

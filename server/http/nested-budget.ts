@@ -26,7 +26,7 @@ interface BudgetParts {
   readonly nowMs: () => number;
   /** Numbers for each level, the narrowest first. */
   readonly numbersOf: (level: number) => Numbers;
-  /** Whether anybody signed in from the first of the networks, as of `nestedPrefixes`. */
+  /** Whether any person signed in from the first of the networks (`nestedPrefixes`). */
   readonly isKnown: (networks: ReturnType<typeof nestedPrefixes>) => Promise<boolean>;
 }
 

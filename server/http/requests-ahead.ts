@@ -7,10 +7,13 @@ import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import { dropConnection } from './parser-stop.ts';
 
-/** Requests of a connection that wait for those before them; none for connections of which none ever waited. */
+/** Requests of a connection that wait for those before them; no entry for a connection that never had one. */
 const waiting = new WeakMap<Socket, number>();
 
-/** Whether the caller sent too many requests ahead; its connection is dropped then. Costs a comparison where none was. */
+/**
+ * Counts a request that waits for others; returns whether the caller sent too many ahead, and drops the connection then.
+ * Costs one comparison if none waits.
+ */
 export function isTooFarAhead({ socket }: IncomingMessage, response: ServerResponse): boolean {
   // It gets the socket at once where no other answer is under way.
   if (response.socket !== null) return false;

@@ -285,7 +285,7 @@ class PagedIndexes implements SharedIndexFiles {
   }
 }
 
-/** Gives an error, as a value, where a page is not as it was packed. */
+/** Returns an error, as a value, if a page is not as it was packed. */
 async function fillPages(
   fill: MissingPages['fill'],
   numbers: readonly number[],

@@ -31,8 +31,8 @@ interface TableWatch extends TableDependencies {
 export interface WatchedTables {
   look(): Promise<void>;
   /**
-   * Whether something met a damaged page since the last look. False after a look that rebuilt nothing, for which pages of
-   * rows are met again and again.
+   * Whether a damaged page was met since the last look. False after a look that rebuilt nothing: damaged pages of rows
+   * are met again and again.
    */
   isDue(): boolean;
 }

@@ -121,7 +121,7 @@ export class Quarantine {
     }
   }
 
-  /** Whether the work is left alone, since it probably ended the thread before this one. */
+  /** Whether the work is left alone, since it probably ended the previous thread. */
   isHeld(storeId: string): boolean {
     return this.heldForMs(storeId) > 0;
   }

@@ -151,7 +151,7 @@ export interface AccountReader {
   /** The stores in which the user has a role, by name. */
   storesOf(userId: string): Promise<{ readonly store: Store; readonly role: Role }[]>;
   membership(storeId: string, userId: string): Promise<Membership | null>;
-  /** Whether the user, or with null anybody, signed in from a network that has one of the hashes. */
+  /** Whether the user signed in from a network that has one of the hashes; null asks about any user. */
   hasSignedInFrom(userId: string | null, networkHashes: readonly string[]): Promise<boolean>;
   /** Members by the time when they joined, then operators without a membership. */
   members(storeId: string): Promise<Member[]>;

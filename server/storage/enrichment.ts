@@ -218,8 +218,9 @@ export interface PutOff extends EnrichmentName {
 }
 
 /**
- * Whether somebody may have a hold of the provider end before its time: `free`; `granted`, and the request that this
- * allows is still to fail or to be answered; `spent`, since it failed: the hold that followed keeps its time.
+ * The state of a person's request to end the provider's hold before its time: `free`: it may be made; `granted`: it was,
+ * and the allowed request is still to fail or to be answered; `spent`: that request failed, and the hold that followed
+ * keeps its time.
  */
 export type Lift = 'free' | 'granted' | 'spent';
 
@@ -341,7 +342,7 @@ export interface EnrichmentWriter {
   putOffEnrichments(jobs: readonly PutOff[]): Promise<void>;
   /** Makes failed jobs due again: those of the products, or all. Returns how many. */
   retryEnrichments(productIds: readonly string[] | null): Promise<number>;
-  /** Gives the ids of the products that were written. */
+  /** Writes phrases; returns the ids of the products that were written. */
   writePhrases(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   /** Empties the phrases that these rows name, in the columns that they name. */
   clearPhrases(damaged: readonly DamagedRow[]): Promise<void>;

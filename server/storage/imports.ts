@@ -140,7 +140,7 @@ export const files = storeTable('files', {
     name: text(),
     bytes: integer(),
     chunk_count: integer(),
-    /** Whether all of it has arrived. */
+    /** Whether the whole file has arrived. */
     complete: flag(),
     created_at: time(),
   },

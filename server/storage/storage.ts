@@ -136,7 +136,7 @@ export const jobsNews = 'jobs';
 
 /** A listener that can be closed. */
 export interface Listening {
-  /** Whether what is announced now is heard. Even then something may be missed: announcements are hints. */
+  /** Whether present announcements are heard. Even then one may be missed: announcements are hints. */
   isAlive(): boolean;
   close(): Promise<void>;
 }

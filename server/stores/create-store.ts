@@ -29,7 +29,7 @@ export interface CreatedStore {
 
 /** Further parts of creating a store. */
 export interface CreateStoreOptions {
-  /** Null, the default: nobody who is signed in. */
+  /** The person who creates the store; null, the default, if none is signed in. */
   readonly actor?: Actor | null;
   /** Names a mark that is set in the same transaction. */
   readonly remember?: (created: CreatedStore) => { readonly name: string; readonly value: string };

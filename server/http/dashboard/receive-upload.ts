@@ -47,7 +47,7 @@ const takesOneFile = 'The upload takes one part "file" that holds a file.';
 const brokeOff =
   'The upload is no multipart/form-data, or broke off before the file was whole. Send it again.';
 
-/** A few more parts than are taken, so that what is too much can be told. */
+/** A few more parts than are taken, so that a form with too many is noticed. */
 const partLimits = { fileSize: limits.fileMaxBytes, files: 3, fields: 10, fieldSize: 1_024, parts: 13 };
 
 /** The bytes of the part, all of them stored when this resolves; nothing of them when it rejects. */

@@ -33,7 +33,7 @@ export function probeRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Whether the caller comes by the loopback, and not through a proxy there. */
+/** Whether the caller connects through the loopback, and not through a proxy there. */
 function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
   const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
   return !isForwarded && loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');

@@ -1,6 +1,6 @@
 /**
- * Whether a product meets the rules of a collection, and from when until when: an age is no fact of a product but of
- * the moment, so what is kept are intervals, and reading compares them with the clock. Pure.
+ * Decides whether a product meets the rules of a collection, and from when until when. Age depends on the moment, so
+ * intervals are kept, and reading compares them with the clock. Pure.
  */
 import type {
   CollectionCondition,
@@ -25,7 +25,7 @@ export function isTimed({ conditions }: CollectionRules): boolean {
   return conditions.some(({ field }) => field === 'age_days');
 }
 
-/** Whether it matters in which currency the store sells. */
+/** Whether the rules depend on the currency of the store. */
 export function dependsOnCurrency({ conditions }: CollectionRules): boolean {
   return conditions.some(({ field }) => field === 'price');
 }
@@ -111,7 +111,7 @@ function compileTexts({ field, name = '' }: CollectionCondition): (facts: Produc
   return (facts) => facts.attribute(label);
 }
 
-/** Prices of another currency are never met: nobody says what they are worth. */
+/** Compiles a condition on the price. A price in another currency never meets it: its worth is not known. */
 function compilePrice({ op, value, currency: named }: CollectionCondition, storeCurrency: string): Test {
   const currency = named ?? storeCurrency;
   const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : String(bound)));

@@ -36,7 +36,10 @@ export function describeSuggestion(
 
 const latin = /^[\p{Script=Latin}\p{M}'’.-]+$/u;
 
-/** Whether a text is one word in Latin letters in a store of another script: there lines are called so, not things. */
+/**
+ * Whether a text is one word in Latin letters in a store of another script: there such words name product lines, not
+ * things.
+ */
 export function isSeriesName(text: string, locale: string): boolean {
   return latin.test(text) && new Intl.Locale(locale).maximize().script !== 'Latn';
 }

@@ -91,7 +91,7 @@ export class NameCount {
       .slice(0, candidatesMax);
   }
 
-  /** Whether a text says for whom a thing is, or what an attribute says of it: its material, but not its colour. */
+  /** Whether a text says for whom a thing is, or repeats a telling attribute: its material, but not its colour. */
   #isSaid(trait: string, { attributes }: CollectedProduct): boolean {
     if (audienceOf(trait) !== null) return true;
     return attributes.some(([label, value]) => this.#tells(label) && fold(value).includes(trait));

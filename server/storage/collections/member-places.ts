@@ -108,7 +108,7 @@ function placeStatements(builder: Kysely<Schema>, storeId: string) {
   };
 }
 
-/** Whether a row is on that side of a place. */
+/** Whether a row lies on the wanted side of a place. */
 function isBeyond(
   key: (typeof orders)[CollectionSort][0],
   operator: '<' | '>' | '<=' | '>=',

@@ -1,4 +1,4 @@
-/** How many requests for phrases in a row failed, and whether somebody had a hold end since the last answer. */
+/** Adds how many requests for phrases in a row failed, and whether a person ended a hold since the last answer. */
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

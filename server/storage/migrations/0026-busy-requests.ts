@@ -1,4 +1,4 @@
-/** How many requests for phrases in a row the provider was too busy for: what the pauses of 429 grow by, and nothing else. */
+/** Adds how many requests for phrases in a row the provider was too busy for: only the pauses of 429 grow by them. */
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

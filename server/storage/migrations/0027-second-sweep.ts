@@ -1,4 +1,4 @@
-/** Whether a store's phrases are to be looked at once more: words were blocked while a sweep was under way. */
+/** Adds whether a store's phrases must be looked at once more: words were blocked while a sweep was under way. */
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

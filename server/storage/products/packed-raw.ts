@@ -127,8 +127,8 @@ export function unpackRaw(stored: string, columns: RawColumns): string | null {
 }
 
 /**
- * Whether the packed text goes with its row, and is JSON where the columns are what they should be: cheaper than to write it
- * out. `isEmpty`: whether a column is.
+ * Whether the packed text goes with its row, and is JSON if the columns are what they should be: cheaper than writing it
+ * out. `isEmpty` says whether a column is null.
  */
 export function isSoundPacked(
   packed: string,

@@ -135,7 +135,7 @@ async function changedStores(
   return decodeTolerantly(rows, storeRecord.decode);
 }
 
-/** Whether the store's number rose. One that cannot be read counts as risen. */
+/** Whether the store's change number rose. A number that cannot be read counts as risen. */
 function isMoved(row: Pick<StoreRow, 'change_number'>, known: number): boolean {
   try {
     return row.change_number > known;

@@ -1,4 +1,4 @@
-/** The first account of a service, made by whoever holds the link that its start printed. */
+/** Creates the first account of a service, for the holder of the link that its start printed. */
 import type { FastifyInstance } from 'fastify';
 import { SetupLinkSchema, SetupSchema } from '../../../../contract/people.ts';
 import { isOpen, setupRefused } from '../../../accounts/invitations.ts';

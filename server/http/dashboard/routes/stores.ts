@@ -1,4 +1,4 @@
-/** New stores, which belong to nobody yet: everything else about a store is an operation. */
+/** Creates stores. A new store has no members yet: everything else about a store is an operation. */
 import type { FastifyInstance } from 'fastify';
 import { NewStoreSchema } from '../../../../contract/stores.ts';
 import { presentStore } from '../../../resources/stores/present-store.ts';
