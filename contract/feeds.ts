@@ -47,7 +47,7 @@ const FeedInputSchema = Type.Object(
   },
   { $id: 'FeedInput', additionalProperties: false },
 );
-/** What registers a feed, and what a preview takes. */
+/** The body that registers a feed, and that of a preview. */
 export type FeedInput = InputOf<typeof FeedInputSchema>;
 
 const FeedPatchSchema = Type.Object(
@@ -64,7 +64,7 @@ const FeedPatchSchema = Type.Object(
   },
   { $id: 'FeedPatch', additionalProperties: false },
 );
-/** What changes a feed. */
+/** The body that changes a feed. */
 export type FeedPatch = InputOf<typeof FeedPatchSchema>;
 
 const feedFields = {
@@ -108,7 +108,7 @@ const FetchFactsSchema = Type.Object(
   },
   { $id: 'FetchFacts' },
 );
-/** What is known of the fetch of a run, on the wire. */
+/** The known facts about the fetch of a run, on the wire. */
 export type FetchFactsBody = ValueOf<typeof FetchFactsSchema>;
 
 /** A run of a feed is an import, under the same id, with what only feeds know (Contract §6). */

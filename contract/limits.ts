@@ -26,7 +26,7 @@ export const limits = {
   requestsAheadMax: 8,
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
-  /** What a body weighs at most where its call does not say more. */
+  /** The largest size of a body whose call does not say another. */
   bodyDefaultMaxBytes: 64 * 1024,
   /** While a body arrives, this much must come in each window; what stands still is answered 408 (chosen: half of EDGE). */
   bodyWindowMs: 10_000,
@@ -36,11 +36,11 @@ export const limits = {
    * (measured).
    */
   bodySmallPieces: { count: 256, leastBytes: 32 },
-  /** What a piece of a body holds of the memory for bodies at least: its bytes, and an object around them (measured: 390 bytes). */
+  /** The least memory that a piece of a body counts for: its bytes, and an object around them (measured: 390 bytes). */
   bodyPieceHeldBytes: 512,
   /** A file that is handed in may take so long to arrive. */
   uploadTimeoutMs: 2 * 3_600_000,
-  /** What stands around a file in the body of an upload: boundaries and headers of its parts. */
+  /** Bytes around a file in the body of an upload: boundaries and headers of its parts. */
   uploadEnvelopeMaxBytes: 64 * 1024,
   ...shutdownLimits,
 

@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A method and a path below `/api/v1` or below a store of the dashboard: `PATCH /webhooks/:id`; `/` is the store itself. */
 export type Route = `${Method} /${string}`;
 
-/** What a declaration says. */
+/** The declaration of an operation. */
 export interface Operation {
   readonly route: Route;
   readonly summary: string;

@@ -61,7 +61,7 @@ export function isDemoAddress(address: string): boolean {
   return /^https:\/\/demo\.foretype\.example\/|\/demo\/p\/[A-Z]{2}-\d{4}$/.test(address);
 }
 
-/** What the shop got last, so that an empty search box has something of many departments to show. */
+/** The products that the shop got last, so that an empty search box has something of many departments to show. */
 const novelties = new Set(
   'EL-1061 GA-1183 HO-1094 KI-1122 KI-1245 OU-1069 SH-1022 TO-1036 TO-1072 BK-1077'.split(' '),
 );

@@ -12,7 +12,7 @@ export class Html {
   }
 }
 
-/** What a template takes: text is escaped, lists are joined, null and false leave nothing. */
+/** A part of a template: text is escaped, lists are joined, null and false leave nothing. */
 type Part = Html | string | number | null | false | readonly Html[];
 
 const entities: Readonly<Record<string, string>> = {

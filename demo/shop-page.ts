@@ -6,7 +6,7 @@ import { type Choices, choiceParameters, devices, displays, schemes, shopLink, t
 import { type Html, html } from './html.ts';
 import { directionOf, languages, shopWords } from './shop-words.ts';
 
-/** What every page is given. */
+/** The parts that every page needs. */
 export interface ShopFrame {
   readonly choices: Choices;
   /** The page's own path, which switches lead back to. */

@@ -55,7 +55,7 @@ ${shelf(words.fresh, cards, choices)}`,
   );
 }
 
-/** What a search found. */
+/** Renders the results of a search. */
 export function renderResults(frame: ShopFrame, cards: readonly ShopCard[]): Html {
   const { choices, query } = frame;
   const words = shopWords[choices.lang];

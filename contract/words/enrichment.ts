@@ -16,8 +16,8 @@ export type PhraseState = (typeof phraseStates)[number];
 export const decidedStates = ['generated', 'approved', 'rejected', 'locked'] as const;
 
 /**
- * What says which type a product has: its own title, category or an attribute; what heads the titles of products like it;
- * the AI provider; a person.
+ * The sources that can say which type a product has: its own title, category or an attribute; the heads of the titles of
+ * products like it; the AI provider; a person.
  */
 export const typeEvidenceSources = [
   'title',

@@ -3,7 +3,7 @@
  * its batch.
  */
 
-/** What can be reported. */
+/** The types of events that can be reported. */
 export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as const;
 /** One of {@link eventTypes}. */
 export type EventType = (typeof eventTypes)[number];

@@ -20,7 +20,7 @@ export const authTypes = ['basic', 'header'] as const;
 /** One of {@link authTypes}. */
 export type AuthType = (typeof authTypes)[number];
 
-/** What began a run. */
+/** The triggers of a run. */
 export const feedRunTriggers = ['registration', 'schedule', 'manual'] as const;
 /** One of {@link feedRunTriggers}. */
 export type FeedRunTrigger = (typeof feedRunTriggers)[number];

@@ -3,7 +3,7 @@
  * server/merchandising/.
  */
 
-/** What a rule looks at: the whole query, or its beginning. */
+/** The part of a query that a rule looks at: the whole query, or its beginning. */
 export const ruleMatches = ['exact', 'prefix'] as const;
 /** One of {@link ruleMatches}. */
 export type RuleMatch = (typeof ruleMatches)[number];

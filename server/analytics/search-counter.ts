@@ -36,7 +36,7 @@ export interface SearchClick {
   readonly isShown: () => boolean;
 }
 
-/** What was counted for a store and day. */
+/** The searches counted for a store and day. */
 export interface StoreSearches {
   readonly storeId: string;
   readonly day: string;
@@ -97,7 +97,7 @@ export async function flushSearches(
   await writeEach(taken, write, (unwritten) => counter.restore(unwritten));
 }
 
-/** What a caller typed last. */
+/** The text that a caller typed last. */
 interface Intent {
   readonly storeId: string;
   /** The time of its last change, on the clock's monotonic time. */

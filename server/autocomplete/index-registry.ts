@@ -19,7 +19,7 @@ import type { RulesNotice } from './index-settings.ts';
 import type { IndexOrigin } from './saved-indexes.ts';
 import type { ShownIndex, ShownSignals } from './store-popularity.ts';
 
-/** What is known about shoppers of a store. */
+/** The signals that shoppers of a store gave. */
 export interface StoreSignals {
   /** A phrase has the popularity of the typed query with the same words if that is higher. */
   readonly signals: Signals;
@@ -32,7 +32,7 @@ export interface StoreSignals {
 /** Merchandising rules and blocklist of a store; null if there are none. */
 export interface StoreRules {
   readonly rules: RuleSet | null;
-  /** What is never suggested. */
+  /** The words that are never suggested. */
   readonly blocks: Blocks | null;
 }
 

@@ -280,7 +280,7 @@ async function createUnequalShops(storage: Storage) {
   return { first, second, large, smallBytes, largeBytes: life.bytes() };
 }
 
-/** What a keystroke is refused with whose store has no place. */
+/** Checks that a keystroke is refused because its store's index has no place in memory. */
 function assertPutOut({ follower }: FollowedStores, storeId: string, retryAfterSeconds = 1): Promise<void> {
   return assert.rejects(follower.load(storeId), { code: 'unavailable', retryAfterSeconds });
 }

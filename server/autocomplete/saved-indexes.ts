@@ -19,7 +19,7 @@ export interface SavedIndexes {
   readonly shared: SharedIndexFiles | null;
 }
 
-/** What loading a saved index asks and reports. */
+/** The questions and reports of loading a saved index. */
 interface OpeningSurroundings {
   readonly accept: Acceptance;
   /** Whether little is left to be read by an index that goes so far. */
@@ -96,7 +96,7 @@ async function rememberedStore({ files, shared }: SavedIndexes, storeId: string)
   return { id: storeId, name: '', plan: 'unlimited', createdAt, currency, locale, changeNumber, ...counts };
 }
 
-/** What an index is held against. */
+/** The store that a saved index is compared with. */
 interface OpeningStore {
   readonly reader: StoreReader;
   /** The store as of now. */
@@ -128,7 +128,7 @@ export async function openForStore(
 export class SavedContents {
   /** One for each list of segments, and the same for lists of the same bytes. */
   readonly #contents = new WeakMap<readonly SegmentSnapshot[], object>();
-  /** What was saved last in each place. */
+  /** The contents that were saved last in each place. */
   readonly #saved = new Map<IndexPlace, object>();
 
   isSaved(place: IndexPlace, segments: readonly SegmentSnapshot[]): boolean {

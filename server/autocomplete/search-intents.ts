@@ -16,7 +16,7 @@ export interface ClickOnThing {
   readonly clickedPhrase: string | null;
   /** The title of the product that was clicked, and further texts that its card shows. */
   readonly clickedTitle: string | null;
-  /** What the product is, by all its names: `laptop`, `notebook`. Empty where that is not known. */
+  /** The nouns for the product's type, by all its names: `laptop`, `notebook`. Empty if the type is not known. */
   readonly typeNouns: readonly string[];
 }
 

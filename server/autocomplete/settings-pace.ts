@@ -17,7 +17,7 @@ const freeMs = 2;
 export class SettingsPace {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #pause: (ms: number) => Promise<unknown>;
-  /** What stores still owe, in ms. */
+  /** The debts of stores in ms. */
   readonly #debts = new Map<string, number>();
   #paidAtMs = 0;
 
@@ -66,5 +66,5 @@ export class SettingsPace {
   }
 }
 
-/** What rounding leaves is not waited for. */
+/** The least debt that is waited for; less is a rest of rounding. */
 const leastMs = 0.001;

@@ -14,7 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 /** Something with a score. */
 export type Scored = readonly [name: string, score: number];
 
-/** What one product is worth with one intent. */
+/** The worth of one product with one intent. */
 export interface IntentScore {
   /** As typed queries are named. */
   readonly query: string;

@@ -103,7 +103,7 @@ export interface ShownSignals extends Omit<SignalsNotice, 'products' | 'intents'
   readonly popularity: readonly PlacedPopularity[];
 }
 
-/** What is known of one store. */
+/** The state kept for one store. */
 interface KnownStore {
   readonly placement: PopularityPlacement;
   intents: IntentScores;

@@ -40,10 +40,10 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
 /** A less certain type would bring products to the top that are something else. Chosen on judged queries (record 0064). */
 const confidenceMin = 0.7;
 
-/** What is made of a category: products share it as one object. */
+/** The parts made of a category, which products share as one object. */
 interface CategoryParts {
   readonly path: readonly string[];
-  /** What a card says of it. */
+  /** The part of a card that shows it. */
   readonly card: string;
 }
 
@@ -62,7 +62,7 @@ function categoryOf(category: string | null): CategoryParts {
   return made;
 }
 
-/** What suggestions are made of, where that is not all of it. */
+/** Returns the texts that suggestions are made of, unless that is all of them. */
 function suggestible(
   title: string,
   brand: string | null,

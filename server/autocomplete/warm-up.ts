@@ -13,7 +13,7 @@ import { readPlacedScores } from '../search/popularity-placement.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import type { LoadedIndex } from './index-registry.ts';
 
-/** What is asked, and the keystrokes. */
+/** The index that is asked, and the keystrokes. */
 export interface WarmUpMaterial {
   readonly snapshot: IndexSnapshot;
   readonly keystrokes: readonly string[];

@@ -12,7 +12,7 @@ export async function within(limitMs: number, work: Promise<unknown>, otherwise:
   if (isLate) otherwise();
 }
 
-/** What `work` gives, or `otherwise` where it takes longer than `limitMs`. */
+/** Returns the result of `work`, or `otherwise` if it takes longer than `limitMs`. */
 export async function resultWithin<Result>(
   limitMs: number,
   work: Promise<Result>,

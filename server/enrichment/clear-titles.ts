@@ -9,7 +9,7 @@ import { scanWords } from '../search/text/words.ts';
 import { isProfane } from './phrase-rules/profanity.ts';
 import { mayBePromotion } from './phrase-rules/promotion.ts';
 
-/** What a piece between spaces shows by itself. */
+/** The kinds of a piece between spaces, judged by itself. */
 const pieceKind = { wordless: 0, clear: 1, mayEndOffer: 2, unclear: 3 } as const;
 
 /**
@@ -80,7 +80,7 @@ function piecesOf(locale: string): KnownPieces {
   return latest;
 }
 
-/** What units of ASCII are in a piece, as bits; anything else but these is `other`. */
+/** The kinds of ASCII units in a piece, as bits; anything but these is `other`. */
 const unit = { letter: 1, digit: 2, plainDigit: 4, hyphen: 8, other: 16 } as const;
 const units = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);

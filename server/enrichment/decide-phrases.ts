@@ -47,7 +47,7 @@ const none: PhraseLists = { suggestionPhrases: [], searchPhrases: [], type: null
 interface Before {
   readonly live: PhraseLists;
   readonly set: PhraseSet;
-  /** What was generated, live or not; null where nothing was. */
+  /** The phrases that were generated, live or not; null if none were. */
   readonly generated: PhraseLists | null;
 }
 

@@ -52,7 +52,10 @@ export interface RunEstimate extends TokenUsage {
   readonly minutes: number;
 }
 
-/** What a request takes until its answer, and what the offline generator does meanwhile (chosen; the latter at least). */
+/**
+ * The estimated seconds of one request, and the products that the offline generator does in a minute (chosen; the latter at
+ * least).
+ */
 const requestSeconds = 10;
 const offlineProductsPerMinute = 5_000 * 60;
 

@@ -34,7 +34,7 @@ export interface PhraseGenerator {
   readonly model: string | null;
   readonly promptVersion: string | null;
   readonly productsPerRequest: number;
-  /** What a request for these products is expected to take; zeros offline. */
+  /** Estimates the tokens of a request for these products; zeros offline. */
   estimateTokens(batch: PhraseBatch): { readonly input: number; readonly output: number };
   /** Phrases as they came, before the output rules. Rejects with a GeneratorError. */
   generate(batch: PhraseBatch, signal: AbortSignal): Promise<PhraseAnswer>;
@@ -58,7 +58,7 @@ export type GeneratorErrorKind = 'busy' | 'away' | 'refused' | 'unusable';
 export interface GeneratorErrorDetails {
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs?: number | null;
-  /** What the failed request took all the same. */
+  /** The tokens that the failed request took all the same. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cause?: unknown;

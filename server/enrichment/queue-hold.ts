@@ -17,7 +17,7 @@ export interface FailedRequest {
   readonly id: string;
   readonly kind: 'refused' | 'away' | 'busy';
   readonly message: string;
-  /** What the provider asked for. */
+  /** The pause that the provider asked for. */
   readonly retryAfterMs: number | null;
 }
 

@@ -43,7 +43,7 @@ export interface EnrichmentEnvironment {
   readonly generator: GeneratorOutline;
   /** Elsewhere: it takes processor time, or waits for a server. Rejects with a GeneratorError. */
   readonly generate: (request: CheckedRequest, signal: AbortSignal) => Promise<CheckedAnswer>;
-  /** What binds the deployment; null where nothing does, as offline. */
+  /** The limits of the deployment's allowance; null if there are none, as offline. */
   readonly allowance: AllowanceLimits | null;
   readonly prices: ModelPrices;
   /** Waits for the store's turn among all writes. */
@@ -92,7 +92,7 @@ const importLookMs = 2_000;
 /** A request that takes longer has the others of its store go on beyond the end of their turn. Chosen. */
 const slowRequestMs = 5_000;
 
-/** What a look at the queue came to: a request, nothing to ask for, or a pause before the next one. */
+/** The outcome of a look at the queue: a request, nothing to ask for, or a pause before the next one. */
 type Look = 'begun' | 'nothing' | { readonly waitMs: number };
 
 /** One turn of a store's queue. One look after the other begins requests, which end in any order. */
@@ -382,7 +382,10 @@ async function changeSettings(writer: StoreWriter, change: SettingsChange): Prom
   return settings;
 }
 
-/** What a request needs of the store may be unreadable, or the database away. A defect of ours costs its products their attempts. */
+/**
+ * Converts an error to a failure of the request: data that it needs may be unreadable, or the database away. A defect of ours
+ * costs its products their attempts.
+ */
 function toFailure(error: unknown): GeneratorError | AppError {
   if (error instanceof GeneratorError || error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -12,18 +12,18 @@ export interface Contestant {
   search(text: string, limit: number): readonly string[] | Promise<readonly string[]>;
 }
 
-/** What every engine of one run is asked. Plain data, so that it can be sent to another process. */
+/** The questions that every engine of one run is asked. Plain data, so that it can be sent to another process. */
 export interface Questions {
   /** The judged queries, asked for {@link Questions.limit} products; no duplicates. */
   readonly queries: readonly string[];
   readonly limit: number;
-  /** What a shopper has typed on the way to the queries, asked for {@link typingLimit} products; no duplicates. */
+  /** The beginnings of the queries as a shopper types them, asked for {@link typingLimit} products; no duplicates. */
   readonly beginnings: readonly string[];
   /** Texts whose answers are timed, asked for {@link typingLimit} products. */
   readonly timed: readonly string[];
 }
 
-/** What one engine said. Plain data, like {@link Questions}. */
+/** The answers of one engine. Plain data, like {@link Questions}. */
 export interface Recording {
   readonly name: string;
   /** External ids by query, best first. */

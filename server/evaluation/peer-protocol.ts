@@ -5,7 +5,7 @@
 import type { SearchDocument } from '../search/document/document.ts';
 import type { Questions, Recording } from './contestant.ts';
 
-/** What every peer indexes of a product: the text that the own engine searches, but for labels of attributes. */
+/** The parts of a product that every peer indexes: the text that the own engine searches, but for labels of attributes. */
 export interface PeerProduct {
   readonly externalId: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface PeerRequest {
   readonly questions: Questions;
 }
 
-/** What became of one peer: its answers, or why there are none. */
+/** The outcome of one peer: its answers, or why there are none. */
 export type PeerReply =
   | { readonly name: string; readonly recording: Recording }
   | { readonly name: string; readonly failure: string };

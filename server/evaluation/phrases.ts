@@ -7,7 +7,7 @@ import { type FileRow, refuseWrongRows, wrongRow } from './read-rows.ts';
 export interface ProductPhrases {
   readonly suggestionPhrases: readonly string[];
   readonly searchPhrases: readonly string[];
-  /** What the product is, where that is known. */
+  /** The type of the product, if it is known. */
   readonly type?: ProductType | null;
 }
 

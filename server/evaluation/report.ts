@@ -16,7 +16,7 @@ export interface Report {
   readonly judgments: readonly [JudgedReport, ...JudgedReport[]];
 }
 
-/** What the same answers are worth by one file of judgments. */
+/** The worth of the same answers by one file of judgments. */
 export interface JudgedReport {
   readonly file: string;
   readonly counts: JudgmentCounts;
@@ -28,7 +28,7 @@ export interface JudgedReport {
   readonly unjudged: readonly UnjudgedQuery[];
 }
 
-/** What the catalog's file held. */
+/** The contents of the catalog's file. */
 export interface CatalogCounts {
   readonly rowCount: number;
   readonly failedRowCount: number;
@@ -36,7 +36,7 @@ export interface CatalogCounts {
   readonly productCount: number;
 }
 
-/** What the judgments' file held. */
+/** The contents of the judgments' file. */
 export interface JudgmentCounts {
   readonly queryCount: number;
   /** Queries with a product rated over 0: those that nDCG speaks of. */

@@ -2,7 +2,7 @@
 import type { Recording } from './contestant.ts';
 import type { JudgedQuery } from './judgments.ts';
 
-/** What a reader is shown of a product. */
+/** The fields of a product that a reader is shown. */
 export interface ShownProduct {
   readonly title: string;
   readonly category: string | null;

@@ -11,7 +11,7 @@ test('named and other pieces alternate, at word beginnings only', () => {
   assert.deepEqual(splitByQuery('a.b*c', '.*'), ['a.b*c']);
 });
 
-/** What is named of a text. */
+/** Returns the parts of a text that are highlighted. */
 function named(text: string, query: string): string[] {
   return splitByQuery(text, query).filter((_, index) => index % 2 === 1);
 }

@@ -2,7 +2,7 @@
 import type { CatalogQuery } from '../../../contract/products.ts';
 import { usePages } from './call.ts';
 
-/** What the list of products is limited to. */
+/** The filters of the list of products. */
 export type ProductFilter = Partial<Pick<CatalogQuery, 'q' | 'stock' | 'missing' | 'type'>>;
 
 export function useProducts(storeId: string, filter: ProductFilter) {

@@ -13,7 +13,7 @@ interface ChartFigureProps {
   /** What the picture shows, in a sentence or two. */
   readonly summary: string;
   readonly height?: number;
-  /** What the legend says while no bucket is pointed at. */
+  /** The figure that the legend shows while no bucket is pointed at. */
   readonly resting: 'sum' | 'last';
 }
 

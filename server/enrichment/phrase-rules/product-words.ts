@@ -137,7 +137,7 @@ export class WordList {
   }
 }
 
-/** What relates words, besides the product itself. */
+/** The relations of words, besides the product itself. */
 export interface Relations {
   readonly language: WordLanguage;
   /** Synonyms of the store, beside those of the language. */

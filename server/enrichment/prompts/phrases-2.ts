@@ -3,7 +3,7 @@
  * phrases-3.ts instead. A test checks the hash of the text.
  */
 
-/** What a version of the prompt consists of. */
+/** The parts of one version of the prompt. */
 export interface PhrasePrompt {
   /** Kept with every phrase that it led to. */
   readonly version: string;

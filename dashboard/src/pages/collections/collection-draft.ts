@@ -80,7 +80,7 @@ export function withField(condition: DraftCondition, field: ConditionField): Dra
   return { ...fresh, op, value: keeps ? condition.value : fresh.value };
 }
 
-/** What is missing in a line, or null. */
+/** Says what is missing in a line; null if nothing is. */
 export function faultOf({ field, name, op, value, upper }: DraftCondition): string | null {
   if (field === 'attribute' && name.trim() === '') return 'Name the attribute, such as Color.';
   const values = op === 'between' ? [value, upper] : [value];

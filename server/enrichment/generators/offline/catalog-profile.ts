@@ -50,7 +50,7 @@ export interface CatalogProfile {
   readonly brandCount: number;
   /** The key of the brand of most products, which shoppers do not type in its own shop; null if there is none. */
   readonly houseBrand: string | null;
-  /** What the catalog teaches about types. */
+  /** The types that the catalog teaches. */
   readonly types: TypeModel;
   /** Products of a brand in a category, by {@link pairKey}; with an empty brand, products of the category. */
   readonly pairs: ReadonlyMap<string, number>;

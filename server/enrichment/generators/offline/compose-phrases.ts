@@ -56,7 +56,7 @@ export function composePhrases(
 interface Subject {
   readonly product: PhraseProduct;
   readonly reading: TitleReading;
-  /** What the product is, as it is typed. */
+  /** The name of the product as it is typed. */
   readonly name: string;
   /** The stems of the words of the name. */
   readonly nameStems: string;
@@ -145,7 +145,7 @@ function sharesWord(name: string, other: string): boolean {
     .some((word) => words.includes(word));
 }
 
-/** What it goes with, `iphone 7 case`: of all that is typed for accessories the most. */
+/** Returns phrases of what it fits, `iphone 7 case`: shoppers type these most for accessories. */
 function fittingPhrases({ reading, name, profile, language }: Subject): (string | null)[] {
   const { fits } = language.grammar;
   if (fits === null) return [];
@@ -278,7 +278,7 @@ function traitPhrase(kind: TraitKind, text: string, subject: Subject): string | 
   return first === text ? null : attested(first, subject);
 }
 
-/** What else a title says, where other titles say it right beside the name: `usb keyboard` for `keyboard, USB`. */
+/** Adds words of the title that other titles have right beside the name: `usb keyboard` for `keyboard, USB`. */
 function addTitleWords(phrases: PhraseList, subject: Subject): void {
   const { reading, name } = subject;
   const own = fold(name).split(' ');

@@ -105,7 +105,10 @@ export function readTitle(product: PhraseProduct, language: OfflineLanguage): Ti
   };
 }
 
-/** What variants of one product, which differ in colours, sizes and codes, have in common: the brand and the plain words. */
+/**
+ * Returns what variants of one product have in common, which differ in colours, sizes and codes: the brand and the plain
+ * words.
+ */
 export function variantKey(words: readonly TitleWord[], brand: string): string {
   return [brand, ...words.flatMap(({ kind, folded }) => (kind === 'plain' ? folded : []))].join(' ');
 }

@@ -47,7 +47,9 @@ export function audienceOfProduct({ attributes, category }: PhraseProduct): Audi
   return null;
 }
 
-/** What things are chosen by: the size of screens and memories, what bottles hold, how long cables are. */
+/**
+ * The units of measures by which things are chosen: the size of screens and memories, what bottles hold, how long cables are.
+ */
 const telling = new Set(['in', 'gb', 'tb', 'l', 'ml', 'cl', 'm', 'w', 'mah', 'kg', 'ft']);
 
 /** A measure of a title: `32 gb`. */
@@ -83,7 +85,7 @@ function readMeasure(
   return isTelling(next.folded) ? { amount: shortAmount(word.text), unit: next.text } : null;
 }
 
-/** What a measure before it counts, if nothing else: `memory` of `16gb memory cell phone`. */
+/** The words that a measure before them counts, if nothing else: `memory` of `16gb memory cell phone`. */
 const measured = new Set(wordsOfLines(titleFile.measured));
 
 /** Whether a word of a title belongs to the measure before it, and not to the thing behind. */

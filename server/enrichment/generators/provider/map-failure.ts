@@ -7,7 +7,7 @@ import { GeneratorError, type GeneratorErrorKind } from '../../phrase-generator.
 
 /** The request that failed. */
 export interface FailedRequest {
-  /** What messages call it (providerOf). */
+  /** The provider's name in messages (providerOf). */
   readonly provider: string;
   readonly apiKey: string | null;
   readonly timeoutMs: number;

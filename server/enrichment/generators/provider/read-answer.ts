@@ -12,7 +12,7 @@ import type { ProductPhrases } from '../../phrase-generator.ts';
 
 /** More of it is no answer to any request (chosen). */
 const answerMaxLength = 512 * 1024;
-/** What is read of a list and of a phrase; the output rules come after (chosen). */
+/** The most that is read of a list and of a phrase; the output rules come after (chosen). */
 const listMax = 64;
 const phraseMaxLength = 200;
 

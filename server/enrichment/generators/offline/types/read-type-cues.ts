@@ -244,7 +244,7 @@ function bracketsOf(text: string): Uint8Array {
 
 const isEnd = mark.ends | mark.measured;
 
-/** What stands beside a word. */
+/** Returns the marks of what stands beside a word. */
 function marksOfPlace(words: readonly TitleWord[], at: number, nounFirst: boolean): number {
   const counted = words[at]?.apart === false && countsNext(words[at - 1]) ? mark.counted : 0;
   if (endsPhrase(words, at, nounFirst) && (nounFirst || !isJoined(words, at))) return counted | mark.ends;
