@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { anyEngine } from '../support/engines.ts';
 import { useSharedService } from '../support/use-service.ts';
 
-/** What every door names at most, the word that there may be more included. */
+/** The most faults that any door names, counting the entry that says there may be more. */
 const mostNamed = 101;
 
 const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]));

@@ -55,7 +55,7 @@ test('a live backup restores into PostgreSQL, and products pass through files', 
     await postgres.dropDatabase(url);
   }));
 
-/** What was exported is imported into a new store, whose export is the same to the byte. */
+/** Exports a store and imports it into a new one, whose export must be the same to the byte. */
 async function exportAndImport(
   folder: string,
   { storeId, from, into }: { readonly storeId: string; readonly from: Settings; readonly into: Settings },

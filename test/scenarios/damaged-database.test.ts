@@ -61,7 +61,7 @@ interface Diagnosis {
 const failing = ({ checks }: Diagnosis) =>
   checks.filter(({ name, ok }) => !ok && name !== 'settings').map(({ name }) => name);
 
-/** What doctor says where it may also fail for those settings. */
+/** Runs `doctor`, which may also fail for those settings, and returns what it reports. */
 async function diagnose(folder: string): Promise<Diagnosis> {
   const { stdout } = await runForetype(['doctor', '--json'], { FORETYPE_DATA: folder });
   return JSON.parse(stdout) as Diagnosis;

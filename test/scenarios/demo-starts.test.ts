@@ -56,7 +56,7 @@ async function readDemoConfig(service: ChildService): Promise<DemoConfig> {
   return (await service.caller('').request('GET', '/demo/config.json')).as<DemoConfig>();
 }
 
-/** What a browser would load of the shop, followed from page to page. */
+/** Loads what a browser would load of the shop, from page to page, and checks it. */
 async function assertShopIsWhole(service: ChildService): Promise<void> {
   const get = (path: string) => service.caller('').request('GET', path);
   const front = (await get('/demo?theme=sharp')).text;

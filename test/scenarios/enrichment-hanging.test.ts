@@ -20,7 +20,7 @@ const hanging = 'Title of hanging';
 
 interface HangingWorld {
   readonly world: EnrichmentWorld;
-  /** What requests for other products come to. */
+  /** Sets the outcome of requests for other products. */
   otherwise(generate: Generate): void;
   /** Answers the one that hangs, and waits for the end of the turn. */
   release(): Promise<void>;

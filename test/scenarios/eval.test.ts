@@ -31,7 +31,7 @@ import { sharedDataOrSkip } from '../support/shared-data.ts';
  * types, and with them. Half of the first ten has no rating and counts as irrelevant (record 0064).
  */
 const icecatNdcgMin = { plain: 0.65, enriched: 0.665 };
-/** What types and phrases add to nDCG@10 at least, by the ratings with holes filled (.06 when it was measured last). */
+/** The least that types and phrases add to nDCG@10, by the ratings with holes filled (.06 when it was measured last). */
 const icecatGainMin = 0.04;
 
 type ReportView = ReturnType<typeof presentReport>;
@@ -75,7 +75,7 @@ function reportOf({ code, stdout, stderr }: CommandResult): ReportView {
   return JSON.parse(stdout);
 }
 
-/** What was found by the only file of judgments. */
+/** Returns the figures of the engines by the only file of judgments. */
 function enginesOf(result: CommandResult) {
   return reportOf(result).judgments[0]?.engines ?? assert.fail('no file was reported');
 }

@@ -20,7 +20,7 @@ const storeId = storeRow().id;
 /** More than a chunk of rows. */
 const many = JSON.stringify(feedProducts(1, 3_000, { description: 'x'.repeat(500) }));
 
-/** What the worker of files does now. */
+/** Runs the job that deletes expired files, as its worker does. */
 async function expireDueFiles(storage: Storage): Promise<void> {
   const claim = { owner: newId(), leaseMs: limits.leaseMs };
   const job = await storage.directory.claimJob('file_expiry', claim);

@@ -39,7 +39,7 @@ import { useService } from '../support/use-service.ts';
 
 const formats: readonly FeedFormat[] = ['google_xml', 'json', 'csv'];
 
-/** What errors of the transfer tell a merchant to do, by their codes. */
+/** The advice to a merchant that each error of the transfer must give, by its code. */
 const wordsOf: Readonly<Record<string, RegExp>> = {
   feed_url_forbidden: /not allowed\. The address/,
   feed_unreachable: /cannot be reached: .*Check|closed the connection without/,
@@ -68,7 +68,7 @@ function toFault({ name, body, contentType, outcome }: HostileDocument): Fault {
     : { name, answer, code: null, failedRows: outcome.failedRows };
 }
 
-/** What is left to the reader: how a run ends on it. */
+/** The outcomes of documents that only the reader refuses: how their runs end. */
 const readerOutcomes: Readonly<Record<string, [code: string | null, words?: RegExp]>> = {
   'login-page': ['document_type', /web page/],
   'json-error': ['document_type', /JSON document/],
@@ -240,7 +240,7 @@ function* forever(first: string, piece: string): Generator<Uint8Array> {
   for (;;) yield Buffer.from(piece.repeat(500));
 }
 
-/** What never ends, with what is said of it once 256 KiB of it came. */
+/** Documents that never end, each with the code of its refusal once 256 KiB of it came. */
 const endless: readonly (readonly [first: string, piece: string, code: string])[] = [
   ['<rss><channel>', '<item><g:id>1</g:id></item>', 'feed_too_large'],
   ['', ' \n', 'feed_too_large'],

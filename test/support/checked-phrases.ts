@@ -21,7 +21,7 @@ export const mouse: PhraseProduct = {
 /** The knowledge of a store that nothing is known of. */
 export const unknownStore = { titleWords: new Set<string>(), synonyms: null };
 
-/** What differs from an English store that nothing is known of. */
+/** The differences to an English store that nothing is known of. */
 export interface Given {
   readonly locale?: string;
   readonly blocklist?: readonly string[];

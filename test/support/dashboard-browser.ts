@@ -62,13 +62,16 @@ const looks = [
 /** Colours on their way from one scheme to the other would be measured as neither. */
 const atRest = 'document.getAnimations().every(({ playState }) => playState !== "running")';
 
-/** What somebody must scroll sideways to see, be it within a region of its own. What is hidden but read aloud is a pixel wide. */
+/**
+ * The elements that one must scroll sideways to see, be it within a region of their own. Those hidden but read aloud are a
+ * pixel wide.
+ */
 const beyondTheEdge = `[...document.querySelectorAll('main *')].filter((element) => {
   const { width, right } = element.getBoundingClientRect();
   return width > 1 && right > innerWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 120))`;
 
-/** What axe finds twice in a row, since a colour that is on its way from one to another is found once. */
+/** Returns what axe finds twice in a row: a colour that is on its way from one to another is found once. */
 async function findBarriers(page: Page): Promise<string[]> {
   let found: string[] = [];
   await waitUntil('axe to find nothing, or the same again', async () => {

@@ -18,7 +18,7 @@ interface Untouched {
 export interface EmptiedDatabases {
   /** The URL of one that nobody else uses. */
   take(): Promise<string>;
-  /** What is connected is cut off. */
+  /** Takes a database back, and ends its open connections. */
   giveBack(url: string): Promise<void>;
 }
 

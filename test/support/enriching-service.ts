@@ -204,7 +204,7 @@ const allowedNow = 'update allowances set blocked_until = 0';
 const dueNow = 'update enrichment_jobs set run_at = 0 where attempts > 0 and store_id =';
 const heldNoMore = 'update enrichment_settings set hold_until = 0 where hold_until > 0 and store_id =';
 
-/** What was put off is due, and is looked for. Of a hold only whoever asks for it wants to see the end. */
+/** Makes the products that were put off due, and has the queue look for them. A hold ends too, unless `isHeld`. */
 async function hasten(
   store: TestStore,
   storeId: string,

@@ -29,7 +29,7 @@ import { callEnrichment } from './call-operation.ts';
 import { type IngestShop, openIngestShop } from './ingest-shop.ts';
 import { makeProduct } from './make-product.ts';
 
-/** What a request comes to: phrases by product, or a rejection. */
+/** The outcome of a request: phrases by product, or a rejection. */
 export type Generate = (
   products: readonly PhraseProduct[],
   request: CheckedRequest,
@@ -41,9 +41,9 @@ export interface EnrichmentWorld {
   readonly changes: ReturnType<typeof enrichmentChanges>;
   /** Titles of each request, oldest first. */
   readonly requests: string[][];
-  /** What requests come to from now on. */
+  /** Sets the outcome of requests from now on. */
   generateBy(generate: Generate): void;
-  /** What is written from now on is of this version of the prompt, the first of which is `p1`. */
+  /** Sets the version of the prompt for phrases from now on; the first is `p1`. */
   upgradeTo(promptVersion: string): void;
   /** Imports products by their ids. */
   importIds(...externalIds: readonly string[]): Promise<void>;

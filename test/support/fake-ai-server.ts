@@ -236,7 +236,7 @@ async function takeStep(
 
 type ContentStep = Exclude<(typeof plainSteps)[number], 'hang' | 'stall' | 'reset' | 'cut' | 'page'>;
 
-/** What the model says in this step. */
+/** Returns the text of the model in this step. */
 function contentOf(step: ContentStep, request: AiRequest): string {
   const well = writeAnswer(request, phrasesOfTitle);
   const [first, ...others] = request.products;

@@ -52,7 +52,7 @@ export class World {
   readonly #report: SimulationReport;
   readonly #feeds: { readonly feed: Feed; versions: Version[]; lastGood: Version | null }[] = [];
   readonly #workers: Worker[] = [];
-  /** What ended runs amounted to when they ended. */
+  /** The status and figures of ended runs, as they were when the runs ended. */
   readonly #ended = new Map<string, string>();
   /** The change number of what the API wrote last, by id. */
   readonly #written = new Map<string, number>();
@@ -292,7 +292,7 @@ export class World {
     await this.#checkCatalog(writer, run.details.fence);
   }
 
-  /** What the documents hold is in stock; beyond it only what is being imported, or was written since the fetch. */
+  /** Checks that products of the documents are in stock; others only if they are being imported, or were written since the fetch. */
   async #checkCatalog(
     writer: Pick<StoreWriter, 'products' | 'store' | 'feeds'>,
     fence: number,

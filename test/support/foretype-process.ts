@@ -35,7 +35,7 @@ export interface ServerProcess {
 
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
 
-/** What leads from data folders to databases that are not in them. */
+/** The settings that lead from data folders to databases that are not in them. */
 const databases = new Map<string, Settings>();
 
 /**

@@ -30,7 +30,7 @@ export interface AnswerParts {
   readonly framing?: 'length' | 'chunked' | 'close';
   /** Bytes of the body after which it breaks off; the framing is that of the whole. */
   readonly cutAt?: number;
-  /** What follows the last byte: end of the stream, a reset, or nothing at all. */
+  /** The end that follows the last byte: end of the stream, a reset, or nothing at all. */
   readonly ending?: 'end' | 'reset' | 'stall';
   /** One byte a piece, with so long between them. */
   readonly dripMs?: number;
@@ -44,7 +44,7 @@ export interface HostileFeedServer {
   readonly connectionCount: () => number;
   /** Connections that are open now. */
   readonly openCount: () => number;
-  /** What is answered on a path from now on; anything else is answered 404. */
+  /** Sets the answer on a path from now on; other paths are answered 404. */
   answer(path: string, answer: FeedAnswer | AnswerParts): void;
   close(): Promise<void>;
 }

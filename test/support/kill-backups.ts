@@ -15,7 +15,7 @@ import { runForetype, type Settings, withDataFolder } from './foretype-process.t
 import { productWrite, storeRow, uuidOf } from './storage-rows.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillBackupsReport {
   kills: number;
   /** Backups that were killed before they had their name. */

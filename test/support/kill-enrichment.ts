@@ -14,7 +14,7 @@ import { startFakeOpenAi } from './fake-openai-server.ts';
 import { makeProduct } from './make-product.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillEnrichmentReport {
   kills: number;
   /** Kills while requests were under way. */

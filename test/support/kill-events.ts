@@ -13,7 +13,7 @@ import { postEvents, productClick, sendEvents, waitForTitles } from './event-cal
 import { type Caller, putProduct } from './store-calls.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillEventsReport {
   readonly kills: number;
   /** Acknowledged events, all of them stored once. */

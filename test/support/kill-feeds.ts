@@ -15,7 +15,7 @@ import { type FeedAnswer, type HostileFeedServer, startHostileFeedServer } from 
 import { catalogState, runState } from './store-state.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillFeedsReport {
   kills: number;
   /** Kills by what the run was doing. */

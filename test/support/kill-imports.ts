@@ -17,7 +17,7 @@ import type { TestEngine } from './engines.ts';
 import { catalogState, runState } from './store-state.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillImportsReport {
   readonly kills: number;
   /** Kills that found an import under way. */
@@ -143,7 +143,7 @@ async function pauseBeforeKill(
   await pause(randomInt(5, 600));
 }
 
-/** What moves with every write of an import. */
+/** Returns the times of the last write of each import. */
 async function marksOf(storage: Storage, imports: RequestedImports): Promise<number[]> {
   return (await runsOf(storage, imports)).map(({ updatedAt }) => updatedAt);
 }

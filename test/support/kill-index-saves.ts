@@ -24,7 +24,7 @@ import { answersOf } from './index-answers.ts';
 import { threadsOf } from './process-usage.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillReport {
   readonly kills: number;
   /** Kills in the midst of a save: there are files, or segments in the database, that the manifest does not name. */

@@ -11,7 +11,7 @@ import type { TestEngine } from './engines.ts';
 import { ask, type Caller, productInput, productPath } from './store-calls.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What happened over all kills. */
+/** The figures over all kills. */
 export interface KillWritesReport {
   readonly kills: number;
   /** Products whose last price was acknowledged and found again. */
@@ -24,7 +24,7 @@ const rowsPerBatch = 50;
 /** A new store after so many kills: each comparison reads the whole catalog. */
 const killsPerStore = 10;
 
-/** What clients know: the last acknowledged price of every product, and the writes that were cut short. */
+/** The knowledge of clients: the last acknowledged price of every product, and the writes that were cut short. */
 interface Ledger {
   readonly acknowledged: Map<string, number>;
   /** Batches or single products without an answer: all of one may be there, or nothing of it. */

@@ -160,7 +160,7 @@ async function addEvents({ storage }: TestService, store: TestStore): Promise<vo
   ]);
 }
 
-/** What takes a day, a provider or a second node. */
+/** Writes the rows that would take a day, a provider or a second node. */
 async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
   const productId = uuidOf(1);
   const day = '2026-11-21';

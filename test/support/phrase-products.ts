@@ -1,7 +1,7 @@
 /** Products as generators of phrases read them, for tests. */
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
 
-/** What a test says of a product; the rest is absent. */
+/** The given fields of a product; the rest is absent. */
 export type GivenProduct = Partial<PhraseProduct> & { readonly title: string };
 
 /** A product with its title as id. */

@@ -13,7 +13,7 @@ export function refusingQuarantine(clock: Clock, work: StoreWork = 'index'): Qua
   });
 }
 
-/** What it tells is kept. */
+/** Creates a quarantine and keeps its notices. */
 export function watchedQuarantine(clock: Clock, work: StoreWork = 'index') {
   const notices: QuarantineNotice[] = [];
   return {

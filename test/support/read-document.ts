@@ -7,7 +7,7 @@ import {
   type DocumentRow,
 } from '../../server/ingest/readers/document-reader.ts';
 
-/** What was read of a document: its rows, or why it is none. */
+/** The result of reading a document: its rows, or why it is none. */
 export interface ReadDocument {
   readonly rows: readonly DocumentRow[];
   readonly fault: DocumentFault | null;

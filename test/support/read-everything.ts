@@ -34,12 +34,12 @@ export async function readEverything(storage: Storage): Promise<Record<string, u
   return JSON.parse(JSON.stringify(read, plain)) as Record<string, unknown>;
 }
 
-/** What readers give in no order. */
+/** Sorts what readers return in no order. */
 function sorted<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Item[] {
   return [...items].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
-/** What readers give besides, of which earlier versions knew nothing. */
+/** The fields that readers return and earlier versions did not. */
 const added: ReadonlySet<string> = new Set([
   'failureBytes',
   'failuresDropped',

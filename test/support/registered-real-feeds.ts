@@ -214,7 +214,7 @@ export function tableOf(text: string): Record<string, string>[] {
   return papaparse.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 }
 
-/** What XML says by its most usual means. */
+/** Decodes the usual escapes of XML. */
 export function unescaped(text: string): string {
   return text
     .replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1')

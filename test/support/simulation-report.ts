@@ -1,4 +1,4 @@
-/** What happened over all seeds. */
+/** The figures over all seeds. */
 export interface SimulationReport {
   seeds: number;
   runsCompleted: number;

@@ -29,7 +29,7 @@ export interface StartedNodes {
   readonly firstOrigin: string;
   /** A further connection to their database. */
   readonly storage: Storage;
-  /** What they said before they gave up. */
+  /** The errors that nodes reported before they gave up. */
   readonly fatal: readonly Error[];
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startNodes(
   };
 }
 
-/** What the first start made, and links that the last one made anew. */
+/** Joins the nodes to one service: the parts that the first start made, and the links that the last one made. */
 function together(
   nodes: readonly RunningService[],
   { origin }: Balancer,

@@ -26,7 +26,7 @@ export async function catalogState(storage: Storage, storeId: string): Promise<u
   return { products, histories, productCount, inStockCount, enrichmentCount };
 }
 
-/** What a run amounts to. */
+/** Returns the parts of a run that must agree, without ids and times. */
 export function runState(run: ImportRun): unknown {
   const { id: _id, storeId: _store, fileId: _file, createdAt: _made, updatedAt: _updated, ...rest } = run;
   return rest;

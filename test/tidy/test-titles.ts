@@ -77,7 +77,7 @@ function judgeTitles(path: string, text: string): Offence[] {
   });
 }
 
-/** What a run puts into a template counts as one word. */
+/** Counts words; the value that a run puts into a template is one. */
 function countWords(sentence: string): number {
   return sentence
     .replace(/\$\{[^}]*\}/g, 'x')

@@ -39,7 +39,7 @@ const grant = {
   allowedOrigins: new Set<string>(),
 };
 
-/** What a door throws for what it was given is an error of ours. */
+/** Checks that all that a door throws is an error of ours. */
 function expectOwn(work: () => unknown): void {
   try {
     work();

@@ -22,7 +22,7 @@ export interface Sender {
   readonly ids: readonly string[];
 }
 
-/** What would end the sender's own session, or take its rights away. */
+/** Calls that would end the sender's own session, or take its rights away. */
 const selfHarm =
   /^(?:DELETE \/dashboard\/api\/session|PATCH \/dashboard\/api\/account|(?:PATCH|DELETE) .*\/members\/)/;
 
@@ -61,7 +61,7 @@ function segment({ ids }: Sender, random: Random): string {
   return random() < 0.9 ? encodeURIComponent(text) : asciiOf(text);
 }
 
-/** What Node's client takes in a path. */
+/** Replaces what Node's client does not take in a path. */
 function asciiOf(text: string): string {
   return text.replace(/[^!-~]/g, '%');
 }
@@ -129,7 +129,7 @@ function headersOf(sender: Sender, hasSession: boolean, random: Random): Record<
   return headers;
 }
 
-/** What may stand in a header at all; other bytes are for sockets. */
+/** Returns hostile text that a header may hold at all; other bytes are for sockets. */
 function latinOf(random: Random): string {
   return hostileText(random)
     .slice(0, 300)

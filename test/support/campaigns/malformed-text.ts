@@ -137,7 +137,7 @@ const usualTexts = ['a', 'lamp', 'https://shop.example/p', 'EUR', '12.90', '2026
 /** How a value is made of a schema. */
 export interface NearlyValid {
   readonly random: Random;
-  /** What stands where the schema takes any text. */
+  /** The texts that stand where the schema takes any text. */
   readonly texts?: readonly string[];
   /** The part of all values that are hostile instead. */
   readonly hostile?: number;

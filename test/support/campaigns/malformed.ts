@@ -185,7 +185,7 @@ function checkAlive(service: ChildService, before: ReadonlyMap<number, string>):
   assert.equal(service.log(), '', 'nothing was logged as an error');
 }
 
-/** What would not end by itself, or wait for a person. */
+/** The commands that would not end by themselves, or wait for a person. */
 const lasting = new Set(['serve']);
 
 async function attackCommands(count: number, random: Random): Promise<string> {

@@ -188,7 +188,7 @@ const productSchema = {
   properties: { title: { type: 'string' }, price: { const: 9.9 }, url: { const: 'https://shop.example/p' } },
 };
 
-/** What stores do mostly. */
+/** The usual calls of stores. */
 const usual: readonly Route[] = [
   { method: 'GET', path: '/api/v1/autocomplete', body: null },
   { method: 'GET', path: '/api/v1/products', body: null },
@@ -215,7 +215,7 @@ function holdsOwnOnly(
   return text.includes(caller.canary);
 }
 
-/** What is stored of the tenant, and what it answers, holds no other's word. */
+/** Checks that nothing stored for the tenant, and none of its answers, holds a word of another. */
 async function checkHeld(
   storage: Storage,
   service: ChildService,

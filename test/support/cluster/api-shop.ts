@@ -191,7 +191,7 @@ export class ApiShop {
     for (const { event_id: id } of events) this.#eventIds.add(id);
   }
 
-  /** What never changes is in every answer. */
+  /** Types queries whose answers must hold the products that never change. */
   readonly #type: Actor = async () => {
     const q = pick(['a', 'an', 'anc', 'anchor', 'anchor e'], this.#random);
     const path = `/api/v1/autocomplete?limit=20&q=${encodeURIComponent(q)}`;

@@ -21,7 +21,7 @@ export interface DatabaseLink {
 interface Pair {
   readonly outside: Socket;
   inside: Socket | null;
-  /** What happened while nobody could be told. */
+  /** Ends of connections that are passed on later, because the link is cut. */
   readonly late: (() => void)[];
 }
 
@@ -38,7 +38,7 @@ export async function startDatabaseLink(folderOf: () => string): Promise<Databas
     connect(pair);
   }
 
-  /** What ends on one side ends on the other, as soon as the network lets that be known. */
+  /** Ends the one side when the other has ended, as soon as the network lets that be known. */
   function passEnd(side: Socket, other: Socket | null, pair: Pair): void {
     side.on('error', () => {});
     side.on('close', (isBroken) => {

@@ -23,7 +23,7 @@ const pieces = 4;
 const betweenPiecesMs = 60;
 const lookMs = 60;
 
-/** What a run that took a document in amounts to. */
+/** The figures of a run that took a document in. */
 interface Counts {
   readonly created: number;
   readonly updated: number;

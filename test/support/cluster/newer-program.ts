@@ -7,7 +7,7 @@ import { waitUntil } from '../wait-until.ts';
 import type { ClusterNode } from './cluster.ts';
 import type { Fault } from './faults.ts';
 
-/** What a process needs of the program. */
+/** The parts of the program that a process needs. */
 const parts = ['server', 'contract', 'csv', 'demo', 'package.json'];
 
 /** The number of the migration that the first later version adds; each one adds the next. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { ProductCard } from '../../../contract/autocomplete.ts';
 import type { StoredProduct } from '../../../server/storage/records.ts';
 
-/** What is looked at of a product; null where there is none. */
+/** The fields of a product that are compared; null for no product. */
 export interface PromisedProduct {
   readonly title: string;
   readonly price: number;
@@ -51,7 +51,7 @@ function stateOf({ title, price, inStock }: StoredProduct): PromisedProduct {
   return { title, price: Number(price), inStock };
 }
 
-/** What every node is to answer to a query that is the product's id; null where there is no such product. */
+/** The answer that every node must give to a query that is the product's id; null for no product. */
 export interface PromisedAnswer {
   readonly id: string;
   readonly product: PromisedProduct | null;

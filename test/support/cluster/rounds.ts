@@ -17,7 +17,7 @@ import { FeedShop } from './feed-shop.ts';
 import { type Journal, openJournal, type Trouble } from './journal.ts';
 import { type PromisedAnswer, productOfCard } from './product-book.ts';
 
-/** What came of a round. */
+/** The results of a round. */
 export interface RoundReport {
   readonly fault: string;
   readonly target: string;
