@@ -1,11 +1,11 @@
-/** Products held against rules, with turns for other work of the thread in between. */
+/** Yields products to compare with rules, with turns for other work of the thread in between. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 
-/** Evaluations of one set of rules after which others have a turn: held against the dearest rules a product takes 7 ms. Chosen. */
+/** Evaluations of one set of rules after which others have a turn: with the dearest rules a product takes 7 ms. Chosen. */
 const evaluationsPerTurn = 10;
 
 /**
- * The same products in the same order, each of which is held against `rulesPerProduct` sets of rules; other work of the
+ * Yields the same products in the same order, each of which is compared with `rulesPerProduct` sets of rules; other work of the
  * thread runs before each ten evaluations, and before each product that takes more.
  */
 export async function* inTurns<Product>(
