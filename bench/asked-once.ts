@@ -150,7 +150,10 @@ function besideFigures(
   ];
 }
 
-/** What a process takes at first, and what a keystroke takes beyond a request of the same bytes that is only sent. */
+/**
+ * Returns the processor time of the first keystrokes of a process, and that of a keystroke beyond a bare request of the same
+ * bytes.
+ */
 function processorFigures(size: string, { asked, fts5Micros, productCount }: AskedOnceMeasurement): Figure[] {
   const [one] = asked;
   const ours = one?.all[askedServers.ours];

@@ -23,7 +23,7 @@ export interface FullTextServer {
 export interface FullTextConnection {
   /** Counts those of the first `limit` products that hold every word, the last one as a prefix; their cards come with them. */
   search(text: string, limit: number): Promise<number>;
-  /** Whether there is one. */
+  /** Whether any product holds every word, the last one as a prefix. */
   finds(text: string): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface LoadRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How long, and over how many connections. */
+/** The duration of a load, and the number of connections. */
 export interface Load {
   readonly seconds: number;
   readonly connections: number;
@@ -30,7 +30,7 @@ export interface Loaded {
 
 let found: boolean | null = null;
 
-/** Whether it is installed. */
+/** Whether `wrk` is installed. */
 export function hasWrk(): boolean {
   found ??= spawnSync('wrk', ['--version']).error === undefined;
   return found;

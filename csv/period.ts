@@ -35,7 +35,7 @@ export class ReadingDay {
     return this.#isAsked;
   }
 
-  /** Whether it is between two dates; a blank one is open. False if one of them cannot be read. */
+  /** Whether the day of reading is between two dates; a blank one is open. False if one of them cannot be read. */
   isWithin(start: string, end: string): boolean {
     this.#isAsked = true;
     const from = start.trim() === '' ? Number.NEGATIVE_INFINITY : instantOf(start, false);

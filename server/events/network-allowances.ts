@@ -29,7 +29,7 @@ export interface ClickSource {
 export interface ClickWorth {
   /** 1 for the first click of a network, then less, down to 0. */
   readonly share: number;
-  /** Whether it counts in the figures of clicks on products. */
+  /** Whether the click counts in the figures of clicks on products. */
   readonly isCounted: boolean;
 }
 

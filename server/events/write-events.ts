@@ -80,7 +80,7 @@ function sourceOf({ evidence }: JudgedEvent, { networks }: Sender): ClickSource 
   return networks === null || evidence === null ? null : { networks, evidence };
 }
 
-/** What the database knows of a group. */
+/** The database's facts about a group. */
 interface Known {
   readonly eventIds: Set<string>;
   readonly productIds: ReadonlySet<string>;

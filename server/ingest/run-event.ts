@@ -20,7 +20,7 @@ export interface FeedRunEvent {
     readonly notModified: boolean;
     readonly removedRows: number;
     readonly restoredRows: number;
-    /** Whether it was let past the removal guard. */
+    /** Whether the run was let past the removal guard. */
     readonly forced: boolean;
     /** The first that went well after failures. */
     readonly recovered: boolean;

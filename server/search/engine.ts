@@ -157,7 +157,7 @@ export interface SegmentPopularity {
   readonly scores: Float64Array;
   /** Documents with a score, the highest first; of the same score the lower number first. */
   readonly byScore: Uint32Array;
-  /** What some of these are worth for typed texts, as in {@link SignalMaps}; null for none. */
+  /** The scores of some of these documents for typed texts, as in {@link SignalMaps}; null for none. */
   readonly byText: TextScores | null;
 }
 

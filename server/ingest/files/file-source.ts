@@ -43,7 +43,7 @@ export function openFileSource(
   };
 }
 
-/** Whether all of it is UTF-8. Stops at the first byte that is not. */
+/** Whether the whole file is UTF-8. Stops at the first byte that is not. */
 export async function isUtf8(source: FileSource): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

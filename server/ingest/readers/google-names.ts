@@ -24,7 +24,7 @@ const plainNamespace =
 export interface GoogleName {
   /** Google's local name. */
   readonly name: string;
-  /** Whether it only stands in where Google's own is missing. */
+  /** Whether the element only stands in where Google's own is missing. */
   readonly isPlain: boolean;
 }
 

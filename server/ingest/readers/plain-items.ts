@@ -106,7 +106,7 @@ export class PlainItems {
     for (const piece of [this.#newlines, this.#ampersands, this.#returns, this.#cdataEnds]) piece.begin(text);
   }
 
-  /** Whether any of it may be read here: all characters allowed, no line that ends with a return alone. */
+  /** Whether any of the text may be read here: all characters allowed, no line that ends with a return alone. */
   #checkText(): boolean {
     const text = this.#text;
     return (!text.includes('\r') || !/\r(?!\n)/.test(text)) && isAllowed(text);

@@ -111,7 +111,7 @@ test('Contract §7 a literal match precedes a synonym of the same kind', () => {
 });
 
 const literalBit = 4;
-/** What values have that are of the type. */
+/** The bits that only values of the type have. */
 const typeValue = title(typeBit) & ~title(0);
 
 const values = fc.array(

@@ -167,7 +167,7 @@ function countsOf(segment: Segment): LiveCounts {
   return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };
 }
 
-/** Whether they are no views into a segment, whose memory would stay with them. */
+/** Whether the counts are no views into a segment, whose memory would stay with them. */
 function isOwn({ spellings }: LiveCounts): boolean {
   return !(spellings.buffer instanceof SharedArrayBuffer);
 }

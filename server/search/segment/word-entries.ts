@@ -20,7 +20,7 @@ export const besideBit = 0x8000_0000;
 export interface DocumentWords {
   readonly offsets: Uint32Array;
   readonly entries: Uint32Array;
-  /** Whether those of a document ascend by term. */
+  /** Whether the entries of a document ascend by term. */
   readonly ascend?: boolean;
   /** The pages to request before entries are read ({@link needEntries}); null or absent if all are present. */
   readonly pages?: SegmentPages | null;

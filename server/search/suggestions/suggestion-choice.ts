@@ -14,13 +14,13 @@ export interface SuggestionCandidate {
 
 /** The facts about suggestions that the choice needs. */
 export interface ChoiceContext {
-  /** Whether the query is shown it. */
+  /** Whether the query shows a suggestion. */
   isShown(suggestion: Suggestion): boolean;
-  /** Whether it is never shown. */
+  /** Whether a suggestion is never shown. */
   isLeftOut(suggestion: Suggestion): boolean;
-  /** Whether it is a type of product whose name begins with what is typed. */
+  /** Whether a suggestion is a type of product whose name begins with what is typed. */
   isBegunType(suggestion: Suggestion): boolean;
-  /** Whether it continues the typed text (suggestion-choice.ts). */
+  /** Whether a suggestion continues the typed text (suggestion-choice.ts). */
   isNear(suggestion: Suggestion): boolean;
   /** The type of product that it is about; null where it is about none, or where its name is typed. */
   subjectOf(suggestion: Suggestion): string | null;
@@ -107,7 +107,7 @@ class Picks {
     return this.#chosen.length === this.#limit;
   }
 
-  /** Whether few of the chosen are about the type that a suggestion is about. */
+  /** Whether few of the chosen suggestions are about the type that this one is about. */
   mayVary(suggestion: Suggestion): boolean {
     const subject = this.#context.subjectOf(suggestion);
     return subject === null || (this.#subjects.get(subject) ?? 0) < sameSubjectMax;
