@@ -1,4 +1,4 @@
-/** What runs of a program that was packed: never what its sources no longer say. Each test packs a small project of its own. */
+/** The code that a packed program runs: never what its sources no longer say. Each test packs a small project of its own. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {

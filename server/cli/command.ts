@@ -1,4 +1,4 @@
-/** What a command of `foretype` is, and how it gets its options. */
+/** The shape of a command of `foretype`, and how it gets its options. */
 import { parseArgs } from 'node:util';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';

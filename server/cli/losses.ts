@@ -1,4 +1,4 @@
-/** What cannot be read of a database, as commands report it. */
+/** The rows of a database that cannot be read, as commands report them. */
 import type { Loss, OnLoss } from '../storage/snapshot.ts';
 
 /** Losses of one table of one store. */

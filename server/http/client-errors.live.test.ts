@@ -1,4 +1,4 @@
-/** What many connections that end at once cost: ends in each turn of the event loop are counted, on real sockets. */
+/** The cost of many connections that end at once: ends in each turn of the event loop are counted, on real sockets. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';

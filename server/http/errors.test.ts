@@ -1,4 +1,4 @@
-/** What a caller hears of a defect of ours. */
+/** The answer that a caller gets when the service has a defect. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';

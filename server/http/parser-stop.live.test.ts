@@ -1,4 +1,4 @@
-/** What Node's parser still does with a read that was given up, on real sockets. */
+/** The behaviour of Node's parser after a read was given up, on real sockets. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';

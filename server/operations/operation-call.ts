@@ -1,4 +1,4 @@
-/** What a call of an operation carries, and the functions that do operations. */
+/** The parts of a call of an operation, and the functions that do operations. */
 import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import type { Report } from '../errors.ts';
 import type { Actor } from '../storage/accounts.ts';

@@ -1,4 +1,4 @@
-/** What the operations of the reader thread read from. */
+/** The context from which operations of the reader thread read. */
 import type { Clock } from '../clock.ts';
 import type { Accounts } from '../storage/accounts.ts';
 import type { StoreDeletions } from '../storage/erasures.ts';

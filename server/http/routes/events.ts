@@ -1,6 +1,6 @@
 /**
- * What shoppers do (§4.8, §6; Contract §8). Bodies are small and checked here; whatever counts is decided where it is
- * written, and the answer comes when that is durable, not when it shows.
+ * Events of shoppers (§4.8, §6; Contract §8). Bodies are small and checked here; everything that counts is decided where
+ * it is written, and the answer comes when that is durable, not when it shows.
  */
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits.ts';

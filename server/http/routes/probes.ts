@@ -1,4 +1,4 @@
-/** What operators and their machines ask: is it alive, is it ready, how is it doing. */
+/** Probes of operators and their machines: is it alive, is it ready, how is it doing. */
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';

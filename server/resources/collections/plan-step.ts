@@ -1,6 +1,6 @@
 /**
- * What one step changes: given products and where they are members now, which places end and which begin. Each product is
- * looked at once for all generations. Pure.
+ * Plans the changes of one step: given products and their present collections, which places end and which begin. Each
+ * product is looked at once for all generations. Pure.
  */
 import { roundDecimal } from '../../catalog/decimal.ts';
 import type {

@@ -1,5 +1,5 @@
 /**
- * What conditions compare of a product, in the folded form of texts. Each fact is made when it is first asked for and
+ * The facts of a product that conditions compare, in the folded form of texts. Each fact is computed on first use and
  * kept, so that a product that many collections look at is folded once. Pure.
  */
 import { categoryPath } from '../../catalog/product.ts';

@@ -1,4 +1,4 @@
-/** What changes and previews of feeds need from outside. */
+/** The parts from outside that changes and previews of feeds need. */
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import type { RunEnvironment } from '../../ingest/leased-run.ts';
 import type { StrangerPlace } from '../../jobs/stranger-wait.ts';

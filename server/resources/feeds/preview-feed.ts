@@ -1,4 +1,4 @@
-/** What a run of a feed would do now, without doing it: the whole document is read, and nothing is stored. */
+/** Previews a run of a feed without doing it: the whole document is read, and nothing is stored. */
 import type { FeedPreviewBody } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';
 import { formatPrice } from '../../catalog/price.ts';

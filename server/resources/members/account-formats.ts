@@ -1,4 +1,4 @@
-/** What people type about themselves and each other, as formats of bodies. No message repeats what was typed. */
+/** Formats of bodies for the texts that people type about themselves and each other. No message repeats a typed text. */
 import { emailFault, nameFault, normalizeEmail } from '../../accounts/account-fields.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';
 import type { Formats, ReadFormat } from '../../operations/read-value.ts';

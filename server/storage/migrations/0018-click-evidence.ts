@@ -1,6 +1,6 @@
 /**
- * What clicks are judged by: how far each network moved each thing lately, and, for nodes that share a database, which
- * questions the others answered. Both by hashes whose salt is thrown away after two days.
+ * Adds the evidence by which clicks are judged: how far each network moved each thing lately, and, for nodes that share
+ * a database, which questions the others answered. Both stand under hashes whose salt is thrown away after two days.
  */
 import { createTable, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

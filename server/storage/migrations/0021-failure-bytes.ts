@@ -1,6 +1,6 @@
 /**
- * What the failed rows of each import and of each store weigh, so that a store has a bound on them, and how many were let
- * go. Rows of imports before are counted with none: they go when their time is over.
+ * Adds the bytes of the failed rows of each import and of each store, so that a store has a bound on them, and the
+ * number of rows that were dropped. Earlier imports count with none: their rows go when their time is over.
  */
 import { sql } from 'kysely';
 import { compiled } from '../table-shapes.ts';

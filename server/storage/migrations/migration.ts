@@ -1,4 +1,4 @@
-/** What a migration is; the list of them is in ../migrate.ts. */
+/** The shape of a migration; the list of them is in ../migrate.ts. */
 import type { Kysely } from 'kysely';
 import type { StorageEngine, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';

@@ -1,4 +1,4 @@
-/** What a shop needs to know of the widget that this service serves, to embed it. */
+/** The facts about the widget of this service that a shop needs to embed it. */
 import type { FastifyInstance } from 'fastify';
 import { originOf } from '../../origin.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
